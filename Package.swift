@@ -1,0 +1,81 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The language settings of every Swift target: Swift 6 mode, and imports that say what they give away.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func layer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: strict)
+}
+
+func shim(_ name: String, links libraries: [String] = [], _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "OpenAVKit",
+    products: [
+        .library(name: "CoreMedia", targets: ["CoreMedia", "CoreVideo"]),
+        .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
+        .library(name: "UIKit", targets: ["UIKit"]),
+        .library(name: "AVKit", targets: ["AVKit"]),
+        .library(name: "MediaTesting", targets: ["MediaTesting"]),
+        .executable(name: "avplayer", targets: ["avplayer"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // System libraries: headers, module maps and the few C lines that Swift cannot write.
+        shim("CFFmpeg", links: ["avformat", "avcodec", "avfilter", "swscale", "swresample", "avutil"]),
+        shim("CCurl", links: ["curl"]),
+        shim("CPulse", links: ["pulse"]),
+        shim("CSDL", links: ["SDL2"]),
+        shim("CDispatchMain"),
+        .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
+            name: "CDesktop", pkgConfig: "atk-bridge-2.0", providers: [.apt(["libatk-bridge2.0-dev"])]),
+        shim("CAccessibility", ["CDesktop"]),
+
+        // Ours, from the bottom up. A lower target never imports an upper one.
+        layer("CoreMedia", []),
+        layer("CoreGraphics", []),
+        layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
+        layer("QuartzCore", ["CoreGraphics", "CoreMedia"]),
+        layer("MediaEngine", ["CoreMedia", "CoreGraphics", "CFFmpeg", "CCurl", "CPulse"]),
+        layer("AVFAudio", ["CoreMedia"]),
+        layer("AVFoundation", ["AVFAudio", "CoreMedia", "CoreVideo", "QuartzCore", "MediaEngine"]),
+        layer("Drawing", ["CoreGraphics", "CGraphics"]),
+        layer("Compositor", ["QuartzCore", "CoreGraphics", "Drawing", "CGraphics"]),
+        layer("WindowSystem", ["CoreGraphics", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
+        layer("UIKit", ["QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem"]),
+        layer("AVKit", ["UIKit", "AVFoundation"]),
+        layer("MediaTesting", ["CoreMedia", "MediaEngine"]),
+        .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
+
+        tests("CoreMedia", []),
+        tests("QuartzCore", []),
+        tests("MediaEngine", ["MediaTesting", "CoreMedia"]),
+        tests("AVFoundation", ["MediaTesting"]),
+        tests("Drawing", []),
+        tests("Compositor", ["QuartzCore", "Drawing"]),
+        tests("WindowSystem", []),
+        tests("UIKit", ["MediaTesting"]),
+        tests("AVKit", ["MediaTesting"]),
+        tests("MediaTesting", []),
+        .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: strict),
+    ],
+    cLanguageStandard: .gnu11
+)

@@ -1,0 +1,7 @@
+#include "CDispatchMain.h"
+
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+
+int dispatch_main_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
+void dispatch_main_drain(void) { _dispatch_main_queue_callback_4CF(0); }

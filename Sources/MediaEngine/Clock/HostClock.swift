@@ -1,0 +1,48 @@
+import Foundation
+
+/// The time that a session runs on: the machine's monotonic clock, or a test's.
+public protocol HostClock: Sendable {
+    /// Nanoseconds since some fixed moment; never goes back.
+    var now: Int64 { get }
+
+    /// Waits on `condition`, whose lock the caller holds, until it is signalled or the clock reaches `deadline` (nil: for ever).
+    func wait(on condition: Condition, until deadline: Int64?)
+}
+
+/// A mutex with one condition variable, for the engine's own threads. Never held across a call into a client.
+public final class Condition: Sendable {
+    // NSCondition protects itself; the class only narrows what can be done with it.
+    private let condition = NSCondition()
+
+    public init() {}
+
+    public func lock() { condition.lock() }
+    public func unlock() { condition.unlock() }
+    public func wait() { condition.wait() }
+    func wait(until date: Date) { _ = condition.wait(until: date) }
+    public func broadcast() { condition.broadcast() }
+
+    public func withLock<T>(_ body: () throws -> T) rethrows -> T {
+        condition.lock()
+        defer { condition.unlock() }
+        return try body()
+    }
+}
+
+/// The machine's monotonic clock, the one that `CMClock.hostTimeClock` shows.
+public struct SystemHostClock: HostClock {
+    public init() {}
+
+    public var now: Int64 {
+        var spec = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &spec)
+        return Int64(spec.tv_sec) * 1_000_000_000 + Int64(spec.tv_nsec)
+    }
+
+    public func wait(on condition: Condition, until deadline: Int64?) {
+        guard let deadline else { return condition.wait() }
+        let remaining = deadline - now
+        guard remaining > 0 else { return }
+        condition.wait(until: Date(timeIntervalSinceNow: Double(remaining) / 1e9))
+    }
+}

@@ -1,0 +1,25 @@
+public import Foundation
+
+/// Where media is, and what to send along when asking for it.
+public struct MediaLocator: Sendable, Hashable {
+    /// `file:`, `http:` or `https:`.
+    public var url: URL
+    /// Sent with every request, redirects to other hosts included only where the header is not a credential.
+    public var headers: [String: String]
+    /// `name=value` pairs in Netscape or Set-Cookie form, one each.
+    public var cookies: [String]
+    public var userAgent: String?
+    /// What the client says the bytes are, overruling the server and the file's name.
+    public var mimeType: String?
+
+    public init(
+        url: URL, headers: [String: String] = [:], cookies: [String] = [], userAgent: String? = nil,
+        mimeType: String? = nil
+    ) {
+        self.url = url
+        self.headers = headers
+        self.cookies = cookies
+        self.userAgent = userAgent
+        self.mimeType = mimeType
+    }
+}
