@@ -132,9 +132,9 @@ import Testing
             let sum = a + b, difference = a - b
             #expect(!sum.hasBeenRounded)
             // sum == (na·db + nb·da) / (da·db), cross-multiplied
-            #expect(
-                sum.value * (da / gcd(da, db) * db) == (na * (db / gcd(da, db)) + nb * (da / gcd(da, db)))
-                    * Int64(sum.timescale))
+            let numerator = Int128(na) * Int128(db) + Int128(nb) * Int128(da)
+            #expect(Int128(sum.value) * Int128(da) * Int128(db) == numerator * Int128(sum.timescale))
+            #expect(Int64(sum.timescale) == da / gcd(da, db) * db)
             #expect(difference + b == a)
             #expect((a < b) == (na * db < nb * da))
             #expect((a == b) == (na * db == nb * da))

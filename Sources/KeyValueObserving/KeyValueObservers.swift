@@ -1,0 +1,69 @@
+import Synchronization
+
+/// Who observes the properties of one object, and the calls by which that object tells them.
+///
+/// See `KeyValueObservable` for how to use it. Any thread may call it.
+public final class KeyValueObservers: Sendable {
+    private let registrations = Mutex<[String: [any AnyRegistration]]>([:])
+    /// So that changes cost next to nothing while nobody observes.
+    private let count = Atomic<Int>(0)
+
+    public init() {}
+
+    /// Reports that a property is being read; to be called first in its getter.
+    public func access(_ key: String) {
+        AccessRecorder.noteAccess(self, key)
+    }
+
+    /// Runs `body`, which sets a property, and tells observers if it returns true.
+    ///
+    /// An observer with `.prior` is called before `body` in any case, and after it too, so that its calls stay in pairs.
+    public func change(_ key: String, _ body: () -> Bool) {
+        change([key]) { body() ? [key] : [] }
+    }
+
+    /// Runs `body`, which may set several properties, and tells the observers of those it returns, in the order of `keys`.
+    ///
+    /// All of `body` is done before the first observer is called.
+    public func change(_ keys: [String], _ body: () -> Set<String>) {
+        guard count.load(ordering: .acquiring) > 0 else {
+            _ = body()
+            return
+        }
+        let pending = keys.map { key in (key, observing(key).compactMap { $0.prepare() }) }
+        let changed = body()
+        for (key, changes) in pending {
+            for change in changes { change.finish(didChange: changed.contains(key)) }
+        }
+    }
+
+    /// Runs `body`, which sets a property, and tells observers.
+    public func changing<Result, Failure: Error>(
+        _ key: String, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard count.load(ordering: .acquiring) > 0 else { return try body() }
+        let pending = observing(key).compactMap { $0.prepare() }
+        let result = try body()
+        for change in pending { change.finish(didChange: true) }
+        return result
+    }
+
+    private func observing(_ key: String) -> [any AnyRegistration] {
+        registrations.withLock { $0[key] ?? [] }
+    }
+
+    func add(_ registration: any AnyRegistration, for key: String) {
+        registrations.withLock { $0[key, default: []].append(registration) }
+        count.add(1, ordering: .releasing)
+    }
+
+    func remove(_ registration: any AnyRegistration, for key: String) {
+        let removed = registrations.withLock { registrations -> Bool in
+            guard let index = registrations[key]?.firstIndex(where: { $0 === registration }) else { return false }
+            registrations[key]?.remove(at: index)
+            if registrations[key]?.isEmpty == true { registrations[key] = nil }
+            return true
+        }
+        if removed { count.subtract(1, ordering: .releasing) }
+    }
+}

@@ -1,0 +1,121 @@
+import Synchronization
+
+/// One observation, as the observed objects see it.
+protocol AnyRegistration: AnyObject, Sendable {
+    /// Notes what has to be known before a change, and makes the call for `.prior`. nil: the observation has ended.
+    func prepare() -> PendingChange?
+    func invalidate()
+}
+
+/// A change between its two sides.
+struct PendingChange {
+    let finish: (_ didChange: Bool) -> Void
+    func finish(didChange: Bool) { finish(didChange) }
+}
+
+/// Follows a key path, notes which properties it leads through, and calls the handler when one of them changes.
+final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
+    private struct State {
+        var dependencies: [Dependency] = []
+        var isInvalidated = false
+    }
+
+    private let root: WeakRoot
+    private let path: Path
+    private let options: NSKeyValueObservingOptions
+    private let changeHandler: @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
+    private let state = Mutex(State())
+
+    init(
+        root: Root, keyPath: KeyPath<Root, Value>, options: NSKeyValueObservingOptions,
+        changeHandler: @escaping @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
+    ) {
+        self.root = WeakRoot(root)
+        self.path = Path(keyPath)
+        self.options = options
+        self.changeHandler = changeHandler
+    }
+
+    func start() {
+        guard let root = root.object else { return }
+        let value = readAndArm(root)
+        if options.contains(.initial) {
+            call(root, new: value, old: nil, isPrior: false)
+        }
+    }
+
+    func prepare() -> PendingChange? {
+        guard !state.withLock({ $0.isInvalidated }), let root = root.object else { return nil }
+        let old: Value? = options.isDisjoint(with: [.old]) ? nil : root[keyPath: path.keyPath]
+        let isPrior = options.contains(.prior)
+        if isPrior { call(root, new: nil, old: old, isPrior: true) }
+        return PendingChange { [self] didChange in
+            guard didChange || isPrior else { return }
+            let new = readAndArm(root)
+            call(root, new: new, old: old, isPrior: false)
+        }
+    }
+
+    func invalidate() {
+        let dependencies = state.withLock { state in
+            state.isInvalidated = true
+            defer { state.dependencies = [] }
+            return state.dependencies
+        }
+        for dependency in dependencies { dependency.observers.remove(self, for: dependency.key) }
+    }
+
+    /// Reads the value and sees to it that a change of anything on the way is noticed from then on.
+    ///
+    /// Where the way has become another one it is read again, as the new part may have changed before it was observed.
+    private func readAndArm(_ root: Root) -> Value {
+        var (value, dependencies) = AccessRecorder.record { root[keyPath: path.keyPath] }
+        var attempts = 0
+        while attempts < Self.maximumAttempts, arm(dependencies) {
+            (value, dependencies) = AccessRecorder.record { root[keyPath: path.keyPath] }
+            attempts += 1
+        }
+        return value
+    }
+
+    /// A path that is another one each time it is read is given up on after so many reads; the next change tries again.
+    private static var maximumAttempts: Int { 4 }
+
+    /// Registers with what is new on the way and leaves what is no longer on it.
+    /// - Returns: whether anything is new.
+    private func arm(_ dependencies: [Dependency]) -> Bool {
+        let (added, removed) = state.withLock { state -> ([Dependency], [Dependency]) in
+            if state.isInvalidated { return ([], []) }
+            let added = dependencies.filter { !state.dependencies.contains($0) }
+            let removed = state.dependencies.filter { !dependencies.contains($0) }
+            // Under the lock, so that an end at the same moment undoes all of it; `add` calls nobody.
+            for dependency in added { dependency.observers.add(self, for: dependency.key) }
+            state.dependencies = dependencies
+            return (added, removed)
+        }
+        for dependency in removed { dependency.observers.remove(self, for: dependency.key) }
+        return !added.isEmpty
+    }
+
+    private func call(_ root: Root, new: Value?, old: Value?, isPrior: Bool) {
+        guard !state.withLock({ $0.isInvalidated }) else { return }
+        changeHandler(
+            root,
+            NSKeyValueObservedChange(
+                kind: .setting, newValue: options.contains(.new) ? new : nil,
+                oldValue: options.contains(.old) ? old : nil, indexes: nil, isPrior: isPrior))
+    }
+
+    /// Loading a weak reference is atomic, and it is never set again; the object itself is only read through properties that
+    /// their class lets be observed from the thread that changes them.
+    private final class WeakRoot: @unchecked Sendable {
+        weak var object: Root?
+        init(_ object: Root) { self.object = object }
+    }
+
+    /// Key paths never change, and reading through one touches nothing but the root.
+    private struct Path: @unchecked Sendable {
+        let keyPath: KeyPath<Root, Value>
+        init(_ keyPath: KeyPath<Root, Value>) { self.keyPath = keyPath }
+    }
+}
