@@ -1,0 +1,192 @@
+/// What a test clip is to contain. Equal recipes give the same file, which is made once and kept.
+///
+/// Begin with a preset (`ClipRecipe.marked(frames:)`, `.flashAndBeep(seconds:)`, `.audioOnly(seconds:)`, …) and change what the test is about.
+public struct ClipRecipe: Sendable, Hashable {
+    public enum Container: String, Sendable, Hashable, CaseIterable {
+        case mp4, mov, mkv, webm, ts, avi, m4a, mp3, flac, ogg, wav
+    }
+
+    public var container: Container = .mp4
+    /// nil: a clip without picture.
+    public var video: VideoRecipe?
+    /// In the file's order.
+    public var audio: [AudioRecipe] = []
+    public var subtitles: [SubtitleRecipe] = []
+    public var chapters: [ChapterRecipe] = []
+    /// Length of the whole clip.
+    public var seconds: Double
+    /// Tags as ffmpeg names them: "title", "artist", "comment", …
+    public var metadata: [String: String] = [:]
+    /// Whether a JPEG cover of 320x320 pixels, orange, is attached.
+    public var hasCover = false
+    /// Whether the index stands at the front (MP4 and MOV).
+    public var hasIndexFirst = true
+    /// Whether an MP4 is written in fragments of a second each.
+    public var isFragmented = false
+    /// What is done to the bytes when the clip is finished.
+    public var damage: Damage = .none
+
+    public init(seconds: Double, video: VideoRecipe? = nil, audio: [AudioRecipe] = []) {
+        self.seconds = seconds
+        self.video = video
+        self.audio = audio
+    }
+
+    /// How a clip is spoilt after it was made.
+    public enum Damage: Sendable, Hashable {
+        case none
+        /// Only the first `fraction` (0 to 1) of the bytes is kept.
+        case cut(fraction: Double)
+        /// `count` bytes, chosen by `seed`, get other values; the first `sparing` bytes stay as they are.
+        case noise(count: Int, seed: UInt64, sparing: Int)
+    }
+}
+
+/// The picture of a clip.
+public struct VideoRecipe: Sendable, Hashable {
+    public enum Codec: String, Sendable, Hashable, CaseIterable {
+        case h264, hevc, av1, vp9, vp8, mpeg2, mpeg4, prores, mjpeg
+    }
+
+    public enum Picture: Sendable, Hashable {
+        /// A moving test picture.
+        case testPattern
+        /// One colour, components 0 to 255.
+        case solid(red: UInt8, green: UInt8, blue: UInt8)
+        /// Eight vertical bars: white, yellow, cyan, green, magenta, red, blue, black, at full saturation.
+        case bars
+        /// White for the first 80 ms of each second, else black.
+        case flashes
+    }
+
+    public enum Matrix: String, Sendable, Hashable { case bt601, bt709, bt2020 }
+    public enum Transfer: String, Sendable, Hashable { case sdr, pq, hlg }
+
+    public var codec: Codec = .h264
+    /// Coded size in pixels, even numbers.
+    public var width = 320
+    public var height = 180
+    public var framesPerSecond = 24
+    public var picture: Picture = .testPattern
+    /// Whether each frame carries its number (see `FrameMark`).
+    public var isMarked = true
+    /// Frames from one key frame to the next.
+    public var keyFrameInterval = 48
+    public var bFrames = 2
+    /// B-frames that others refer to.
+    public var hasPyramid = false
+    public var hasOpenGOP = false
+    public var bitsPerComponent = 8
+    public var hasAlpha = false
+    /// nil: untagged, which players read as BT.601 below 720 lines and as BT.709 from there.
+    public var matrix: Matrix?
+    public var isFullRange = false
+    public var transfer: Transfer = .sdr
+    /// Width of a sample to its height; (1, 1) is square.
+    public var sampleAspect: Ratio = Ratio(1, 1)
+    /// Clockwise degrees by which a player has to turn the picture: 0, 90, 180, 270.
+    public var rotation = 0
+    public var isInterlaced = false
+    /// A second size from the middle of the clip on, in mid-file (H.264 in an MPEG transport stream only).
+    public var sizeFromMiddle: PixelSize?
+
+    public init(codec: Codec = .h264, width: Int = 320, height: Int = 180, framesPerSecond: Int = 24) {
+        self.codec = codec
+        self.width = width
+        self.height = height
+        self.framesPerSecond = framesPerSecond
+    }
+
+    public struct Ratio: Sendable, Hashable {
+        public var numerator: Int
+        public var denominator: Int
+        public init(_ numerator: Int, _ denominator: Int) {
+            self.numerator = numerator
+            self.denominator = denominator
+        }
+    }
+
+    public struct PixelSize: Sendable, Hashable {
+        public var width: Int
+        public var height: Int
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+    }
+}
+
+/// One audio track of a clip.
+public struct AudioRecipe: Sendable, Hashable {
+    public enum Codec: String, Sendable, Hashable, CaseIterable { case aac, mp3, opus, flac, ac3, pcm }
+    public enum Sound: Sendable, Hashable {
+        case silence
+        /// A sine at `hertz` in every channel, at a quarter of full scale.
+        case tone(hertz: Int)
+        /// A different sine in each channel: 300, 400, 500 … Hz in the layout's order.
+        case toneInEachChannel
+        /// 1000 Hz for the first 80 ms of each second, else silence.
+        case beeps
+    }
+
+    public var codec: Codec
+    public var sound: Sound
+    /// 1, 2 or 6 (5.1).
+    public var channels: Int
+    public var sampleRate: Int
+    /// BCP 47 or ISO 639-2, as the container takes it: "eng", "deu".
+    public var language: String?
+    public var title: String?
+    /// ffmpeg's names: "default", "dub", "original", "comment", "visual_impaired", …
+    public var dispositions: [String] = []
+
+    public init(
+        codec: Codec = .aac, sound: Sound = .tone(hertz: 440), channels: Int = 2, sampleRate: Int = 48000,
+        language: String? = nil, title: String? = nil, dispositions: [String] = []
+    ) {
+        self.codec = codec
+        self.sound = sound
+        self.channels = channels
+        self.sampleRate = sampleRate
+        self.language = language
+        self.title = title
+        self.dispositions = dispositions
+    }
+}
+
+/// One track of captions or subtitles.
+public struct SubtitleRecipe: Sendable, Hashable {
+    public struct Cue: Sendable, Hashable {
+        /// Seconds from the clip's start.
+        public var from: Double
+        public var to: Double
+        public var text: String
+        public init(from: Double, to: Double, text: String) {
+            self.from = from
+            self.to = to
+            self.text = text
+        }
+    }
+
+    public var cues: [Cue]
+    public var language: String?
+    public var title: String?
+    public var dispositions: [String] = []
+
+    public init(cues: [Cue], language: String? = nil, title: String? = nil, dispositions: [String] = []) {
+        self.cues = cues
+        self.language = language
+        self.title = title
+        self.dispositions = dispositions
+    }
+}
+
+/// One chapter: from `from` to the next one's start or the clip's end, in seconds.
+public struct ChapterRecipe: Sendable, Hashable {
+    public var from: Double
+    public var title: String
+    public init(from: Double, title: String) {
+        self.from = from
+        self.title = title
+    }
+}

@@ -1,0 +1,94 @@
+/// The filter graph that draws a clip's frames.
+struct VideoGraph {
+    private(set) var text: String
+
+    init(_ video: VideoRecipe, seconds: Double) {
+        // Interlaced material is woven from twice as many pictures.
+        let rate = video.isInterlaced ? video.framesPerSecond * 2 : video.framesPerSecond
+        let frames = max(1, Int((seconds * Double(rate)).rounded()))
+        let size = "\(video.width)x\(video.height)"
+        // The exact number of frames, whatever the length rounds to.
+        let source = "s=\(size):r=\(rate)"
+        switch video.picture {
+        case .testPattern: text = "testsrc2=\(source)"
+        case .solid(let red, let green, let blue):
+            text = "color=c=0x\(Self.hexadecimal(red))\(Self.hexadecimal(green))\(Self.hexadecimal(blue)):\(source)"
+        case .bars:
+            text = "color=c=black:\(source),format=gbrp" + Self.bars(width: video.width, height: video.height)
+        case .flashes:
+            text =
+                "color=c=black:\(source),drawbox=x=0:y=0:w=iw:h=ih:c=white:t=fill:enable='lt(mod(n,\(rate)),\(rate * 8 / 100))'"
+        }
+        text += ",trim=end_frame=\(frames)"
+        if video.isMarked { text += ",format=gbrp" + Self.mark(width: video.width, height: video.height) }
+        if video.isInterlaced { text += ",tinterlace=mode=interleave_top" }
+        text += Self.conversion(video)
+        if video.sampleAspect != VideoRecipe.Ratio(1, 1) {
+            text += ",setsar=\(video.sampleAspect.numerator)/\(video.sampleAspect.denominator)"
+        } else {
+            text += ",setsar=1"
+        }
+    }
+
+    /// `FrameMark`'s cells: one box for each that can be white, shown when the frame's number says so.
+    private static func mark(width: Int, height: Int) -> String {
+        let cellHeight = FrameMark.cellHeight(inPictureOf: height)
+        var filters = ",drawbox=x=0:y=0:w=iw:h=\(cellHeight):c=black:t=fill"
+        func box(_ cell: Int, when condition: String?) {
+            let from = cell * width / FrameMark.cellCount
+            let to = (cell + 1) * width / FrameMark.cellCount
+            filters += ",drawbox=x=\(from):y=0:w=\(to - from):h=\(cellHeight):c=white:t=fill"
+            if let condition { filters += ":enable='\(condition)'" }
+        }
+        box(0, when: nil)
+        box(FrameMark.cellCount - 1, when: nil)
+        for bit in 0..<FrameMark.bitCount {
+            box(2 + FrameMark.bitCount - 1 - bit, when: "bitand(n,\(1 << bit))")
+        }
+        for bit in 0..<4 {
+            let terms = stride(from: bit, to: FrameMark.bitCount, by: 4).map { "bitand(n,\(1 << $0))/\(1 << $0)" }
+            box(2 + FrameMark.bitCount + 3 - bit, when: "mod(\(terms.joined(separator: "+")),2)")
+        }
+        return filters
+    }
+
+    private static func bars(width: Int, height: Int) -> String {
+        let colours = ["0xFFFFFF", "0xFFFF00", "0x00FFFF", "0x00FF00", "0xFF00FF", "0xFF0000", "0x0000FF", "0x000000"]
+        return colours.enumerated().map { index, colour in
+            let from = index * width / colours.count
+            let to = (index + 1) * width / colours.count
+            return ",drawbox=x=\(from):y=0:w=\(to - from):h=\(height):c=\(colour):t=fill"
+        }.joined()
+    }
+
+    /// From RGB to the wanted matrix, range and depth. The samples are what the tags say, so that a right player shows the drawn colours.
+    private static func conversion(_ video: VideoRecipe) -> String {
+        let matrix =
+            switch video.matrix ?? (video.height < 720 ? .bt601 : .bt709) {
+            case .bt601: "bt601"
+            case .bt709: "bt709"
+            case .bt2020: "bt2020"
+            }
+        let range = video.isFullRange ? "full" : "limited"
+        let interlaced = video.isInterlaced ? ":interl=1" : ""
+        return
+            ",format=\(video.hasAlpha ? "gbrap" : "gbrp"),scale=out_color_matrix=\(matrix):out_range=\(range)\(interlaced)"
+            + ":flags=accurate_rnd+full_chroma_int+bicubic,format=\(video.pixelFormat)"
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}
+
+extension VideoRecipe {
+    var pixelFormat: String {
+        let depth = bitsPerComponent > 8 ? "10le" : ""
+        switch codec {
+        case .prores: return hasAlpha ? "yuva444p10le" : "yuv422p10le"
+        case .mjpeg: return "yuvj420p"
+        default: return (hasAlpha ? "yuva420p" : "yuv420p") + depth
+        }
+    }
+}
