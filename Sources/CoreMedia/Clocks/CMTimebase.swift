@@ -1,0 +1,239 @@
+public import Foundation
+import Synchronization
+
+/// A time line that runs at a settable rate against a clock or another timebase.
+///
+/// Any thread may use it. A timebase that a player item hands out shows the item's effective rate and time and cannot be set.
+public final class CMTimebase: NSObject, Sendable {
+    /// Posted on the thread that changed the rate; `object` is the timebase.
+    public static let effectiveRateChanged = Notification.Name("kCMTimebaseNotification_EffectiveRateChanged")
+    /// Posted on the thread that set the time; `object` is the timebase.
+    public static let timeJumped = Notification.Name("kCMTimebaseNotification_TimeJumped")
+
+    private struct State {
+        var rate: Double
+        /// `time` where the source showed `reference`.
+        var anchor: CMTime
+        var reference: CMTime
+    }
+
+    private enum Source {
+        case clock(CMClock)
+        case timebase(CMTimebase)
+        /// Read from whoever really keeps the time.
+        case shown(time: @Sendable () -> CMTime, rate: @Sendable () -> Double)
+    }
+
+    private let source: Source
+    private let state: Mutex<State>
+
+    /// Stands at zero, at rate 0.
+    public init(sourceClock: CMClock) throws {
+        source = .clock(sourceClock)
+        state = Mutex(State(rate: 0, anchor: .zero, reference: sourceClock.time))
+        super.init()
+    }
+
+    /// Stands at zero, at rate 0, and runs with the time of another timebase.
+    public init(sourceTimebase: CMTimebase) throws {
+        source = .timebase(sourceTimebase)
+        state = Mutex(State(rate: 0, anchor: .zero, reference: sourceTimebase.time))
+        super.init()
+    }
+
+    /// A timebase that shows what somebody else keeps, and refuses to be set.
+    package init(showingTime time: @escaping @Sendable () -> CMTime, rate: @escaping @Sendable () -> Double) {
+        source = .shown(time: time, rate: rate)
+        state = Mutex(State(rate: 0, anchor: .zero, reference: .zero))
+        super.init()
+    }
+
+    /// The time now.
+    public var time: CMTime {
+        guard let now = sourceTime else {
+            guard case .shown(let time, _) = source else { return .invalid }
+            return time()
+        }
+        return state.withLock { Self.time($0, at: now) }
+    }
+
+    /// Seconds of this time line to one second of its source.
+    public var rate: Double {
+        guard case .shown(_, let rate) = source else { return state.withLock { $0.rate } }
+        return rate()
+    }
+
+    /// Seconds of this time line to one second of the clock at the end of the chain.
+    public var effectiveRate: Double {
+        guard case .timebase(let timebase) = source else { return rate }
+        return rate * timebase.effectiveRate
+    }
+
+    /// The clock at the end of the chain of sources.
+    public var ultimateSourceClock: CMClock {
+        switch source {
+        case .clock(let clock): clock
+        case .timebase(let timebase): timebase.ultimateSourceClock
+        case .shown: .hostTimeClock
+        }
+    }
+
+    /// The clock it runs against, where it does not run against a timebase.
+    public var sourceClock: CMClock? {
+        switch source {
+        case .clock(let clock): clock
+        case .timebase: nil
+        case .shown: .hostTimeClock
+        }
+    }
+
+    public var sourceTimebase: CMTimebase? {
+        guard case .timebase(let timebase) = source else { return nil }
+        return timebase
+    }
+
+    /// Goes to a time and on from there at the present rate.
+    public func setTime(_ time: CMTime) throws {
+        guard time.isNumeric else { throw Self.error(kCMTimebaseError_InvalidParameter, "The time must be a number.") }
+        let now = try settableSourceTime()
+        state.withLock { $0 = State(rate: $0.rate, anchor: time, reference: now) }
+        post(Self.timeJumped)
+    }
+
+    /// Goes on from the present time at another rate.
+    public func setRate(_ rate: Double) throws {
+        guard rate.isFinite else { throw Self.error(kCMTimebaseError_InvalidParameter, "The rate must be a number.") }
+        let now = try settableSourceTime()
+        let changed = state.withLock { state in
+            let old = state.rate
+            state = State(rate: rate, anchor: Self.time(state, at: now), reference: now)
+            return old != rate
+        }
+        if changed { post(Self.effectiveRateChanged) }
+    }
+
+    /// Shows `time` now, or has shown or will show it when the source shows `immediateSourceTime`, and runs at `rate`.
+    public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
+        guard rate.isFinite, anchorTime.isNumeric, referenceTime.isNumeric else {
+            throw Self.error(kCMTimebaseError_InvalidParameter, "Rate and times must be numbers.")
+        }
+        _ = try settableSourceTime()
+        let changed = state.withLock { state in
+            let old = state.rate
+            state = State(rate: rate, anchor: anchorTime, reference: referenceTime)
+            return old != rate
+        }
+        if changed { post(Self.effectiveRateChanged) }
+        post(Self.timeJumped)
+    }
+
+    /// The time that this line shows when the host clock shows `hostTime`.
+    func time(atHostTime hostTime: CMTime) -> CMTime {
+        switch source {
+        case .clock: return state.withLock { Self.time($0, at: hostTime) }
+        case .timebase(let timebase):
+            let reference = timebase.time(atHostTime: hostTime)
+            return state.withLock { Self.time($0, at: reference) }
+        case .shown(let time, let rate):
+            return time() + CMTimeMultiplyByFloat64(hostTime - CMClock.hostTimeClock.time, multiplier: rate())
+        }
+    }
+
+    /// When the host clock shows what makes this line show `time`; invalid while it stands still.
+    func hostTime(at time: CMTime) -> CMTime {
+        switch source {
+        case .clock: return state.withLock { Self.reference($0, at: time) }
+        case .timebase(let timebase): return timebase.hostTime(at: state.withLock { Self.reference($0, at: time) })
+        case .shown(let shown, let rate):
+            let rate = rate()
+            guard rate != 0 else { return .invalid }
+            return CMClock.hostTimeClock.time + CMTimeMultiplyByFloat64(time - shown(), multiplier: 1 / rate)
+        }
+    }
+
+    func post(_ name: Notification.Name) {
+        NotificationCenter.default.post(name: name, object: self)
+    }
+
+    private var sourceTime: CMTime? {
+        switch source {
+        case .clock(let clock): clock.time
+        case .timebase(let timebase): timebase.time
+        case .shown: nil
+        }
+    }
+
+    private func settableSourceTime() throws -> CMTime {
+        guard let now = sourceTime else {
+            throw Self.error(kCMTimebaseError_ReadOnly, "A player's timebase is set by seeking and by its rate.")
+        }
+        return now
+    }
+
+    private static func time(_ state: State, at now: CMTime) -> CMTime {
+        guard state.rate != 0 else { return state.anchor }
+        let passed = now - state.reference
+        // A common fine scale, so that long-running sums of odd timescales do not round.
+        let anchor =
+            state.anchor.timescale == passed.timescale
+            ? state.anchor : state.anchor.convertScale(passed.timescale, method: .default)
+        return anchor + (state.rate == 1 ? passed : scaled(passed, by: state.rate))
+    }
+
+    private static func reference(_ state: State, at time: CMTime) -> CMTime {
+        guard state.rate != 0, time.isNumeric else { return .invalid }
+        return state.reference + scaled(time - state.anchor, by: 1 / state.rate)
+    }
+
+    private static func scaled(_ time: CMTime, by factor: Double) -> CMTime {
+        let scaled = CMTimeMultiplyByFloat64(time, multiplier: factor)
+        return scaled.convertScale(CMTimeScale(CMClock.nanosecondsPerSecond), method: .default)
+    }
+
+    static func error(_ code: OSStatus, _ message: String) -> NSError {
+        NSError(domain: NSOSStatusErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: message])
+    }
+}
+
+public let kCMTimebaseError_MissingRequiredParameter: OSStatus = -12748
+public let kCMTimebaseError_InvalidParameter: OSStatus = -12749
+public let kCMTimebaseError_AllocationFailed: OSStatus = -12750
+public let kCMTimebaseError_ReadOnly: OSStatus = -12757
+
+@discardableResult
+public func CMTimebaseGetTime(_ timebase: CMTimebase) -> CMTime { timebase.time }
+
+@discardableResult
+public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { timebase.rate }
+
+@discardableResult
+public func CMTimebaseGetEffectiveRate(_ timebase: CMTimebase) -> Float64 { timebase.effectiveRate }
+
+/// Sets the time; 0, or the code of the error.
+@discardableResult
+public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus {
+    status { try timebase.setTime(time) }
+}
+
+/// Sets the rate; 0, or the code of the error.
+@discardableResult
+public func CMTimebaseSetRate(_ timebase: CMTimebase, rate: Float64) -> OSStatus {
+    status { try timebase.setRate(rate) }
+}
+
+/// Sets all at once; 0, or the code of the error.
+@discardableResult
+public func CMTimebaseSetRateAndAnchorTime(
+    _ timebase: CMTimebase, rate: Float64, anchorTime: CMTime, immediateSourceTime: CMTime
+) -> OSStatus {
+    status { try timebase.setRateAndAnchorTime(rate: rate, anchorTime: anchorTime, referenceTime: immediateSourceTime) }
+}
+
+private func status(_ body: () throws -> Void) -> OSStatus {
+    do {
+        try body()
+        return 0
+    } catch let error as NSError {
+        return OSStatus(truncatingIfNeeded: error.code)
+    }
+}

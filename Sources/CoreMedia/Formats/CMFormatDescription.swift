@@ -1,0 +1,238 @@
+public import Foundation
+
+/// What the samples of a track are: their kind, their codec, and the shape of picture or sound.
+///
+/// Never changes once it is made; any thread may read it.
+public final class CMFormatDescription: NSObject, Sendable {
+    /// The kind of media.
+    public struct MediaType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: CMMediaType
+        public init(rawValue: CMMediaType) { self.rawValue = rawValue }
+
+        public static let video = MediaType(rawValue: kCMMediaType_Video)
+        public static let audio = MediaType(rawValue: kCMMediaType_Audio)
+        public static let muxed = MediaType(rawValue: kCMMediaType_Muxed)
+        public static let text = MediaType(rawValue: kCMMediaType_Text)
+        public static let closedCaption = MediaType(rawValue: kCMMediaType_ClosedCaption)
+        public static let subtitle = MediaType(rawValue: kCMMediaType_Subtitle)
+        public static let timeCode = MediaType(rawValue: kCMMediaType_TimeCode)
+        public static let metadata = MediaType(rawValue: kCMMediaType_Metadata)
+
+        public var description: String { fourCharCodeString(rawValue) }
+    }
+
+    /// The codec or format, as four characters.
+    public struct MediaSubType: RawRepresentable, Hashable, Sendable, CustomStringConvertible,
+        ExpressibleByIntegerLiteral, ExpressibleByStringLiteral
+    {
+        public let rawValue: FourCharCode
+        public init(rawValue: FourCharCode) { self.rawValue = rawValue }
+        public init(integerLiteral value: FourCharCode) { rawValue = value }
+        /// Four characters of one byte each.
+        public init(string: String) { rawValue = fourCharCode(string) }
+        public init(stringLiteral value: String) { rawValue = fourCharCode(value) }
+
+        public var description: String { fourCharCodeString(rawValue) }
+
+        public static let h264 = MediaSubType(rawValue: kCMVideoCodecType_H264)
+        public static let hevc = MediaSubType(rawValue: kCMVideoCodecType_HEVC)
+        public static let hevcWithAlpha = MediaSubType(rawValue: kCMVideoCodecType_HEVCWithAlpha)
+        public static let av1 = MediaSubType(rawValue: kCMVideoCodecType_AV1)
+        public static let vp9 = MediaSubType(rawValue: kCMVideoCodecType_VP9)
+        public static let mpeg4Video = MediaSubType(rawValue: kCMVideoCodecType_MPEG4Video)
+        public static let mpeg2Video = MediaSubType(rawValue: kCMVideoCodecType_MPEG2Video)
+        public static let mpeg1Video = MediaSubType(rawValue: kCMVideoCodecType_MPEG1Video)
+        public static let jpeg = MediaSubType(rawValue: kCMVideoCodecType_JPEG)
+        public static let mpeg4AAC = MediaSubType(string: "aac ")
+        public static let mpegLayer3 = MediaSubType(string: ".mp3")
+        public static let ac3 = MediaSubType(string: "ac-3")
+        public static let enhancedAC3 = MediaSubType(string: "ec-3")
+        public static let flac = MediaSubType(string: "flac")
+        public static let opus = MediaSubType(string: "opus")
+        public static let linearPCM = MediaSubType(string: "lpcm")
+        public static let webVTT = MediaSubType(string: "wvtt")
+        public static let mobile3GPP = MediaSubType(string: "tx3g")
+        public static let tx3g = MediaSubType(string: "tx3g")
+    }
+
+    public let mediaType: MediaType
+    public let mediaSubType: MediaSubType
+
+    /// The coded size in pixels; zero for anything but video.
+    public let dimensions: CMVideoDimensions
+    let sampleAspectRatio: Double
+    let apertureSize: CGSize
+    /// How audio samples are laid out; nil for anything but audio.
+    public let audioStreamBasicDescription: AudioStreamBasicDescription?
+
+    /// A description of media that has no shape: text, metadata.
+    public convenience init(mediaType: MediaType, mediaSubType: MediaSubType) throws {
+        self.init(mediaType: mediaType, mediaSubType: mediaSubType, dimensions: CMVideoDimensions())
+    }
+
+    /// A description of video. Sizes are in pixels.
+    public convenience init(videoCodecType: MediaSubType, width: Int, height: Int) throws {
+        guard let width = Int32(exactly: width), let height = Int32(exactly: height), width >= 0, height >= 0 else {
+            throw CMTimebase.error(kCMFormatDescriptionError_InvalidParameter, "The size must not be negative.")
+        }
+        self.init(
+            mediaType: .video, mediaSubType: videoCodecType, dimensions: CMVideoDimensions(width: width, height: height)
+        )
+    }
+
+    public convenience init(audioStreamBasicDescription: AudioStreamBasicDescription) throws {
+        self.init(
+            mediaType: .audio, mediaSubType: MediaSubType(rawValue: audioStreamBasicDescription.mFormatID),
+            dimensions: CMVideoDimensions(), audioStreamBasicDescription: audioStreamBasicDescription)
+    }
+
+    /// - Parameters:
+    ///   - sampleAspectRatio: width of a pixel over its height.
+    ///   - apertureSize: the part of the coded picture that is meant to be seen, in its middle; zero means all of it.
+    package init(
+        mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, sampleAspectRatio: Double = 1,
+        apertureSize: CGSize = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil
+    ) {
+        self.mediaType = mediaType
+        self.mediaSubType = mediaSubType
+        self.dimensions = dimensions
+        self.sampleAspectRatio = sampleAspectRatio.isFinite && sampleAspectRatio > 0 ? sampleAspectRatio : 1
+        self.apertureSize = apertureSize
+        self.audioStreamBasicDescription = audioStreamBasicDescription
+        super.init()
+    }
+
+    /// The size of the picture in square pixels, cropped and stretched as asked.
+    public func presentationDimensions(usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true) -> CGSize {
+        var size =
+            useCleanAperture
+            ? cleanAperture(originIsAtTopLeft: true).size
+            : CGSize(width: Int(dimensions.width), height: Int(dimensions.height))
+        if usePixelAspectRatio { size.width *= CGFloat(sampleAspectRatio) }
+        return size
+    }
+
+    /// The part of the coded picture that is meant to be seen, in pixels.
+    public func cleanAperture(originIsAtTopLeft: Bool) -> CGRect {
+        let coded = CGSize(width: Int(dimensions.width), height: Int(dimensions.height))
+        guard apertureSize.width > 0, apertureSize.height > 0 else { return CGRect(origin: .zero, size: coded) }
+        // In the middle, so that it is the same rectangle from either origin.
+        return CGRect(
+            x: (coded.width - apertureSize.width) / 2, y: (coded.height - apertureSize.height) / 2,
+            width: apertureSize.width, height: apertureSize.height)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CMFormatDescription else { return false }
+        return mediaType == other.mediaType && mediaSubType == other.mediaSubType && dimensions == other.dimensions
+            && sampleAspectRatio == other.sampleAspectRatio && apertureSize == other.apertureSize
+            && audioStreamBasicDescription == other.audioStreamBasicDescription
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(mediaType)
+        hasher.combine(mediaSubType)
+        hasher.combine(dimensions)
+        return hasher.finalize()
+    }
+
+    public override var description: String {
+        var parts = ["'\(mediaType)'", "'\(mediaSubType)'"]
+        if mediaType == .video { parts.append("\(dimensions.width) x \(dimensions.height)") }
+        if let audio = audioStreamBasicDescription {
+            parts.append(
+                "\(Int(clamping: Int64(audio.mSampleRate.isFinite ? min(max(audio.mSampleRate, 0), 1e9) : 0))) Hz, \(audio.mChannelsPerFrame) ch"
+            )
+        }
+        return "CMFormatDescription(\(parts.joined(separator: ", ")))"
+    }
+}
+
+public typealias CMVideoFormatDescription = CMFormatDescription
+public typealias CMAudioFormatDescription = CMFormatDescription
+public typealias CMTextFormatDescription = CMFormatDescription
+public typealias CMMetadataFormatDescription = CMFormatDescription
+
+public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
+public let kCMFormatDescriptionError_AllocationFailed: OSStatus = -12711
+public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
+
+/// A size in pixels.
+public struct CMVideoDimensions: Sendable, Hashable {
+    public var width: Int32
+    public var height: Int32
+
+    public init() { self.init(width: 0, height: 0) }
+
+    public init(width: Int32, height: Int32) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// How the samples of an audio stream are laid out. Fields that do not apply are 0.
+public struct AudioStreamBasicDescription: Sendable, Hashable {
+    /// Frames a second.
+    public var mSampleRate: Float64
+    public var mFormatID: FourCharCode
+    public var mFormatFlags: UInt32
+    public var mBytesPerPacket: UInt32
+    public var mFramesPerPacket: UInt32
+    public var mBytesPerFrame: UInt32
+    public var mChannelsPerFrame: UInt32
+    public var mBitsPerChannel: UInt32
+    public var mReserved: UInt32
+
+    public init() { self.init(mSampleRate: 0, mFormatID: 0) }
+
+    public init(
+        mSampleRate: Float64, mFormatID: FourCharCode, mFormatFlags: UInt32 = 0, mBytesPerPacket: UInt32 = 0,
+        mFramesPerPacket: UInt32 = 0, mBytesPerFrame: UInt32 = 0, mChannelsPerFrame: UInt32 = 0,
+        mBitsPerChannel: UInt32 = 0, mReserved: UInt32 = 0
+    ) {
+        self.mSampleRate = mSampleRate
+        self.mFormatID = mFormatID
+        self.mFormatFlags = mFormatFlags
+        self.mBytesPerPacket = mBytesPerPacket
+        self.mFramesPerPacket = mFramesPerPacket
+        self.mBytesPerFrame = mBytesPerFrame
+        self.mChannelsPerFrame = mChannelsPerFrame
+        self.mBitsPerChannel = mBitsPerChannel
+        self.mReserved = mReserved
+    }
+}
+
+@discardableResult
+public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType.rawValue }
+
+@discardableResult
+public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
+    desc.mediaSubType.rawValue
+}
+
+@discardableResult
+public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
+    videoDesc.dimensions
+}
+
+@discardableResult
+public func CMVideoFormatDescriptionGetPresentationDimensions(
+    _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
+) -> CGSize {
+    videoDesc.presentationDimensions(usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
+}
+
+@discardableResult
+public func CMVideoFormatDescriptionGetCleanAperture(
+    _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
+) -> CGRect {
+    videoDesc.cleanAperture(originIsAtTopLeft: originIsAtTopLeft)
+}
+
+@discardableResult
+public func CMFormatDescriptionEqual(
+    _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
+) -> Bool {
+    formatDescription == otherFormatDescription
+}
