@@ -40,6 +40,7 @@ let package = Package(
     targets: [
         // System libraries: headers, module maps and the few C lines that Swift cannot write.
         shim("CFFmpeg", links: ["avformat", "avcodec", "avfilter", "swscale", "swresample", "avutil"]),
+        shim("CPicture"),
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
         shim("CSDL", links: ["SDL2"]),
@@ -55,7 +56,7 @@ let package = Package(
         layer("CoreGraphics", []),
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
-        layer("MediaEngine", ["CoreMedia", "CoreGraphics", "CFFmpeg", "CCurl", "CPulse"]),
+        layer("MediaEngine", ["CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CCurl", "CPulse"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",

@@ -35,7 +35,8 @@ public enum AudioOutputEvent: Sendable, Hashable {
 /// A place that plays samples. Pulls; begins paused. All calls are safe from any thread, none blocks longer than 500 ms.
 public protocol AudioOutput: AnyObject, Sendable {
     /// Opens the device for `format`; render calls begin at once, to fill the queue, but nothing is heard before `setPaused(false)`.
-    func start(format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void)
+    func start(
+        format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void)
         throws(MediaError)
     func setPaused(_ paused: Bool)
     /// Forgets everything rendered and not yet heard, counts frames from 0 again and asks for new ones.

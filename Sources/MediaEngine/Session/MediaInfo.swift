@@ -1,5 +1,5 @@
 public import CoreMedia
-public import Foundation
+import Foundation
 
 /// What is in a piece of media, as its container says.
 public struct MediaInfo: Sendable {

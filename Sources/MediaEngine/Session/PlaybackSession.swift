@@ -1,27 +1,9 @@
 public import CoreMedia
 
-/// A piece of media, opened at most once for what it is asked and handed on to the session that plays it.
-///
-/// Any thread may call it.
-public final class MediaAsset: Sendable {
-    public let locator: MediaLocator
-
-    public init(_ locator: MediaLocator) { self.locator = locator }
-
-    /// Opens the media and reads its headers. The answer or error of the first call is that of every later one.
-    public func load() async throws -> MediaInfo { fatalError("seam") }
-
-    /// The same for callers that may block.
-    public func loadBlocking() throws(MediaError) -> MediaInfo { fatalError("seam") }
-
-    /// Ends a load under way with `MediaError.Code.cancelled`.
-    public func cancelLoading() {}
-}
-
 /// What plays one `MediaAsset`: opens, decodes ahead, shows and sounds at the wanted rate.
 ///
 /// Every method may be called on any thread, returns at once, and takes effect in the order of calls. Events arrive in order on one
-/// thread of the engine, and never before the call that caused them has returned. Times run from 0 at the start of the media.
+/// queue of the session, and never before the call that caused them has returned. Times run from 0 at the start of the media.
 public final class PlaybackSession: Sendable {
     public struct Options: Sendable {
         public var startTime: CMTime = .zero
@@ -42,117 +24,108 @@ public final class PlaybackSession: Sendable {
     public let asset: MediaAsset
     /// What the picture is taken from; valid for the session's whole life.
     public let video: VideoOutput
+    private let core: SessionCore
 
     public init(asset: MediaAsset, options: Options = Options(), events: @escaping @Sendable (SessionEvent) -> Void) {
         self.asset = asset
-        self.video = VideoOutput()
+        let video = VideoOutput()
+        self.video = video
+        core = SessionCore(asset: asset, options: options, video: video, deliver: events)
     }
 
+    deinit { core.close() }
+
     /// Starts opening and decoding up to the first picture, at rate 0. Once.
-    public func prepare() {}
+    public func prepare() { core.prepare() }
 
     /// Media time now, from the clock that is in charge. Zero before ready.
-    public var currentTime: CMTime { .zero }
+    public var currentTime: CMTime { core.gate.withLock { core.mediaTime().time } }
 
     /// The rate at which `currentTime` moves now: 0 while paused, waiting, seeking or ended.
-    public var effectiveRate: Double { 0 }
+    public var effectiveRate: Double { core.gate.withLock { core.clock.rate } }
 
     /// Wanted rate; 0 pauses. 0.5 to 2 are heard, others are mute. Negative rates play backwards where the media is seekable.
-    public func setRate(_ rate: Double) {}
+    public func setRate(_ rate: Double) {
+        core.gate.withLock { core.setWantedRate(rate) }
+    }
 
     /// Goes to a time inside [time − before, time + after]; invalid tolerances count as unlimited.
     /// A later seek ends an earlier one that has not landed: its completion gets false.
-    /// - Parameter completion: called on the engine's thread when the new picture is ready; the time is where it landed.
+    /// - Parameter completion: called on the session's event queue when the new picture is ready; the time is where it landed.
     public func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completion: @escaping @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
-    ) {}
-    public func cancelPendingSeeks() {}
+    ) {
+        guard let target = Nanoseconds(time) ?? (time == .positiveInfinity ? Nanoseconds.never : nil) else {
+            return core.afterEvents { completion(false, .invalid) }
+        }
+        core.seek(
+            SeekRequest(
+                to: target, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completion: completion))
+    }
+
+    public func cancelPendingSeeks() { core.cancelSeeks() }
 
     /// Shows the picture `count` frames on (or back, where negative). Only at rate 0.
-    public func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void) {}
+    public func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void) {
+        core.step(by: count, completion: completion)
+    }
 
     /// 0 to 1; changes ramp over some milliseconds so that nothing clicks.
-    public func setVolume(_ volume: Float) {}
-    public func setMuted(_ muted: Bool) {}
-    public func setPitchAlgorithm(_ algorithm: PitchAlgorithm) {}
+    public func setVolume(_ volume: Float) {
+        core.gate.withLock {
+            core.volume = volume.isFinite ? min(max(volume, 0), 1) : 1
+            core.applyGain()
+        }
+    }
+
+    public func setMuted(_ muted: Bool) {
+        core.gate.withLock {
+            core.isMuted = muted
+            core.applyGain()
+        }
+    }
+
+    public func setPitchAlgorithm(_ algorithm: PitchAlgorithm) {
+        core.gate.withLock { core.setKeepsPitch(algorithm == .keepsPitch) }
+    }
 
     /// Ends playing forward at this time instead of the media's end; invalid means the end.
-    public func setForwardEndTime(_ time: CMTime) {}
-    public func setForwardBufferSeconds(_ seconds: Double) {}
+    public func setForwardEndTime(_ time: CMTime) {
+        core.gate.withLock {
+            core.endTime = Nanoseconds(time)
+            core.gate.broadcast()
+        }
+    }
+
+    public func setForwardBufferSeconds(_ seconds: Double) {
+        core.gate.withLock {
+            core.forwardBuffer = Nanoseconds(seconds: seconds.clamped(0, 3600))
+            core.gate.broadcast()
+        }
+    }
 
     /// Plays this track of the kind from now on, without a pause; nil plays none. Indexes are `TrackInfo.index`.
-    public func select(_ kind: TrackInfo.Kind, trackIndex: Int?) {}
-    public func selectedTrack(_ kind: TrackInfo.Kind) -> Int? { nil }
+    public func select(_ kind: TrackInfo.Kind, trackIndex: Int?) { core.select(kind, trackIndex) }
 
-    public var loadedRanges: [CMTimeRange] { [] }
-    public var seekableRanges: [CMTimeRange] { [] }
-    public var statistics: SessionStatistics { SessionStatistics() }
+    public func selectedTrack(_ kind: TrackInfo.Kind) -> Int? { core.gate.withLock { core.selected[kind] } }
+
+    public var loadedRanges: [CMTimeRange] {
+        core.gate.withLock {
+            guard let range = core.cache.range(of: core.selectedIndexes, duration: core.duration) else { return [] }
+            return [CMTimeRange(start: range.start.time, duration: (range.end - range.start).time)]
+        }
+    }
+
+    public var seekableRanges: [CMTimeRange] {
+        core.gate.withLock {
+            guard core.info?.isSeekable == true, let duration = core.duration else { return [] }
+            return [CMTimeRange(start: .zero, duration: duration.time)]
+        }
+    }
+
+    public var statistics: SessionStatistics { core.gate.withLock { core.statistics } }
 
     /// Stops sound and picture and frees everything; idempotent. No event follows. Threads are gone within 100 ms.
-    public func close() {}
-}
-
-public enum SessionEvent: Sendable {
-    /// Opened: tracks, duration and geometry are known, playing can be asked for. Once.
-    case ready(MediaInfo)
-    /// The first picture after the start can be shown.
-    case firstPicture
-    /// Size of the picture for showing has become known or has changed.
-    case presentationSizeChanged(width: Int, height: Int)
-    case loadedRangesChanged
-    case bufferStateChanged(BufferState)
-    /// `effectiveRate` has become this.
-    case effectiveRateChanged(Double)
-    /// The position moved other than by playing: a seek landed, or playing began.
-    case timeJumped(CMTime)
-    case selectionChanged(TrackInfo.Kind, trackIndex: Int?)
-    /// The last frame has been seen and the last sample heard; time stands at the end (or start, at negative rates).
-    case ended
-    /// Playing ran dry and waits for data; `bufferStateChanged` tells when it goes on.
-    case stalled
-    /// A caption to show for a while.
-    case timedText(TimedText)
-    case audioDeviceChanged(String)
-    /// Something was lost but playing goes on: for the error log.
-    case warning(MediaError)
-    /// Nothing more will play.
-    case failed(MediaError)
-}
-
-public struct BufferState: Sendable, Hashable {
-    public var isEmpty: Bool
-    public var isLikelyToKeepUp: Bool
-    public var isFull: Bool
-    public init(isEmpty: Bool, isLikelyToKeepUp: Bool, isFull: Bool) {
-        self.isEmpty = isEmpty
-        self.isLikelyToKeepUp = isLikelyToKeepUp
-        self.isFull = isFull
-    }
-}
-
-/// One caption: plain text with the time during which it shows.
-public struct TimedText: Sendable, Hashable {
-    public var range: CMTimeRange
-    public var text: String
-    public var trackIndex: Int
-    public init(range: CMTimeRange, text: String, trackIndex: Int) {
-        self.range = range
-        self.text = text
-        self.trackIndex = trackIndex
-    }
-}
-
-public struct SessionStatistics: Sendable, Hashable {
-    public var decodedFrames = 0
-    public var shownFrames = 0
-    /// Frames whose time passed before they could be shown.
-    public var droppedFrames = 0
-    public var bytesRead: Int64 = 0
-    public var requests = 0
-    public var stalls = 0
-    public var decoder = ""
-    public var audioDevice = ""
-    public var secondsToFirstPicture: Double?
-    public init() {}
+    public func close() { core.close() }
 }

@@ -1,31 +1,145 @@
 public import CoreMedia
+import Foundation
+import Synchronization
 
 /// The picture of a session: the frame for now, and the way into somebody's pixels.
 ///
-/// Any thread may read; `draw` is called by one thread at a time.
+/// Any thread may read; conversions are done one at a time.
 public final class VideoOutput: Sendable {
+    private struct State {
+        var frame: Frame?
+        var generation: UInt64 = 0
+        var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        /// The last frames shown, so that a frame can be asked for by its time.
+        var recent: [Frame] = []
+    }
+
+    /// What drawing needs; guarded so that a screenshot and the window do not meet in it.
+    fileprivate struct Drawing {
+        let converter = PictureConverter()
+        var scratch: [UInt32] = []
+        var scratchGeneration: UInt64 = 0
+        var scratchWidth = 0
+        var scratchHeight = 0
+    }
+
+    private static let recentFrames = 2
+
+    private let state = Mutex(State())
+    // PictureConverter is a class without locks of its own: it lives behind this one and never leaves it.
+    private let drawing = Mutex<UnsafeTransfer<Drawing>>(UnsafeTransfer(Drawing()))
+
     init() {}
 
+    /// Shows this frame from now on; nil shows nothing.
+    func show(_ frame: Frame?) {
+        let handlers = state.withLock { state -> [@Sendable () -> Void] in
+            state.frame = frame
+            state.generation += 1
+            if let frame {
+                state.recent.append(frame)
+                if state.recent.count > Self.recentFrames { state.recent.removeFirst() }
+            } else {
+                state.recent.removeAll()
+            }
+            return Array(state.handlers.values)
+        }
+        for handler in handlers { handler() }
+    }
+
+    var frame: Frame? { state.withLock { $0.frame } }
+
     /// Grows with each frame to show; 0 until there is one.
-    public var generation: UInt64 { 0 }
+    public var generation: UInt64 { state.withLock { $0.frame == nil ? 0 : $0.generation } }
+
     /// The size for showing the present frame, in square pixels; zero if none.
-    public var displaySize: (width: Int, height: Int) { (0, 0) }
-    public var isOpaque: Bool { true }
-    /// Media time of the frame that is shown now.
-    public var presentationTime: CMTime { .invalid }
+    public var displaySize: (width: Int, height: Int) {
+        state.withLock { state in state.frame.map { ($0.shape.displayWidth, $0.shape.displayHeight) } ?? (0, 0) }
+    }
+
+    public var isOpaque: Bool {
+        state.withLock { $0.frame.map { !PictureConverter.hasAlpha($0.format) } ?? true }
+    }
+
+    /// Media time of the frame that is shown now; invalid if none.
+    public var presentationTime: CMTime { state.withLock { $0.frame?.time.time ?? .invalid } }
 
     /// Called on the engine's thread each time that `generation` has grown. Several may be set, by key; nil removes.
-    public func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {}
+    public func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
+        state.withLock { $0.handlers[key] = handler }
+    }
 
     /// Scales the present frame onto the rectangle (x, y, width, height) of a B, G, R, A surface, touching only pixels inside `clip`.
     /// - Returns: the generation drawn, 0 where there is none.
     public func draw(
         into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
         x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
-    ) -> UInt64 { 0 }
+    ) -> UInt64 {
+        let (present, generation) = state.withLock { ($0.frame, $0.generation) }
+        guard let present, width > 0, height > 0 else { return 0 }
+        let left = max(0, x, clipX)
+        let top = max(0, y, clipY)
+        let right = min(surfaceWidth, x + width, clipX + clipWidth)
+        let bottom = min(surfaceHeight, y + height, clipY + clipHeight)
+        guard left < right, top < bottom else { return generation }
+        return drawing.withLock { wrapped -> UInt64 in
+            if left == x, top == y, right == x + width, bottom == y + height {
+                let target = base + (y * bytesPerRow + x * 4)
+                let drawn = wrapped.value.converter.convert(
+                    present, into: target, bytesPerRow: bytesPerRow, width: width, height: height)
+                return drawn ? generation : 0
+            }
+            guard wrapped.value.fill(with: present, generation: generation, width: width, height: height) else {
+                return 0
+            }
+            wrapped.value.scratch.withUnsafeBytes { scratch in
+                for row in top..<bottom {
+                    let from = ((row - y) * width + (left - x)) * 4
+                    (base + (row * bytesPerRow + left * 4)).copyMemory(
+                        from: scratch.baseAddress.unsafelyUnwrapped + from, byteCount: (right - left) * 4)
+                }
+            }
+            return generation
+        }
+    }
 
-    /// The present frame, or the one for an item time, converted to tightly packed B, G, R, A at its display size (or `maximumSize` scaled to fit).
-    public func copyPixels(at time: CMTime? = nil, maximumWidth: Int = 0, maximumHeight: Int = 0) -> CopiedPicture? { nil }
+    /// The present frame, or the one of an item time if it has just been shown, as tightly packed B, G, R, A at its display size, scaled down to fit the maxima if given.
+    public func copyPixels(at time: CMTime? = nil, maximumWidth: Int = 0, maximumHeight: Int = 0) -> CopiedPicture? {
+        let wanted = time.flatMap { Nanoseconds($0) }
+        let found = state.withLock { state -> Frame? in
+            guard let wanted else { return state.frame }
+            return state.recent.last { $0.time <= wanted } ?? state.frame
+        }
+        guard let found else { return nil }
+        return drawing.withLock { wrapped in
+            CopiedPicture(
+                found, converter: wrapped.value.converter, maximumWidth: maximumWidth, maximumHeight: maximumHeight)
+        }
+    }
+}
+
+extension VideoOutput.Drawing {
+    /// Makes the scratch picture hold this frame at this size.
+    mutating func fill(with frame: Frame, generation: UInt64, width: Int, height: Int) -> Bool {
+        if scratchGeneration == generation, scratchWidth == width, scratchHeight == height { return true }
+        if scratch.count < width * height { scratch = [UInt32](repeating: 0, count: width * height) }
+        let converter = self.converter
+        let drawn = scratch.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map {
+                converter.convert(frame, into: $0, bytesPerRow: width * 4, width: width, height: height)
+            } ?? false
+        }
+        guard drawn else { return false }
+        (scratchGeneration, scratchWidth, scratchHeight) = (generation, width, height)
+        return true
+    }
+}
+
+/// Carries a value that is not Sendable into a mutex that is then its only way.
+struct UnsafeTransfer<Value>: @unchecked Sendable {
+    // Only ever the content of a Mutex: the lock is what protects it.
+    var value: Value
+    init(_ value: Value) { self.value = value }
 }
 
 /// A picture with memory of its own: 4 bytes B, G, R, A a pixel, `width` × 4 bytes a row.
@@ -39,5 +153,22 @@ public struct CopiedPicture: Sendable {
         self.height = height
         self.presentationTime = presentationTime
         self.bytes = bytes
+    }
+
+    /// Converts a frame at its display size, scaled down to fit the maxima where these are not 0.
+    init?(_ frame: Frame, converter: PictureConverter, maximumWidth: Int, maximumHeight: Int, turns: Bool = true) {
+        var factor = 1.0
+        if maximumWidth > 0 { factor = min(factor, Double(maximumWidth) / Double(frame.shape.displayWidth)) }
+        if maximumHeight > 0 { factor = min(factor, Double(maximumHeight) / Double(frame.shape.displayHeight)) }
+        let width = max(1, Int((Double(frame.shape.displayWidth) * factor).rounded()))
+        let height = max(1, Int((Double(frame.shape.displayHeight) * factor).rounded()))
+        var bytes = [UInt8](repeating: 0, count: width * height * 4)
+        let drawn = bytes.withUnsafeMutableBytes { buffer in
+            buffer.baseAddress.map {
+                converter.convert(frame, into: $0, bytesPerRow: width * 4, width: width, height: height)
+            } ?? false
+        }
+        guard drawn else { return nil }
+        self.init(width: width, height: height, presentationTime: frame.time.time, bytes: bytes)
     }
 }

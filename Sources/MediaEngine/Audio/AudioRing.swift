@@ -1,0 +1,201 @@
+import Synchronization
+
+/// Samples on their way from the decoding thread to the output's thread, with the media time of each.
+///
+/// The lock is held for a copy of some milliseconds of samples at the most.
+final class AudioRing: Sendable {
+    private struct Stretch {
+        var firstFrame: Int
+        var mediaTime: Nanoseconds
+    }
+
+    private struct State {
+        var samples: [Float]
+        /// Frames since the last reset.
+        var read = 0
+        var written = 0
+        var stretches: [Stretch] = []
+        var serial = 0
+        /// While held, nothing is given out: the output is being flushed.
+        var isHeld = false
+        var isComplete = false
+        var rate = 1.0
+        var nextMediaTime: Nanoseconds?
+        var gain: Float = 1
+        var wantedGain: Float = 1
+        var gainStep: Float = 0
+    }
+
+    let format: AudioFormat
+    let capacity: Int
+    private let state: Mutex<State>
+
+    /// A gap between neighbouring samples beyond this is filled with silence, an overlap cut away.
+    static let gapTolerance: Nanoseconds = 15 * .millisecond
+    /// Silence put in for one gap at the most.
+    static let longestSilence: Nanoseconds = 60 * .second
+    /// How long a change of volume takes.
+    static let rampSeconds = 0.012
+    /// Old stretches that are kept to answer for what is still on its way to the ear.
+    static let keptStretches = 512
+
+    init(format: AudioFormat, seconds: Double) {
+        self.format = format
+        capacity = max(1024, Int(Double(format.sampleRate) * seconds))
+        state = Mutex(State(samples: [Float](repeating: 0, count: capacity * format.channels)))
+    }
+
+    // MARK: - The decoding thread
+
+    /// Empties the ring for samples of another serial, and gives nothing out before `release`.
+    func reset(serial: Int, rate: Double) {
+        state.withLock { state in
+            state.read = 0
+            state.written = 0
+            state.stretches.removeAll(keepingCapacity: true)
+            state.serial = serial
+            state.isHeld = true
+            state.isComplete = false
+            state.rate = rate
+            state.nextMediaTime = nil
+        }
+    }
+
+    func release() { state.withLock { $0.isHeld = false } }
+
+    /// No more samples will come before the next reset.
+    func complete(serial: Int) { state.withLock { if $0.serial == serial { $0.isComplete = true } } }
+
+    var freeFrames: Int { state.withLock { capacity - ($0.written - $0.read) } }
+    var filledFrames: Int { state.withLock { $0.written - $0.read } }
+    var rate: Double { state.withLock { $0.rate } }
+    var isComplete: Bool { state.withLock { $0.isComplete } }
+
+    /// Puts samples in as far as there is room.
+    /// - Parameter earliest: samples before this media time are left out.
+    /// - Returns: the frames of `samples` dealt with, written or left out; nil if the serial is void.
+    func write(
+        _ samples: UnsafeBufferPointer<Float>, frames: Int, mediaTime: Nanoseconds, serial: Int, earliest: Nanoseconds
+    ) -> Int? {
+        state.withLock { state -> Int? in
+            guard state.serial == serial else { return nil }
+            let perFrame = 1e9 / Double(format.sampleRate) * state.rate
+            var skip = 0
+            let wanted = state.nextMediaTime ?? earliest
+            var gap = mediaTime &- wanted
+            // Between neighbours only real gaps count; at a start every sample is placed exactly.
+            let tolerance = state.nextMediaTime == nil ? Nanoseconds(perFrame) : Self.gapTolerance
+            if gap < -tolerance {
+                skip = min(frames, Int(Double(-gap) / perFrame))
+                gap = 0
+            } else if gap > tolerance {
+                let silence = Int(Double(min(gap, Self.longestSilence)) / perFrame)
+                let room = capacity - (state.written - state.read)
+                let count = min(silence, room)
+                append(nil, count, at: wanted, &state, perFrame)
+                if count < silence { return 0 }
+            }
+            let room = capacity - (state.written - state.read)
+            let count = min(frames - skip, room)
+            if count > 0 {
+                let rest = UnsafeBufferPointer(rebasing: samples[(skip * format.channels)...])
+                let start =
+                    skip > 0 || state.nextMediaTime == nil
+                    ? mediaTime &+ Nanoseconds(Double(skip) * perFrame) : wanted
+                append(rest, count, at: start, &state, perFrame)
+            }
+            return skip + max(0, count)
+        }
+    }
+
+    private func append(
+        _ samples: UnsafeBufferPointer<Float>?, _ frames: Int, at mediaTime: Nanoseconds, _ state: inout State,
+        _ perFrame: Double
+    ) {
+        guard frames > 0 else { return }
+        state.stretches.append(Stretch(firstFrame: state.written, mediaTime: mediaTime))
+        if state.stretches.count > Self.keptStretches { state.stretches.removeFirst(Self.keptStretches / 4) }
+        let channels = format.channels
+        var done = 0
+        while done < frames {
+            let at = (state.written + done) % capacity
+            let run = min(frames - done, capacity - at)
+            for index in 0..<(run * channels) {
+                state.samples[at * channels + index] = samples?[done * channels + index] ?? 0
+            }
+            done += run
+        }
+        state.written += frames
+        state.nextMediaTime = mediaTime &+ Nanoseconds(Double(frames) * perFrame)
+    }
+
+    // MARK: - The output's thread
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>, frames: Int) -> Int {
+        state.withLock { state in
+            guard !state.isHeld else { return 0 }
+            let channels = format.channels
+            let count = min(frames, state.written - state.read, buffer.count / channels)
+            guard count > 0 else { return 0 }
+            var done = 0
+            while done < count {
+                let at = (state.read + done) % capacity
+                let run = min(count - done, capacity - at)
+                state.samples.withUnsafeBufferPointer { samples in
+                    for frame in 0..<run {
+                        if state.gain != state.wantedGain {
+                            let left = state.wantedGain - state.gain
+                            state.gain =
+                                abs(left) <= state.gainStep
+                                ? state.wantedGain : state.gain + (left > 0 ? state.gainStep : -state.gainStep)
+                        }
+                        for channel in 0..<channels {
+                            buffer[(done + frame) * channels + channel] =
+                                samples[(at + frame) * channels + channel] * state.gain
+                        }
+                    }
+                }
+                done += run
+            }
+            state.read += count
+            return count
+        }
+    }
+
+    // MARK: - Any thread
+
+    /// Goes to this gain in some milliseconds.
+    func setGain(_ gain: Float, ramps: Bool) {
+        state.withLock { state in
+            state.wantedGain = gain
+            if ramps {
+                let frames = Float(Double(format.sampleRate) * Self.rampSeconds)
+                state.gainStep = max(abs(gain - state.gain) / max(1, frames), 1e-6)
+            } else {
+                state.gain = gain
+            }
+        }
+    }
+
+    /// The media time of the frame that is `framesHeard` after the last reset; nil before the first.
+    func mediaTime(framesHeard: Double) -> Nanoseconds? {
+        state.withLock { state in
+            guard !state.stretches.isEmpty else { return nil }
+            let bounded = min(framesHeard, Double(state.read))
+            var low = 0
+            var high = state.stretches.count
+            while low < high {
+                let middle = (low + high) / 2
+                if Double(state.stretches[middle].firstFrame) <= bounded { low = middle + 1 } else { high = middle }
+            }
+            let stretch = state.stretches[max(0, low - 1)]
+            let ahead = max(0, bounded - Double(stretch.firstFrame))
+            return stretch.mediaTime &+ Nanoseconds(ahead / Double(format.sampleRate) * state.rate * 1e9)
+        }
+    }
+
+    /// Whether all that was put in has been heard, and no more will come.
+    func isDone(framesHeard: Double) -> Bool {
+        state.withLock { $0.isComplete && !$0.isHeld && framesHeard >= Double($0.written) - 1 }
+    }
+}

@@ -1,0 +1,40 @@
+import CFFmpeg
+
+/// One decoded picture. Immutable once made, shared by reference.
+final class Frame: @unchecked Sendable {
+    // The AVFrame is written before the object is shared and only read (and referenced) afterwards.
+    let raw: UnsafeMutablePointer<AVFrame>
+    let time: Nanoseconds
+    let duration: Nanoseconds
+    /// Of the play-back generation that decoded it: a seek makes older ones void.
+    let serial: Int
+    let turn: DisplayMatrix
+    let shape: PictureShape
+
+    /// Takes the frame over.
+    init(
+        taking raw: UnsafeMutablePointer<AVFrame>, time: Nanoseconds, duration: Nanoseconds, serial: Int,
+        turn: DisplayMatrix, sampleAspectRatio: Double
+    ) {
+        self.raw = raw
+        self.time = time
+        self.duration = duration
+        self.serial = serial
+        self.turn = turn
+        let own = raw.pointee.sample_aspect_ratio
+        let ratio = own.num > 0 && own.den > 0 ? Double(own.num) / Double(own.den) : sampleAspectRatio
+        shape = PictureShape(
+            width: Int(raw.pointee.width), height: Int(raw.pointee.height), sampleAspectRatio: ratio,
+            rotation: turn.rotation)
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = raw
+        av_frame_free(&frame)
+    }
+
+    var end: Nanoseconds { time &+ duration }
+    var width: Int { Int(raw.pointee.width) }
+    var height: Int { Int(raw.pointee.height) }
+    var format: AVPixelFormat { AVPixelFormat(rawValue: raw.pointee.format) }
+}

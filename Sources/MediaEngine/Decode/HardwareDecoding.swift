@@ -1,0 +1,55 @@
+import CFFmpeg
+import Foundation
+
+/// VA-API where the machine has it; pictures are fetched into memory, and any failure falls back to software by itself.
+final class HardwareDecoding {
+    private var device: UnsafeMutablePointer<AVBufferRef>?
+
+    private init(device: UnsafeMutablePointer<AVBufferRef>) { self.device = device }
+
+    deinit { av_buffer_unref(&device) }
+
+    /// Prepares a context that is not open yet.
+    /// - Returns: nil where there is no such hardware, it cannot do the codec, or it is switched off (OPENAVKIT_HWDEC=no).
+    static func attach(to context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>)
+        -> HardwareDecoding?
+    {
+        guard ProcessInfo.processInfo.environment["OPENAVKIT_HWDEC"] != "no",
+            access("/dev/dri/renderD128", R_OK | W_OK) == 0, supportsVAAPI(codec)
+        else { return nil }
+        var device: UnsafeMutablePointer<AVBufferRef>?
+        guard av_hwdevice_ctx_create(&device, AV_HWDEVICE_TYPE_VAAPI, nil, nil, 0) >= 0, let device else { return nil }
+        context.pointee.hw_device_ctx = av_buffer_ref(device)
+        context.pointee.get_format = { context, formats in
+            guard let formats else { return AV_PIX_FMT_NONE }
+            var index = 0
+            while formats[index] != AV_PIX_FMT_NONE {
+                if formats[index] == AV_PIX_FMT_VAAPI { return AV_PIX_FMT_VAAPI }
+                index += 1
+            }
+            return avcodec_default_get_format(context, formats)
+        }
+        return HardwareDecoding(device: device)
+    }
+
+    private static func supportsVAAPI(_ codec: UnsafePointer<AVCodec>) -> Bool {
+        var index: Int32 = 0
+        while let config = avcodec_get_hw_config(codec, index) {
+            if config.pointee.device_type == AV_HWDEVICE_TYPE_VAAPI { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// The picture in memory; nil if the frame is in memory already or could not be fetched.
+    func download(_ frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
+        guard frame.pointee.format == AV_PIX_FMT_VAAPI.rawValue, let copy = av_frame_alloc() else { return nil }
+        guard av_hwframe_transfer_data(copy, frame, 0) >= 0 else {
+            var failed: UnsafeMutablePointer<AVFrame>? = copy
+            av_frame_free(&failed)
+            return nil
+        }
+        av_frame_copy_props(copy, frame)
+        return copy
+    }
+}

@@ -1,0 +1,143 @@
+import CFFmpeg
+import Foundation
+
+/// Packets of one track in, pictures in the order of showing out. Used by one thread.
+final class VideoDecoder {
+    /// What becomes of frames before a seek's target: a decoder may leave out those that no other frame needs.
+    enum Effort { case everything, referencesOnly }
+
+    enum Step {
+        case frame(Frame)
+        case needsPacket
+        case ended
+    }
+
+    private var context: UnsafeMutablePointer<AVCodecContext>
+    private let threads: Int
+    private let track: TrackInfo
+    private let sessionTime: (Int64) -> Nanoseconds?
+    private let turn: DisplayMatrix
+    private let frameDuration: Nanoseconds
+    private var lastTime: Nanoseconds?
+    private var hardware: HardwareDecoding?
+    /// Damaged packets in a row after which the track is given up.
+    static let maximumErrorsInARow = 300
+    private var errorsInARow = 0
+    let name: String
+
+    init(demuxer: Demuxer, track: TrackInfo, usesHardware: Bool = true) throws(MediaError) {
+        self.track = track
+        guard let parameters = demuxer.parameters(of: track.index) else {
+            throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
+        }
+        guard let codec = Decoders.find(parameters.pointee.codec_id) else {
+            throw MediaError(
+                .decoderNotFound, "No decoder for \(track.codec) video is installed.",
+                detail: "codec \(track.codec)", url: demuxer.locator.url)
+        }
+        guard let context = avcodec_alloc_context3(codec) else {
+            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: demuxer.locator.url)
+        }
+        let threads = ThreadBudget.shared.take(ProcessInfo.processInfo.activeProcessorCount)
+        avcodec_parameters_to_context(context, parameters)
+        context.pointee.pkt_timebase = demuxer.timeBase(of: track.index)
+        context.pointee.thread_count = Int32(threads)
+        context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        context.pointee.max_pixels = Self.maximumPixels
+        let hardware = usesHardware ? HardwareDecoding.attach(to: context, codec: codec) : nil
+        let code = avcodec_open2(context, codec, nil)
+        guard code >= 0 else {
+            var failed: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&failed)
+            ThreadBudget.shared.release(threads)
+            throw .ffmpeg(code, call: "avcodec_open2", reading: demuxer.locator.url, otherwise: .decodingFailed)
+        }
+        self.context = context
+        self.threads = threads
+        self.hardware = hardware
+        name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
+        let index = track.index
+        sessionTime = { [unowned demuxer] in demuxer.sessionTime(ticks: $0, track: index) }
+        if let video = track.video {
+            var turn = DisplayMatrix()
+            turn.rotation = video.rotation
+            turn.isMirrored = video.isMirrored
+            self.turn = turn
+            frameDuration = video.frameRate > 0 ? Nanoseconds(seconds: 1 / video.frameRate) : 40 * .millisecond
+        } else {
+            turn = DisplayMatrix()
+            frameDuration = 40 * .millisecond
+        }
+    }
+
+    deinit {
+        var closing: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&closing)
+        ThreadBudget.shared.release(threads)
+    }
+
+    /// Pictures larger than 16K by 16K are refused.
+    static let maximumPixels: Int64 = 16384 * 16384
+
+    func setEffort(_ effort: Effort) {
+        context.pointee.skip_frame = effort == .everything ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
+    }
+
+    /// Forgets what is under way, for a packet from elsewhere.
+    func flush() {
+        avcodec_flush_buffers(context)
+        lastTime = nil
+        errorsInARow = 0
+    }
+
+    /// Hands over the next packet in decoding order; nil: the end, what is held back comes out.
+    /// - Returns: false if frames have to be taken first.
+    func send(_ packet: Packet?) throws(MediaError) -> Bool {
+        let code = avcodec_send_packet(context, packet?.raw)
+        if code == ff_error_again { return false }
+        if code >= 0 || code == ff_error_eof {
+            return true
+        }
+        errorsInARow += 1
+        if code == ff_error_out_of_memory || errorsInARow >= Self.maximumErrorsInARow {
+            throw .ffmpeg(code, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed)
+        }
+        return true
+    }
+
+    func receive(serial: Int) throws(MediaError) -> Step {
+        while true {
+            guard let frame = av_frame_alloc() else {
+                throw MediaError(.outOfMemory, "There is not enough memory to decode on.")
+            }
+            let code = avcodec_receive_frame(context, frame)
+            guard code >= 0 else {
+                free(frame)
+                if code == ff_error_again { return .needsPacket }
+                if code == ff_error_eof { return .ended }
+                errorsInARow += 1
+                if errorsInARow >= Self.maximumErrorsInARow {
+                    throw .ffmpeg(code, call: "avcodec_receive_frame", reading: nil, otherwise: .decodingFailed)
+                }
+                continue
+            }
+            errorsInARow = 0
+            guard let picture = hardware?.download(frame) ?? frame as UnsafeMutablePointer<AVFrame>? else { continue }
+            if picture != frame { free(frame) }
+            let stamp = picture.pointee.best_effort_timestamp
+            let own = Nanoseconds(ticks: picture.pointee.pkt_duration, base: context.pointee.pkt_timebase)
+            let duration = own.flatMap { $0 > 0 ? $0 : nil } ?? frameDuration
+            let time = sessionTime(stamp) ?? lastTime.map { $0 &+ duration } ?? 0
+            lastTime = time
+            return .frame(
+                Frame(
+                    taking: picture, time: time, duration: duration, serial: serial, turn: turn,
+                    sampleAspectRatio: track.video?.sampleAspectRatio ?? 1))
+        }
+    }
+
+    private func free(_ frame: UnsafeMutablePointer<AVFrame>) {
+        var freed: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&freed)
+    }
+}

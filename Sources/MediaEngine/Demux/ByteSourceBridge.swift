@@ -1,0 +1,81 @@
+import CFFmpeg
+import Foundation
+
+/// Lets libavformat read a `ByteSource`, and remembers the source's own error, which FFmpeg's codes cannot carry.
+///
+/// Used by the demuxer's one thread.
+final class ByteSourceBridge {
+    /// One read of FFmpeg's asks for at most this much.
+    static let bufferSize = 64 * 1024
+
+    let source: any ByteSource
+    private(set) var context: UnsafeMutablePointer<AVIOContext>?
+    private(set) var lastError: MediaError?
+    private var offset: Int64 = 0
+    private(set) var bytesRead: Int64 = 0
+
+    init?(source: any ByteSource) {
+        self.source = source
+        guard let buffer = av_malloc(Self.bufferSize) else { return nil }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        context = avio_alloc_context(
+            buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, me,
+            { opaque, bytes, count in
+                guard let opaque, let bytes, count > 0 else { return ff_error_io }
+                return Unmanaged<ByteSourceBridge>.fromOpaque(opaque).takeUnretainedValue().read(bytes, count)
+            }, nil,
+            { opaque, offset, whence in
+                guard let opaque else { return Int64(ff_error_io) }
+                return Unmanaged<ByteSourceBridge>.fromOpaque(opaque).takeUnretainedValue().seek(offset, whence)
+            })
+        guard let context else {
+            av_free(buffer)
+            return nil
+        }
+        context.pointee.seekable = source.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
+    }
+
+    deinit {
+        if let buffer = context?.pointee.buffer { av_free(buffer) }
+        avio_context_free(&context)
+    }
+
+    func clearError() {
+        lastError = nil
+        context?.pointee.error = 0
+    }
+
+    private func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Int32 {
+        do throws(MediaError) {
+            let read = try source.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+            guard read > 0 else { return ff_error_eof }
+            offset += Int64(read)
+            bytesRead += Int64(read)
+            return Int32(read)
+        } catch {
+            lastError = error
+            return error.code == .cancelled ? ff_error_exit : ff_error_io
+        }
+    }
+
+    private func seek(_ target: Int64, _ whence: Int32) -> Int64 {
+        if whence & AVSEEK_SIZE != 0 { return source.size ?? -1 }
+        var absolute = target
+        switch whence & ~AVSEEK_FORCE {
+        case SEEK_CUR: absolute = offset &+ target
+        case SEEK_END:
+            guard let size = source.size else { return Int64(ff_error_io) }
+            absolute = size &+ target
+        default: break
+        }
+        guard absolute >= 0 else { return Int64(ff_error_io) }
+        do throws(MediaError) {
+            try source.seek(to: absolute)
+            offset = absolute
+            return absolute
+        } catch {
+            lastError = error
+            return Int64(ff_error_io)
+        }
+    }
+}

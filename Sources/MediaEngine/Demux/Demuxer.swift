@@ -1,0 +1,226 @@
+import CFFmpeg
+import Foundation
+
+/// Splits one container into packets, over bytes that we fetch ourselves.
+final class Demuxer: @unchecked Sendable {
+    // Handed from the opening thread to the reading thread and never used by two at once; `cancel` touches the source alone.
+    let locator: MediaLocator
+    let info: MediaInfo
+    private let source: any ByteSource
+    private let bridge: ByteSourceBridge
+    private var context: UnsafeMutablePointer<AVFormatContext>?
+    private let startTime: Nanoseconds
+    private var lastDecodeTime: [Int: Nanoseconds] = [:]
+
+    /// Containers that are opened. Play lists, image sequences and devices, which would open further files, are not among them.
+    static let containers = [
+        "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "avi", "flv", "mpegts", "mpeg", "mpegvideo",
+        "mp3",
+        "aac", "ac3", "eac3", "dts", "truehd", "flac", "ogg", "wav", "w64", "aiff", "au", "caf", "amr", "asf", "h264",
+        "hevc", "av1", "obu", "ivf", "m4v", "mxf", "nut", "rm", "wv", "ape", "tta", "dv", "gif", "mjpeg", "vc1", "swf",
+    ]
+    /// Bytes that may be read to find out what a stream is, where the container does not say.
+    static let probeBytes: Int64 = 2_000_000
+    /// Microseconds of media that may be read for the same.
+    static let probeDuration: Int64 = 2_000_000
+    /// Streams beyond this many in one file are a fault or an attack.
+    static let maximumStreams = 256
+
+    var bytesRead: Int64 { bridge.bytesRead }
+    var bufferedAhead: Int? { source.bufferedAhead }
+
+    init(_ locator: MediaLocator, source: any ByteSource) throws(MediaError) {
+        self.locator = locator
+        self.source = source
+        guard let bridge = ByteSourceBridge(source: source), let raw = avformat_alloc_context() else {
+            throw MediaError(.outOfMemory, "There is not enough memory to open this.", url: locator.url)
+        }
+        self.bridge = bridge
+        raw.pointee.pb = bridge.context
+        raw.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // A container may not make us open anything else.
+        raw.pointee.io_open = { _, _, _, _, _ in ff_error_of_errno(EPERM) }
+
+        var options: OpaquePointer?
+        av_dict_set(&options, "format_whitelist", Self.containers.joined(separator: ","), 0)
+        av_dict_set(&options, "probesize", String(Self.probeBytes), 0)
+        av_dict_set(&options, "analyzeduration", String(Self.probeDuration), 0)
+        av_dict_set(&options, "max_streams", String(Self.maximumStreams), 0)
+        defer { av_dict_free(&options) }
+        var opened: UnsafeMutablePointer<AVFormatContext>? = raw
+        let code = avformat_open_input(&opened, locator.url.lastPathComponent, nil, &options)
+        guard code >= 0, let opened else {
+            throw bridge.lastError ?? Self.openError(code, source: source, locator: locator)
+        }
+        var failed: MediaError?
+        if !Self.isComplete(opened) {
+            let code = avformat_find_stream_info(opened, nil)
+            if code < 0 {
+                failed =
+                    bridge.lastError
+                    ?? .ffmpeg(code, call: "avformat_find_stream_info", reading: locator.url, otherwise: .malformed)
+            }
+        }
+        let built = InfoBuilder(context: opened, source: source).build()
+        if failed == nil, !built.info.tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) {
+            failed = MediaError(
+                .noPlayableTracks, "There is neither picture nor sound in this file.",
+                detail: "container \(built.info.container), \(built.info.tracks.count) streams", url: locator.url)
+        }
+        if let failed {
+            var closing: UnsafeMutablePointer<AVFormatContext>? = opened
+            avformat_close_input(&closing)
+            throw failed
+        }
+        self.context = opened
+        self.info = built.info
+        self.startTime = built.start
+    }
+
+    deinit {
+        source.cancel()
+        avformat_close_input(&context)
+    }
+
+    /// Opens what a locator names; `created` gets the source as soon as there is one, so that it can be cancelled.
+    static func open(_ locator: MediaLocator, created: (any ByteSource) -> Void = { _ in }) throws(MediaError)
+        -> Demuxer
+    {
+        let source = try SourceFactory.open(locator)
+        created(source)
+        return try Demuxer(locator, source: source)
+    }
+
+    private static func openError(_ code: Int32, source: any ByteSource, locator: MediaLocator) -> MediaError {
+        if source.size == 0 {
+            return MediaError(
+                .empty, "The file is empty.", detail: "0 bytes at \(locator.url.absoluteString)", url: locator.url)
+        }
+        return .ffmpeg(
+            code, call: "avformat_open_input", reading: locator.url,
+            otherwise: code == ff_error_invalid_data ? .formatNotRecognized : .malformed)
+    }
+
+    /// Whether the header alone says enough to decode every stream, so that no sample need be read to find out.
+    private static func isComplete(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        guard let name = context.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return false }
+        let isMatroska = name.hasPrefix("matroska")
+        guard name.hasPrefix("mov") || isMatroska, context.pointee.nb_streams > 0 else { return false }
+        if isMatroska, context.pointee.duration == ff_no_pts { return false }
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
+                return false
+            }
+            switch parameters.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO:
+                if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { continue }
+                guard parameters.pointee.codec_id != AV_CODEC_ID_NONE, parameters.pointee.width > 0,
+                    parameters.pointee.height > 0
+                else { return false }
+                let needsHeaders = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4]
+                if needsHeaders.contains(parameters.pointee.codec_id), parameters.pointee.extradata_size == 0 {
+                    return false
+                }
+                if stream.pointee.avg_frame_rate.num == 0 { return false }
+            case AVMEDIA_TYPE_AUDIO:
+                guard parameters.pointee.codec_id != AV_CODEC_ID_NONE, parameters.pointee.sample_rate > 0,
+                    parameters.pointee.ch_layout.nb_channels > 0
+                else { return false }
+            default:
+                break
+            }
+        }
+        return true
+    }
+
+    /// Reads on.
+    /// - Returns: nil at the end.
+    func read() throws(MediaError) -> Packet? {
+        guard let context else { return nil }
+        bridge.clearError()
+        while true {
+            guard let packet = av_packet_alloc() else {
+                throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
+            }
+            let code = av_read_frame(context, packet)
+            guard code >= 0 else {
+                var empty: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&empty)
+                if let error = bridge.lastError { throw error }
+                if code == ff_error_eof { return nil }
+                if code == ff_error_again { continue }
+                throw .ffmpeg(code, call: "av_read_frame", reading: locator.url, otherwise: .malformed)
+            }
+            let index = Int(packet.pointee.stream_index)
+            guard index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index] else {
+                var unknown: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&unknown)
+                continue
+            }
+            let base = stream.pointee.time_base
+            let decode = Nanoseconds(ticks: packet.pointee.dts, base: base).map { $0 &- startTime }
+            let shown = Nanoseconds(ticks: packet.pointee.pts, base: base).map { $0 &- startTime }
+            let duration = max(0, Nanoseconds(ticks: packet.pointee.duration, base: base) ?? 0)
+            let decodeTime = decode ?? shown ?? ((lastDecodeTime[index] ?? 0) &+ duration)
+            lastDecodeTime[index] = decodeTime
+            return Packet(
+                taking: packet, trackIndex: index, time: shown ?? decodeTime, decodeTime: decodeTime, duration: duration
+            )
+        }
+    }
+
+    /// Moves so that reading goes on at the last key frame of `track` at or before `time`, or at the first one there is.
+    func seek(to time: Nanoseconds, track: Int?) throws(MediaError) {
+        guard let context else { return }
+        bridge.clearError()
+        lastDecodeTime.removeAll()
+        let target = time &+ startTime
+        var code: Int32 = -1
+        if let track, track < Int(context.pointee.nb_streams), let stream = context.pointee.streams[track] {
+            code = av_seek_frame(
+                context, Int32(track), target.ticks(base: stream.pointee.time_base), AVSEEK_FLAG_BACKWARD)
+        }
+        if code < 0 {
+            let microseconds = target / 1000
+            code = avformat_seek_file(context, -1, Int64.min, microseconds, microseconds, 0)
+        }
+        if code < 0 {
+            code = avformat_seek_file(context, -1, Int64.min, target / 1000, Int64.max, 0)
+        }
+        guard code >= 0 else {
+            throw bridge.lastError
+                ?? .ffmpeg(code, call: "av_seek_frame", reading: locator.url, otherwise: .readFailed)
+        }
+    }
+
+    /// Reads nothing of the other tracks from now on.
+    func discardAll(except tracks: Set<Int>) {
+        guard let context else { return }
+        for index in 0..<Int(context.pointee.nb_streams) {
+            context.pointee.streams[index]?.pointee.discard = tracks.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// The codec parameters of a track; valid as long as the demuxer.
+    func parameters(of track: Int) -> UnsafeMutablePointer<AVCodecParameters>? { stream(track)?.pointee.codecpar }
+
+    func timeBase(of track: Int) -> AVRational {
+        stream(track)?.pointee.time_base ?? AVRational(num: 1, den: 1_000_000)
+    }
+
+    /// A time stamp of this track on the session's time line.
+    func sessionTime(ticks: Int64, track: Int) -> Nanoseconds? {
+        Nanoseconds(ticks: ticks, base: timeBase(of: track)).map { $0 &- startTime }
+    }
+
+    private func stream(_ track: Int) -> UnsafeMutablePointer<AVStream>? {
+        guard let context, track >= 0, track < Int(context.pointee.nb_streams) else { return nil }
+        return context.pointee.streams[track]
+    }
+
+    /// Ends a read under way; any thread.
+    func cancel() { source.cancel() }
+
+    /// Allows reading after `cancel`.
+    func resume() { source.resume() }
+}

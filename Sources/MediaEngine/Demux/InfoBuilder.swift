@@ -1,0 +1,238 @@
+import CFFmpeg
+import CoreMedia
+import Foundation
+
+/// Turns what libavformat found into a `MediaInfo`.
+struct InfoBuilder {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let source: any ByteSource
+
+    /// Chapters and metadata entries beyond these are left out.
+    static let maximumChapters = 10_000
+    static let maximumMetadataEntries = 1_000
+    /// A cover larger than this is left out.
+    static let maximumCoverBytes = 32_000_000
+
+    func build() -> (info: MediaInfo, start: Nanoseconds) {
+        let format = context.pointee
+        let container = format.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+        let microseconds = AVRational(num: 1, den: 1_000_000)
+        let start = Nanoseconds(ticks: format.start_time, base: microseconds) ?? 0
+        var duration = Nanoseconds(ticks: format.duration, base: microseconds).flatMap { $0 > 0 ? $0 : nil }
+        var tracks: [TrackInfo] = []
+        var covers: [MediaInfo.Cover] = []
+        let chapterTracks = chapterTextTracks()
+        for index in 0..<Int(format.nb_streams) {
+            guard let stream = format.streams[index], let parameters = stream.pointee.codecpar else { continue }
+            if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+                if let cover = cover(of: stream) { covers.append(cover) }
+                continue
+            }
+            // A chapter list's own text track is shown as chapters, not offered as captions.
+            if chapterTracks.contains(index) { continue }
+            tracks.append(track(index, stream, parameters, start: start))
+        }
+        if duration == nil {
+            duration = tracks.compactMap { Nanoseconds($0.duration) }.max()
+        }
+        let size = source.size
+        let isLive = duration == nil && !source.isSeekable
+        let info = MediaInfo(
+            container: container,
+            duration: duration?.time ?? .indefinite,
+            startTime: start.time,
+            bitsPerSecond: format.bit_rate > 0 ? format.bit_rate : nil,
+            byteCount: size,
+            isSeekable: source.isSeekable && duration != nil,
+            isLive: isLive,
+            tracks: tracks,
+            chapters: chapters(start: start),
+            metadata: entries(format.metadata),
+            covers: covers)
+        return (info, start)
+    }
+
+    private func track(
+        _ index: Int, _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+        start: Nanoseconds
+    ) -> TrackInfo {
+        let kind: TrackInfo.Kind =
+            switch parameters.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO: .video
+            case AVMEDIA_TYPE_AUDIO: .audio
+            case AVMEDIA_TYPE_SUBTITLE: .subtitle
+            default: .data
+            }
+        let codec = avcodec_get_name(parameters.pointee.codec_id).map { String(cString: $0) } ?? "none"
+        let profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
+            String(cString: $0)
+        }
+        let metadata = entries(stream.pointee.metadata)
+        func value(_ key: String) -> String? { metadata.first { $0.key.lowercased() == key }?.value }
+        let base = stream.pointee.time_base
+        var info = TrackInfo(
+            index: index,
+            trackID: stream.pointee.id > 0 ? Int32(truncatingIfNeeded: stream.pointee.id) : Int32(index + 1),
+            kind: kind,
+            codec: codec,
+            profile: profile,
+            fourCharCode: parameters.pointee.codec_tag,
+            language: value("language").flatMap(LanguageTag.bcp47),
+            title: value("title") ?? value("handler_name").flatMap(Self.meaningfulHandler),
+            duration: Nanoseconds(ticks: stream.pointee.duration, base: base).map(\.time) ?? .indefinite,
+            startTime: Nanoseconds(ticks: stream.pointee.start_time, base: base).map { ($0 &- start).time } ?? .zero,
+            timescale: base.den > 0 && base.num == 1 ? base.den : 90_000,
+            bitsPerSecond: parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil,
+            isDecodable: Decoders.find(parameters.pointee.codec_id) != nil)
+        let disposition = stream.pointee.disposition
+        info.isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
+        info.isForced = disposition & AV_DISPOSITION_FORCED != 0
+        info.isHearingImpaired = disposition & AV_DISPOSITION_HEARING_IMPAIRED != 0
+        info.isVisualImpaired = disposition & AV_DISPOSITION_VISUAL_IMPAIRED != 0
+        info.isOriginal = disposition & AV_DISPOSITION_ORIGINAL != 0
+        info.isDub = disposition & AV_DISPOSITION_DUB != 0
+        info.isCommentary = disposition & AV_DISPOSITION_COMMENT != 0
+        info.metadata = metadata
+        if kind == .video { info.video = video(stream, parameters) }
+        if kind == .audio { info.audio = audio(parameters) }
+        return info
+    }
+
+    private func video(
+        _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) -> VideoTrackInfo {
+        let coded = parameters.pointee
+        var info = VideoTrackInfo(width: Int(coded.width), height: Int(coded.height))
+        let sample = av_guess_sample_aspect_ratio(context, stream, nil)
+        if sample.num > 0, sample.den > 0 { info.sampleAspectRatio = Double(sample.num) / Double(sample.den) }
+        var size: Int = 0
+        if let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 {
+            let turn = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayMatrix($0) }
+            info.rotation = turn.rotation
+            info.isMirrored = turn.isMirrored
+        }
+        let shape = PictureShape(
+            width: info.width, height: info.height, sampleAspectRatio: info.sampleAspectRatio, rotation: info.rotation)
+        info.displayWidth = shape.displayWidth
+        info.displayHeight = shape.displayHeight
+        let rate = av_guess_frame_rate(context, stream, nil)
+        if rate.num > 0, rate.den > 0 { info.frameRate = Double(rate.num) / Double(rate.den) }
+        info.fieldOrder =
+            switch coded.field_order {
+            case AV_FIELD_PROGRESSIVE: .progressive
+            case AV_FIELD_TT, AV_FIELD_TB: .topFirst
+            case AV_FIELD_BB, AV_FIELD_BT: .bottomFirst
+            default: .unknown
+            }
+        if let description = av_pix_fmt_desc_get(AVPixelFormat(rawValue: coded.format)) {
+            info.bitsPerComponent = Int(description.pointee.comp.0.depth)
+            info.hasAlpha = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+        } else if coded.bits_per_raw_sample > 0 {
+            info.bitsPerComponent = Int(coded.bits_per_raw_sample)
+        }
+        func name(_ text: UnsafePointer<CChar>?) -> String? {
+            text.map { String(cString: $0) }.flatMap { ["unknown", "reserved"].contains($0) ? nil : $0 }
+        }
+        info.matrix = name(av_color_space_name(coded.color_space))
+        info.primaries = name(av_color_primaries_name(coded.color_primaries))
+        info.transfer = name(av_color_transfer_name(coded.color_trc))
+        info.transferKind =
+            switch coded.color_trc {
+            case AVCOL_TRC_SMPTE2084: .pq
+            case AVCOL_TRC_ARIB_STD_B67: .hlg
+            default: .sdr
+            }
+        info.isFullRange = coded.color_range == AVCOL_RANGE_JPEG
+        info.hasReordering = coded.video_delay > 0
+        return info
+    }
+
+    private func audio(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> AudioTrackInfo {
+        var name = [CChar](repeating: 0, count: 128)
+        var layout = parameters.pointee.ch_layout
+        if layout.order == AV_CHANNEL_ORDER_UNSPEC {
+            av_channel_layout_default(&layout, layout.nb_channels)
+        }
+        av_channel_layout_describe(&layout, &name, name.count)
+        return AudioTrackInfo(
+            sampleRate: Int(parameters.pointee.sample_rate),
+            channels: Int(parameters.pointee.ch_layout.nb_channels),
+            channelLayout: name.withUnsafeBufferPointer { buffer in
+                buffer.baseAddress.map { String(cString: $0) } ?? ""
+            },
+            bitsPerSample: Int(parameters.pointee.bits_per_raw_sample))
+    }
+
+    private func cover(of stream: UnsafeMutablePointer<AVStream>) -> MediaInfo.Cover? {
+        let packet = stream.pointee.attached_pic
+        guard let bytes = packet.data, packet.size > 0, Int(packet.size) <= Self.maximumCoverBytes else { return nil }
+        let type =
+            switch stream.pointee.codecpar.pointee.codec_id {
+            case AV_CODEC_ID_MJPEG: "image/jpeg"
+            case AV_CODEC_ID_PNG: "image/png"
+            case AV_CODEC_ID_GIF: "image/gif"
+            case AV_CODEC_ID_BMP: "image/bmp"
+            case AV_CODEC_ID_WEBP: "image/webp"
+            default: "application/octet-stream"
+            }
+        return MediaInfo.Cover(mimeType: type, data: Data(bytes: bytes, count: Int(packet.size)))
+    }
+
+    /// Text tracks that only carry the titles of chapters: as many samples as chapters, and a title at each chapter's start.
+    private func chapterTextTracks() -> Set<Int> {
+        var found: Set<Int> = []
+        guard context.pointee.nb_chapters > 0 else { return found }
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
+                continue
+            }
+            // 'text' sample entries discarded by the demuxer are what a `chap` reference pointed at.
+            let isText = parameters.pointee.codec_tag == 0x7478_6574
+            if parameters.pointee.codec_type == AVMEDIA_TYPE_DATA, isText { found.insert(index) }
+            if stream.pointee.discard == AVDISCARD_ALL, isText { found.insert(index) }
+        }
+        return found
+    }
+
+    private func chapters(start: Nanoseconds) -> [ChapterInfo] {
+        var chapters: [ChapterInfo] = []
+        for index in 0..<min(Int(context.pointee.nb_chapters), Self.maximumChapters) {
+            guard let chapter = context.pointee.chapters[index],
+                let begin = Nanoseconds(ticks: chapter.pointee.start, base: chapter.pointee.time_base),
+                let end = Nanoseconds(ticks: chapter.pointee.end, base: chapter.pointee.time_base)
+            else { continue }
+            let metadata = entries(chapter.pointee.metadata)
+            chapters.append(
+                ChapterInfo(
+                    range: CMTimeRange(start: max(0, begin &- start).time, duration: max(0, end &- begin).time),
+                    title: metadata.first { $0.key.lowercased() == "title" }?.value,
+                    language: metadata.first { $0.key.lowercased() == "language" }.flatMap {
+                        LanguageTag.bcp47($0.value)
+                    }))
+        }
+        return chapters.sorted {
+            ($0.range.start.value, $0.range.duration.value) < ($1.range.start.value, $1.range.duration.value)
+        }
+    }
+
+    private func entries(_ dictionary: OpaquePointer?) -> [MetadataEntry] {
+        var entries: [MetadataEntry] = []
+        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+        while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX),
+            entries.count < Self.maximumMetadataEntries
+        {
+            entry = next
+            let (key, language) = LanguageTag.splitKey(String(cString: next.pointee.key))
+            entries.append(MetadataEntry(key: key, value: String(cString: next.pointee.value), language: language))
+        }
+        return entries
+    }
+
+    /// Handler names that writers put in by themselves say nothing to a viewer.
+    private static func meaningfulHandler(_ name: String) -> String? {
+        let lower = name.lowercased()
+        let noise = ["handler", "isomedia", "gpac", "mainconcept", "bento4", "core media", "apple ", "mp4 "]
+        if lower.isEmpty || noise.contains(where: lower.contains) { return nil }
+        return name
+    }
+}

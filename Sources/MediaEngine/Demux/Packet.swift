@@ -1,0 +1,33 @@
+import CFFmpeg
+
+/// One compressed sample with its times on the session's time line. Immutable once made.
+final class Packet: @unchecked Sendable {
+    // The AVPacket is written before the object is shared and only read (and referenced) afterwards.
+    let raw: UnsafeMutablePointer<AVPacket>
+    let trackIndex: Int
+    /// Presentation time; decode time where the container gives no other.
+    let time: Nanoseconds
+    let decodeTime: Nanoseconds
+    let duration: Nanoseconds
+    let isKey: Bool
+    let byteCount: Int
+
+    /// Takes the packet over.
+    init(
+        taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, time: Nanoseconds, decodeTime: Nanoseconds,
+        duration: Nanoseconds
+    ) {
+        self.raw = raw
+        self.trackIndex = trackIndex
+        self.time = time
+        self.decodeTime = decodeTime
+        self.duration = duration
+        isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+        byteCount = Int(raw.pointee.size)
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = raw
+        av_packet_free(&packet)
+    }
+}

@@ -1,0 +1,37 @@
+import CoreMedia
+
+/// A seek as it was asked for.
+struct SeekRequest: Sendable {
+    var target: Nanoseconds
+    /// The times that will do.
+    var earliest: Nanoseconds
+    var latest: Nanoseconds
+    var completion: @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
+
+    /// - Parameters: tolerances that are no numbers count as unlimited.
+    init(
+        to time: Nanoseconds, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completion: @escaping @Sendable (Bool, CMTime) -> Void
+    ) {
+        target = max(0, time)
+        earliest = Nanoseconds(toleranceBefore).map { max(0, time) &- max(0, $0) } ?? -Nanoseconds.never
+        latest = Nanoseconds(toleranceAfter).map { max(0, time) &+ max(0, $0) } ?? .never
+        self.completion = completion
+    }
+}
+
+/// A seek (or the start) that has been set up and waits for its picture.
+struct Landing {
+    var request: SeekRequest
+    /// The picture wanted is the last one at or before this time.
+    var target: Nanoseconds
+    /// The latest presentation time at or before `target` among the packets seen: that packet's picture, or a later one, is it.
+    var cover: Nanoseconds?
+    /// Whether every packet that could be the one has been seen.
+    var isCoverFinal = false
+    /// The best picture so far.
+    var candidate: Frame?
+    /// Whether the target still moves to the first key picture that comes, as the request allows.
+    var takesKeyPicture = false
+    var isStart = false
+}

@@ -1,0 +1,203 @@
+import CoreMedia
+import Foundation
+
+/// The sound's thread: decodes, converts, and keeps the ring filled.
+extension SessionCore {
+    /// Media ahead in the ring; what the device holds comes on top.
+    static let ringSeconds = 0.4
+    /// Frames converted in one go.
+    private static let chunkFrames = 2048
+
+    func runAudio() {
+        guard let track = gate.withLock({ audioTrack })?.audio else { return waitForClose() }
+        let rate = min(max(track.sampleRate, 8000), 192_000)
+        let ring = AudioRing(format: AudioFormat(sampleRate: rate, channels: 2), seconds: Self.ringSeconds)
+        let output = options.makeAudioOutput?() ?? DefaultAudioOutput.make(clock: options.hostClock)
+        gate.withLock {
+            ring.setGain(isMuted ? 0 : volume, ramps: false)
+            self.ring = ring
+            self.output = output
+        }
+        do throws(MediaError) {
+            try output.start(
+                format: ring.format,
+                render: { buffer, frames in ring.read(into: buffer, frames: frames) },
+                events: { [weak self] event in
+                    guard let self else { return }
+                    switch event {
+                    case .deviceLost: self.send(.audioDeviceChanged("none"))
+                    case .deviceChanged(let name): self.send(.audioDeviceChanged(name))
+                    }
+                })
+            gate.withLock {
+                statistics.audioDevice = output.deviceName
+                isAudioReady = true
+                if !isOutputPaused { output.setPaused(false) }
+                gate.broadcast()
+            }
+            fillUntilClosed(ring, output)
+        } catch {
+            gate.withLock {
+                send(.warning(error))
+                // Without sound the host clock takes over.
+                audioTrack = nil
+                self.output = nil
+                runIfPossible()
+                gate.broadcast()
+            }
+            waitForClose()
+        }
+        output.stop()
+    }
+
+    private func waitForClose() {
+        gate.lock()
+        while phase == .ready { gate.wait() }
+        gate.unlock()
+    }
+
+    private func fillUntilClosed(_ ring: AudioRing, _ output: any AudioOutput) {
+        var decoder: AudioDecoder?
+        var trackIndex: Int?
+        let converter = AudioConverter(output: ring.format)
+        var serial = -1
+        var earliest: Nanoseconds = 0
+        var isEnded = false
+        var chunk = [Float](repeating: 0, count: Self.chunkFrames * ring.format.channels)
+        /// Converted frames that the ring had no room for.
+        var pending: (frames: Int, from: Int, time: Nanoseconds)?
+
+        while true {
+            gate.lock()
+            var packet: Packet?
+            var isFresh = false
+            while true {
+                if phase != .ready {
+                    gate.unlock()
+                    return
+                }
+                if serial != audioSerial {
+                    isFresh = true
+                    break
+                }
+                if audioTrack != nil, reverse == nil, request == nil {
+                    let room = ring.freeFrames
+                    if room >= ring.capacity / 4 {
+                        if pending != nil { break }
+                        if let index = audioTrack?.index, let next = cache[index].next {
+                            cache[index].take()
+                            packet = next
+                            break
+                        }
+                        if cache.isAtEnd, !isEnded { break }
+                    } else {
+                        let rest = Double(ring.filledFrames - ring.capacity / 2) / Double(ring.format.sampleRate)
+                        clockSource.wait(on: gate, until: now &+ Nanoseconds(seconds: max(0.01, rest)))
+                        continue
+                    }
+                }
+                gate.wait()
+            }
+            guard let track = audioTrack, let demuxer else {
+                serial = audioSerial
+                gate.unlock()
+                continue
+            }
+            if isFresh {
+                serial = audioSerial
+                earliest = audioStart
+                let rate = audioRate
+                let keepsPitch = self.keepsPitch
+                gate.unlock()
+                ring.reset(serial: serial, rate: rate)
+                output.flush()
+                ring.release()
+                converter.reset()
+                converter.setRate(rate, keepsPitch: keepsPitch)
+                pending = nil
+                isEnded = false
+                if trackIndex == track.index { decoder?.flush() }
+            } else {
+                gate.unlock()
+            }
+
+            do throws(MediaError) {
+                if trackIndex != track.index {
+                    decoder = try AudioDecoder(demuxer: demuxer, track: track)
+                    trackIndex = track.index
+                }
+                if isFresh { continue }
+                if pending == nil {
+                    try decoder?.decode(packet) { (frame, time) throws(MediaError) in
+                        try converter.push(frame: frame, mediaTime: time.seconds)
+                    }
+                    if packet == nil {
+                        converter.drain()
+                        isEnded = true
+                    }
+                }
+                pending = move(from: converter, to: ring, &chunk, pending, serial: serial, earliest: earliest)
+                output.wake()
+                if isEnded, pending == nil {
+                    ring.complete(serial: serial)
+                    gate.withLock { gate.broadcast() }
+                }
+            } catch {
+                gate.withLock {
+                    send(.warning(error))
+                    if error.code == .decoderNotFound || videoTrack == nil {
+                        if videoTrack == nil { fail(error) } else { audioTrack = nil }
+                    }
+                    gate.broadcast()
+                }
+            }
+        }
+    }
+
+    /// Moves converted samples into the ring until one is empty or the other full.
+    private func move(
+        from converter: AudioConverter, to ring: AudioRing, _ chunk: inout [Float],
+        _ left: (frames: Int, from: Int, time: Nanoseconds)?, serial: Int, earliest: Nanoseconds
+    ) -> (frames: Int, from: Int, time: Nanoseconds)? {
+        var left = left
+        let channels = ring.format.channels
+        while true {
+            if left == nil {
+                let pulled = chunk.withUnsafeMutableBufferPointer { converter.pull(into: $0, frames: Self.chunkFrames) }
+                guard pulled.frames > 0 else { return nil }
+                left = (pulled.frames, 0, Nanoseconds(seconds: pulled.mediaTime))
+            }
+            guard let part = left else { return nil }
+            let written = chunk.withUnsafeBufferPointer { samples in
+                ring.write(
+                    UnsafeBufferPointer(
+                        rebasing: samples[(part.from * channels)..<((part.from + part.frames) * channels)]),
+                    frames: part.frames, mediaTime: part.time, serial: serial, earliest: earliest)
+            }
+            guard let written else { return nil }
+            if written >= part.frames {
+                left = nil
+            } else {
+                let step = Nanoseconds(Double(written) / Double(ring.format.sampleRate) * ring.rate * 1e9)
+                return (part.frames - written, part.from + written, part.time &+ step)
+            }
+        }
+    }
+
+    /// Makes the sound begin anew at a media time. `gate` is held.
+    func restartAudio(at time: Nanoseconds, rate: Double) {
+        audioSerial += 1
+        audioStart = time
+        audioRate = rate
+        if let index = audioTrack?.index {
+            let track = cache[index]
+            cache[index].move(
+                to: track.firstPacket(endingAfter: time &- Self.prerollTime)
+                    ?? (track.packets.isEmpty ? track.base : track.end))
+        }
+        gate.broadcast()
+    }
+
+    /// Sound decoded before the wanted sample, so that codecs with memory sound right from it on.
+    static let prerollTime: Nanoseconds = 60 * .millisecond
+}

@@ -1,0 +1,139 @@
+import CoreMedia
+import Foundation
+
+/// The presenter's thread: each picture at its time, the end at its time, and the word when data runs dry.
+extension SessionCore {
+    /// Pictures are shown this much before their time, which is what the way to the screen takes at the least.
+    static let showsEarly: Nanoseconds = 1 * .millisecond
+    /// Between two looks at the sound device.
+    private static let correctionInterval: Nanoseconds = 20 * .millisecond
+    private static let startingInterval: Nanoseconds = 2 * .millisecond
+
+    func runPresenter() {
+        gate.lock()
+        while phase == .ready {
+            let deadline = presentStep()
+            if phase != .ready { break }
+            if let deadline, deadline <= now { continue }
+            clockSource.wait(on: gate, until: deadline)
+        }
+        let isClosed = phase == .closed
+        gate.unlock()
+        if isClosed { video.show(nil) }
+    }
+
+    /// Does what is due now. `gate` is held.
+    /// - Returns: when to look again; nil: when something changes.
+    private func presentStep() -> Nanoseconds? {
+        guard wantedRate != 0, landing == nil, request == nil, !isEnded else { return nil }
+        if isStalled { return nil }
+        if reverse != nil { return presentBackwards() }
+        let media = mediaTime()
+        let host = now
+        if audioStartDeadline != nil { return host &+ Self.startingInterval }
+        if clock.rate == 0 {
+            runIfPossible()
+            return host &+ Self.startingInterval
+        }
+        if let endTime, media >= endTime {
+            reachEnd(at: endTime)
+            return nil
+        }
+
+        while let next = frames.first, next.time <= media &+ Self.showsEarly {
+            if frames.count > 1, frames[1].time <= media &+ Self.showsEarly {
+                statistics.droppedFrames += 1
+                frames.removeFirst()
+                gate.broadcast()
+                continue
+            }
+            frames.removeFirst()
+            present(next)
+            gate.broadcast()
+        }
+
+        if isFinished(media) {
+            if let failure = readFailure {
+                fail(failure)
+            } else if isCutShort {
+                fail(
+                    MediaError(
+                        .truncated, "The file ends before the film does: it was cut off. Try to fetch it again.",
+                        detail: "ends at \(media.seconds) s of \((duration ?? 0).seconds) s", url: asset.locator.url))
+            } else {
+                reachEnd(at: duration ?? media)
+            }
+            return nil
+        }
+        if hasRunDry(media) {
+            isStalled = true
+            statistics.stalls += 1
+            freeze()
+            send(.stalled)
+            reportRate()
+            reportBuffer()
+            return nil
+        }
+        var wake = host &+ Self.correctionInterval
+        if let next = frames.first, let due = clock.host(at: next.time &- Self.showsEarly) {
+            wake = min(wake, max(due, host))
+        }
+        if let endTime, let due = clock.host(at: endTime) { wake = min(wake, max(due, host)) }
+        return wake
+    }
+
+    /// Makes this the picture that is shown. `gate` is held.
+    func present(_ frame: Frame) {
+        shown = frame
+        statistics.shownFrames += 1
+        let size = (frame.shape.displayWidth, frame.shape.displayHeight)
+        if size != presentationSize {
+            presentationSize = size
+            send(.presentationSizeChanged(width: size.0, height: size.1))
+        }
+        video.show(frame)
+        if !hasFirstPicture {
+            hasFirstPicture = true
+            statistics.secondsToFirstPicture = (now &- startedAt).seconds
+            send(.firstPicture)
+        }
+    }
+
+    private func isFinished(_ media: Nanoseconds) -> Bool {
+        guard cache.isAtEnd else { return false }
+        if videoTrack != nil, videoFailure == nil {
+            guard isVideoDrained, frames.isEmpty else { return false }
+            if let shown, media < min(shown.end, duration ?? shown.end) { return false }
+        }
+        if audioTrack != nil, isAudioReady, Self.isAudible(wantedRate) {
+            guard let ring, let output else { return true }
+            let position = output.position()
+            let elapsed =
+                position.isRunning ? Double(now &- position.hostTime) / 1e9 * Double(ring.format.sampleRate) : 0
+            return ring.isDone(framesHeard: position.framesHeard + max(0, elapsed))
+        }
+        if videoTrack == nil, let duration { return media >= duration }
+        return true
+    }
+
+    private func hasRunDry(_ media: Nanoseconds) -> Bool {
+        guard !cache.isAtEnd else { return false }
+        if let index = videoTrack?.index, videoFailure == nil, frames.isEmpty, cache[index].isDry {
+            if let shown { return media >= shown.end }
+            return true
+        }
+        if let index = audioTrack?.index, isAudioReady, let ring, cache[index].isDry, ring.filledFrames == 0 {
+            return Self.isAudible(wantedRate)
+        }
+        return false
+    }
+
+    func reachEnd(at time: Nanoseconds) {
+        isEnded = true
+        freeze()
+        clock.set(time, at: now)
+        send(.ended)
+        reportRate()
+        gate.broadcast()
+    }
+}

@@ -1,0 +1,207 @@
+import CoreMedia
+import Foundation
+
+/// The reader's thread.
+extension SessionCore {
+    /// Packets between two looks at what may be forgotten.
+    private static let trimInterval = 256
+    /// Growth of the loaded range that is worth telling.
+    private static let loadedStep: Nanoseconds = 250 * .millisecond
+
+    func runReader() {
+        do throws(MediaError) {
+            try open()
+        } catch {
+            gate.withLock { fail(error) }
+            return
+        }
+        EngineThread.start("video") { self.runVideo() }
+        EngineThread.start("audio") { self.runAudio() }
+        EngineThread.start("presenter") { self.runPresenter() }
+        readUntilClosed()
+        let leftover = gate.withLock { () -> Demuxer? in
+            let demuxer = self.demuxer
+            cache = PacketCache()
+            return demuxer
+        }
+        leftover?.cancel()
+    }
+
+    private func open() throws(MediaError) {
+        let opened = try asset.takeDemuxer { source in
+            if gate.withLock({ phase == .closed }) { source.cancel() }
+        }
+        gate.lock()
+        defer { gate.unlock() }
+        guard phase == .opening else {
+            opened.cancel()
+            throw MediaError(.cancelled, "Closed while opening.")
+        }
+        demuxer = opened
+        info = opened.info
+        duration = Nanoseconds(opened.info.duration)
+        chooseTracks(opened.info)
+        let playable = [videoTrack, audioTrack].compactMap { $0 }
+        guard !playable.isEmpty else {
+            let codecs = opened.info.tracks.map(\.codec).joined(separator: ", ")
+            throw MediaError(
+                .decoderNotFound, "No decoder for what is in this file is installed.", detail: "codecs \(codecs)",
+                url: asset.locator.url)
+        }
+        applySelection(to: opened)
+        if let track = videoTrack?.video {
+            presentationSize = (track.displayWidth, track.displayHeight)
+        }
+        let start = Nanoseconds(options.startTime) ?? 0
+        let asksForStart = start > 0
+        phase = .ready
+        send(.ready(opened.info))
+        if presentationSize != (0, 0) {
+            send(.presentationSizeChanged(width: presentationSize.0, height: presentationSize.1))
+        }
+        let initial = SeekRequest(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _, _ in }
+        if asksForStart, request == nil {
+            request = initial
+        } else if request == nil {
+            landing = Landing(request: initial, target: 0, isStart: true)
+            landing?.takesKeyPicture = true
+            if videoTrack == nil { landVideo(nil) }
+        }
+    }
+
+    /// The tracks that play from the start: of each kind the default one that can be decoded, else the first that can.
+    private func chooseTracks(_ info: MediaInfo) {
+        func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
+            let able = info.tracks.filter { $0.kind == kind && $0.isDecodable }
+            return able.first { $0.isDefault } ?? able.first
+        }
+        if options.playsVideo, selected[.video] == nil { videoTrack = best(.video) }
+        if options.playsAudio, selected[.audio] == nil { audioTrack = best(.audio) }
+        selected[.video] = videoTrack?.index
+        selected[.audio] = audioTrack?.index
+    }
+
+    /// Reads the chosen picture track, and every sound and caption track so that changing over needs no reading.
+    func applySelection(to demuxer: Demuxer) {
+        guard let info else { return }
+        var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
+        if !options.playsAudio {
+            wanted = wanted.filter { index in info.tracks.first { $0.index == index }?.kind != .audio }
+        }
+        if let videoTrack { wanted.insert(videoTrack.index) }
+        demuxer.discardAll(except: wanted)
+    }
+
+    var selectedIndexes: [Int] { [videoTrack?.index, audioTrack?.index].compactMap { $0 } }
+
+    private func readUntilClosed() {
+        var sinceTrim = 0
+        while true {
+            gate.lock()
+            while phase == .ready, request == nil, cache.isAtEnd || isCacheFull { gate.wait() }
+            guard phase == .ready, let demuxer else {
+                gate.unlock()
+                return
+            }
+            if let request {
+                gate.unlock()
+                carryOut(request, demuxer)
+                continue
+            }
+            gate.unlock()
+            do throws(MediaError) {
+                let packet = try demuxer.read()
+                gate.withLock { take(packet, demuxer) }
+            } catch {
+                gate.withLock { readingFailed(error) }
+            }
+            sinceTrim += 1
+            if sinceTrim >= Self.trimInterval {
+                sinceTrim = 0
+                gate.withLock {
+                    let head = min(shown?.time ?? 0, bounded(clock.time(at: now)))
+                    cache.trim(behind: head, video: videoTrack?.index)
+                }
+            }
+        }
+    }
+
+    private var isCacheFull: Bool {
+        guard cache.aheadBytes(selectedIndexes) < cache.forwardByteLimit else { return true }
+        guard landing == nil, forwardBuffer > 0 else { return false }
+        return aheadOfPlayHead >= max(forwardBuffer, .second)
+    }
+
+    /// Media held ahead of what is playing.
+    var aheadOfPlayHead: Nanoseconds {
+        guard let range = cache.range(of: selectedIndexes, duration: duration) else { return 0 }
+        return max(0, range.end &- bounded(clock.time(at: now)))
+    }
+
+    private func take(_ packet: Packet?, _ demuxer: Demuxer) {
+        statistics.bytesRead = demuxer.bytesRead
+        guard phase == .ready, request == nil else { return }
+        if let packet {
+            cache.append(packet)
+            noteForLanding(packet)
+        } else {
+            cache.isAtEnd = true
+            landing?.isCoverFinal = true
+            checkForCut()
+        }
+        let end = cache.range(of: selectedIndexes, duration: duration)?.end ?? 0
+        if abs(end &- reportedEnd) >= Self.loadedStep || packet == nil {
+            reportedEnd = end
+            send(.loadedRangesChanged)
+            reportBuffer()
+        }
+        gate.broadcast()
+    }
+
+    /// A file that ends long before its header says was cut off on its way here.
+    private func checkForCut() {
+        guard let duration, let last = selectedIndexes.compactMap({ cache[$0].endTime }).max() else { return }
+        isCutShort = duration &- last > max(2 * .second, duration / 20)
+    }
+
+    private func readingFailed(_ error: MediaError) {
+        guard phase == .ready else { return }
+        // A seek or the end interrupted the read: nothing is wrong.
+        if error.code == .cancelled { return }
+        readFailure = error
+        cache.isAtEnd = true
+        landing?.isCoverFinal = true
+        send(.warning(error))
+        gate.broadcast()
+    }
+
+    func reportBuffer() {
+        let isFull = cache.isAtEnd || isCacheFull
+        let ahead = aheadOfPlayHead
+        let state = BufferState(
+            isEmpty: ahead <= 0 && !cache.isAtEnd,
+            isLikelyToKeepUp: isFull || ahead >= Self.comfortableAhead,
+            isFull: isFull)
+        guard state != reportedBuffer else { return }
+        reportedBuffer = state
+        send(.bufferStateChanged(state))
+        if isStalled, state.isLikelyToKeepUp {
+            isStalled = false
+            runIfPossible()
+            reportRate()
+        }
+    }
+
+    /// Keeps the landing's knowledge of which packet holds its picture.
+    func noteForLanding(_ packet: Packet) {
+        guard var landing, packet.trackIndex == videoTrack?.index else { return }
+        if landing.takesKeyPicture, packet.isKey {
+            landing.takesKeyPicture = false
+            let suits = packet.time >= landing.request.earliest && packet.time <= landing.request.latest
+            if suits, !landing.isStart { landing.target = packet.time }
+        }
+        if packet.time <= landing.target { landing.cover = max(landing.cover ?? packet.time, packet.time) }
+        if packet.decodeTime > landing.target { landing.isCoverFinal = true }
+        self.landing = landing
+    }
+}

@@ -1,0 +1,246 @@
+import CoreMedia
+import Foundation
+
+/// Seeks: asked for on any thread, carried out on the reader's.
+extension SessionCore {
+    func seek(_ new: SeekRequest) {
+        let (void, refused) = gate.withLock { () -> ([SeekRequest], Bool) in
+            guard phase != .closed, phase != .failed else { return ([], true) }
+            let void = [request, landing?.isStart == true ? nil : landing?.request].compactMap { $0 }
+            request = new
+            landing = nil
+            isEnded = false
+            freeze()
+            clock.set(new.target, at: now)
+            reportRate()
+            gate.broadcast()
+            return (void, false)
+        }
+        for old in void { finish(old, false, .zero) }
+        if refused { finish(new, false, .zero) }
+    }
+
+    func cancelSeeks() {
+        let void = gate.withLock { () -> [SeekRequest] in
+            let void = [request, landing?.isStart == true ? nil : landing?.request].compactMap { $0 }
+            if let request, phase == .ready {
+                // It has not begun: stay where we are.
+                clock.set(shown?.time ?? request.target, at: now)
+            }
+            request = nil
+            if landing?.isStart != true, landing != nil {
+                // It has begun: what it was to show is shown, only nobody waits for it.
+                landing?.request.completion = { _, _ in }
+            }
+            runIfPossible()
+            reportRate()
+            gate.broadcast()
+            return void
+        }
+        for old in void { finish(old, false, .zero) }
+    }
+
+    /// Sets up the landing of `request`: from what is held if possible, else by a seek of the demuxer.
+    func carryOut(_ asked: SeekRequest, _ demuxer: Demuxer) {
+        gate.lock()
+        guard phase == .ready, request != nil else {
+            gate.unlock()
+            return
+        }
+        var asked = asked
+        if let duration { asked.target = min(asked.target, duration) }
+        readFailure = nil
+        reverse = nil
+        if landInsideCache(asked) {
+            request = nil
+            gate.broadcast()
+            gate.unlock()
+            return
+        }
+        guard info?.isSeekable == true || asked.target == 0 else {
+            request = nil
+            runIfPossible()
+            reportRate()
+            gate.unlock()
+            finish(asked, false, .zero)
+            return
+        }
+        let track = videoTrack?.index ?? audioTrack?.index
+        let isVideo = videoTrack != nil
+        gate.unlock()
+
+        do throws(MediaError) {
+            // Sound and pictures are interleaved loosely: sound for the target may stand a little before its key picture.
+            try demuxer.seek(to: isVideo ? asked.target : max(0, asked.target &- 200 * .millisecond), track: track)
+        } catch {
+            gate.withLock {
+                guard phase == .ready else { return }
+                if request?.target == asked.target { request = nil }
+                send(.warning(error))
+                finish(asked, false, .zero)
+                runIfPossible()
+                reportRate()
+            }
+            return
+        }
+
+        gate.withLock {
+            guard phase == .ready else { return }
+            cache.restart(at: asked.target)
+            frames.removeAll()
+            isVideoDrained = false
+            voidDecoder()
+            restartAudio(at: asked.target, rate: audioRate)
+            // A later request stands: it sets up its own landing over this empty cache.
+            if let newer = request, newer.target != asked.target || newer.earliest != asked.earliest { return }
+            request = nil
+            landing = Landing(request: asked, target: asked.target)
+            landing?.takesKeyPicture = true
+            if videoTrack == nil { landVideo(nil) }
+            gate.broadcast()
+        }
+    }
+
+    /// Serves a seek from the packets that are held. `gate` is held.
+    private func landInsideCache(_ asked: SeekRequest) -> Bool {
+        guard let range = cache.range(of: selectedIndexes, duration: duration), asked.target >= range.start,
+            asked.target < range.end || cache.isAtEnd
+        else { return false }
+        guard let index = videoTrack?.index else {
+            restartAudio(at: asked.target, rate: audioRate)
+            landing = Landing(request: asked, target: asked.target)
+            landVideo(nil)
+            return true
+        }
+        let track = cache[index]
+        guard
+            let key = track.keyPacket(atOrBefore: asked.target)
+                ?? (track.base == 0 ? track.keyPacket(after: asked.target) : nil),
+            let keyPacket = track.packet(key)
+        else { return false }
+        var target = asked.target
+        if keyPacket.time >= asked.earliest, keyPacket.time <= asked.latest {
+            target = keyPacket.time
+        } else if asked.latest < .never, let later = track.keyPacket(after: asked.target).flatMap(track.packet),
+            later.time <= asked.latest
+        {
+            target = later.time
+        }
+        var landing = Landing(request: asked, target: target)
+        for number in max(key, track.base)..<track.end {
+            guard let packet = track.packet(number) else { break }
+            if packet.time <= target { landing.cover = max(landing.cover ?? packet.time, packet.time) }
+            if packet.decodeTime > target {
+                landing.isCoverFinal = true
+                break
+            }
+        }
+        if cache.isAtEnd { landing.isCoverFinal = true }
+        self.landing = landing
+        restartAudio(at: target, rate: audioRate)
+
+        // A decoder that stands between the key picture and the target goes on from where it is, unless it has left out
+        // the very picture that is wanted.
+        let goesOn =
+            if let last = lastDecoded, let cover = landing.cover, last.serial == videoSerial {
+                !isVideoDrained && videoFailure == nil && track.cursor > key && last.time <= target
+                    && (cover == last.time || cover > lastSkipped)
+            } else {
+                false
+            }
+        if goesOn {
+            var held = frames
+            frames.removeAll()
+            if let lastDecoded, !held.contains(where: { $0 === lastDecoded }) { held.append(lastDecoded) }
+            for frame in held { consider(frame) }
+        } else {
+            restartVideo(at: key, index)
+        }
+        return true
+    }
+
+    /// Makes the video decoder begin anew at a key packet. `gate` is held.
+    func restartVideo(at number: Int, _ index: Int) {
+        frames.removeAll()
+        isVideoDrained = false
+        cache[index].move(to: number)
+        voidDecoder()
+    }
+
+    /// What the decoder has under way is not wanted any more. `gate` is held.
+    func voidDecoder() {
+        videoSerial += 1
+        lastDecoded = nil
+        lastSkipped = -.never
+    }
+
+    /// Weighs a decoded picture against what the landing waits for. `gate` is held.
+    func consider(_ frame: Frame) {
+        guard var landing else {
+            frames.append(frame)
+            return
+        }
+        if frame.time > landing.target {
+            // The picture before it covers the target; there is none only at the very start.
+            if let candidate = landing.candidate {
+                landVideo(candidate)
+                frames.append(frame)
+            } else {
+                landVideo(frame)
+            }
+            return
+        }
+        landing.candidate = frame
+        self.landing = landing
+        let isCover = landing.isCoverFinal && landing.cover.map { frame.time >= $0 } ?? false
+        let coversByLength = !landing.isCoverFinal && frame.end > landing.target
+        if isCover || coversByLength { landVideo(frame) }
+    }
+
+    /// The picture is here (or there is none to wait for): shows it and lets the session go on. `gate` is held.
+    func landVideo(_ frame: Frame?) {
+        guard let landing else { return }
+        self.landing = nil
+        let host = now
+        var time = landing.target
+        if let frame {
+            if landing.isStart || frame.time > time { time = landing.isStart ? max(0, time) : frame.time }
+            present(frame)
+        }
+        clock.setRate(0, at: host)
+        clock.set(bounded(time), at: host)
+        if !landing.isStart { send(.timeJumped(bounded(time).time)) }
+        finish(landing.request, true, bounded(time).time)
+        isStalled = false
+        runIfPossible()
+        reportRate()
+        reportBuffer()
+        gate.broadcast()
+    }
+
+    /// Shows the picture `count` on from the present one. `gate` is held by nobody.
+    func step(by count: Int, completion: @escaping @Sendable (Bool) -> Void) {
+        let target = gate.withLock { () -> Nanoseconds? in
+            guard phase == .ready, wantedRate == 0, count != 0, let shown, let index = videoTrack?.index else {
+                return nil
+            }
+            let times = cache[index].packets.map(\.time).sorted()
+            if count > 0 {
+                let first = times.firstIndex { $0 > shown.time } ?? times.count
+                let wanted = first + count - 1
+                if wanted < times.count { return times[wanted] }
+                return cache.isAtEnd
+                    ? times.last.flatMap { $0 > shown.time ? $0 : nil } : shown.time &+ shown.duration &* Int64(count)
+            }
+            let before = times.lastIndex { $0 < shown.time } ?? -1
+            let wanted = before + count + 1
+            if wanted >= 0, wanted < times.count { return times[wanted] }
+            let estimate = shown.time &+ shown.duration &* Int64(count)
+            return shown.time > 0 ? max(0, estimate) : nil
+        }
+        guard let target else { return afterEvents { completion(false) } }
+        seek(
+            SeekRequest(to: target, toleranceBefore: .zero, toleranceAfter: .zero) { finished, _ in completion(finished)
+            })
+    }
+}

@@ -1,0 +1,259 @@
+import CoreMedia
+import Foundation
+
+/// The working half of a `PlaybackSession`: its state behind one lock, and the four threads that wait on it.
+///
+/// - reader: opens the media, fills the packet cache, carries out seeks
+/// - video: decodes pictures up to a few ahead
+/// - audio: decodes, converts and queues sound
+/// - presenter: shows each picture at its time and says when things end or run dry
+///
+/// The threads keep the core alive, not the session: `close` ends them.
+final class SessionCore: @unchecked Sendable {
+    // Every stored `var` is read and written with `gate` held, except those marked as belonging to one thread.
+    let asset: MediaAsset
+    let options: PlaybackSession.Options
+    let clockSource: any HostClock
+    let gate = Condition()
+    let video: VideoOutput
+    private let deliver: @Sendable (SessionEvent) -> Void
+    private let eventQueue = DispatchQueue(label: "openavkit.media.events")
+
+    enum Phase { case idle, opening, ready, failed, closed }
+
+    /// Decoded pictures held ahead of the one shown.
+    static let framesAhead = 4
+    /// Media ahead of the play head from which playing is expected to go on without a stall.
+    static let comfortableAhead: Nanoseconds = 2 * .second
+    /// Pictures kept of a group that plays backwards.
+    static let backwardFrames = 32
+
+    var phase = Phase.idle
+    var demuxer: Demuxer?
+    var info: MediaInfo?
+    var cache = PacketCache()
+    var duration: Nanoseconds?
+    var readFailure: MediaError?
+    /// Whether the file ended long before its own header said it would.
+    var isCutShort = false
+
+    var selected: [TrackInfo.Kind: Int] = [:]
+    var videoTrack: TrackInfo?
+    var audioTrack: TrackInfo?
+
+    /// Grow when what the decoder has under way becomes void.
+    var videoSerial = 0
+    var audioSerial = 0
+
+    var frames: [Frame] = []
+    var shown: Frame?
+    /// The newest picture that the decoder has given out since it began anew, shown or not.
+    var lastDecoded: Frame?
+    /// The latest time of a packet given to the decoder with leave to skip it.
+    var lastSkipped: Nanoseconds = -.never
+    var isVideoDrained = false
+    var videoFailure: MediaError?
+
+    var request: SeekRequest?
+    var landing: Landing?
+
+    var clock = MediaClock()
+    var wantedRate = 0.0
+    var reportedRate = 0.0
+    /// Whether playing waits for data.
+    var isStalled = false
+    /// Whether the sound device has been told to run and has not moved yet.
+    var audioStartDeadline: Nanoseconds?
+    var isEnded = false
+    var endTime: Nanoseconds?
+    var forwardBuffer: Nanoseconds = 0
+    var reportedBuffer: BufferState?
+    var reportedEnd: Nanoseconds = 0
+    var presentationSize: (Int, Int) = (0, 0)
+    var hasFirstPicture = false
+    var startedAt: Nanoseconds = 0
+
+    // Sound
+    var ring: AudioRing?
+    var output: (any AudioOutput)?
+    var isAudioReady = false
+    /// Media time before which no sample is wanted.
+    var audioStart: Nanoseconds = 0
+    var audioRate = 1.0
+    var keepsPitch = true
+    var volume: Float
+    var isMuted: Bool
+    var isOutputPaused = true
+
+    // Backwards
+    var reverse: ReverseRun?
+
+    var statistics = SessionStatistics()
+
+    init(
+        asset: MediaAsset, options: PlaybackSession.Options, video: VideoOutput,
+        deliver: @escaping @Sendable (SessionEvent) -> Void
+    ) {
+        self.asset = asset
+        self.options = options
+        self.video = video
+        self.deliver = deliver
+        clockSource = options.hostClock
+        volume = options.volume
+        isMuted = options.isMuted
+        forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
+    }
+
+    var now: Nanoseconds { clockSource.now }
+
+    /// Tells the client, in order, on the session's event queue.
+    func send(_ event: SessionEvent) {
+        eventQueue.async { [deliver] in deliver(event) }
+    }
+
+    /// Runs after the events sent so far.
+    func afterEvents(_ body: @escaping @Sendable () -> Void) { eventQueue.async(execute: body) }
+
+    // MARK: - Life
+
+    func prepare() {
+        gate.withLock {
+            guard phase == .idle else { return }
+            phase = .opening
+            startedAt = now
+            EngineThread.start("reader") { self.runReader() }
+        }
+    }
+
+    func close() {
+        let (open, void) = gate.withLock { () -> (Demuxer?, [SeekRequest]) in
+            guard phase != .closed else { return (nil, []) }
+            let void = [request, landing?.request].compactMap { $0 }
+            request = nil
+            landing = nil
+            phase = .closed
+            gate.broadcast()
+            return (demuxer, void)
+        }
+        open?.cancel()
+        for request in void { finish(request, false, .zero) }
+    }
+
+    /// Nothing more will play. `gate` is held.
+    func fail(_ error: MediaError) {
+        guard phase != .failed, phase != .closed else { return }
+        phase = .failed
+        freeze()
+        for request in [request, landing?.request].compactMap({ $0 }) { finish(request, false, .zero) }
+        request = nil
+        landing = nil
+        reportRate()
+        send(.failed(error))
+        gate.broadcast()
+    }
+
+    func finish(_ request: SeekRequest, _ finished: Bool, _ landed: CMTime) {
+        afterEvents { request.completion(finished, landed) }
+    }
+
+    // MARK: - Time; `gate` is held
+
+    /// Whether sound is what time follows now.
+    var isSoundInCharge: Bool {
+        isAudioReady && audioTrack != nil && !isOutputPaused && ring != nil && reverse == nil
+    }
+
+    static func isAudible(_ rate: Double) -> Bool { rate >= 0.5 && rate <= 2 }
+
+    /// Media time now, after a look at the sound device.
+    func mediaTime() -> Nanoseconds {
+        let host = now
+        if isSoundInCharge, let ring, let output {
+            let position = output.position()
+            if position.isRunning {
+                let elapsed = Double(host &- position.hostTime) / 1e9 * Double(ring.format.sampleRate)
+                let heard = position.framesHeard + max(0, elapsed)
+                let isDone = ring.isDone(framesHeard: heard)
+                if let media = ring.mediaTime(framesHeard: heard), !isDone, heard > 0 {
+                    if audioStartDeadline != nil {
+                        audioStartDeadline = nil
+                        clock.set(media, at: host)
+                        clock.setRate(wantedRate, at: host)
+                    } else if clock.rate != 0 {
+                        clock.correct(to: media, at: host)
+                    }
+                }
+            }
+        }
+        if let deadline = audioStartDeadline, host >= deadline {
+            audioStartDeadline = nil
+            clock.setRate(wantedRate, at: host)
+        }
+        return bounded(clock.time(at: host))
+    }
+
+    func bounded(_ time: Nanoseconds) -> Nanoseconds {
+        var time = max(0, time)
+        if let duration { time = min(time, duration) }
+        if let endTime, wantedRate > 0, time > endTime, clock.rate != 0 { time = endTime }
+        return time
+    }
+
+    /// Stops time where it is, and the sound with it.
+    func freeze() {
+        let host = now
+        let at = mediaTime()
+        clock.setRate(0, at: host)
+        clock.set(at, at: host)
+        audioStartDeadline = nil
+        pauseOutput(true)
+    }
+
+    /// Lets time run, if it is wanted and nothing stands in the way.
+    func runIfPossible() {
+        guard phase == .ready, wantedRate != 0, landing == nil, request == nil, !isStalled, !isEnded else { return }
+        guard clock.rate != wantedRate else { return }
+        let host = now
+        if wantedRate < 0 {
+            pauseOutput(true)
+            clock.setRate(wantedRate, at: host)
+            beginReverse()
+        } else {
+            if reverse != nil { endReverse() }
+            if Self.isAudible(wantedRate), audioTrack != nil, isAudioReady || output == nil, !isAudioDrainedAndHeard() {
+                if audioRate != wantedRate { restartAudio(at: bounded(clock.time(at: host)), rate: wantedRate) }
+                clock.setRate(0, at: host)
+                if audioStartDeadline == nil { audioStartDeadline = host &+ Self.audioStartPatience }
+                pauseOutput(false)
+            } else {
+                pauseOutput(true)
+                clock.setRate(wantedRate, at: host)
+            }
+        }
+        reportRate()
+        gate.broadcast()
+    }
+
+    /// How long time waits for the sound device to begin.
+    static let audioStartPatience: Nanoseconds = 700 * .millisecond
+
+    func isAudioDrainedAndHeard() -> Bool {
+        guard let ring, let output, isAudioReady else { return false }
+        return ring.isDone(framesHeard: output.position().framesHeard)
+    }
+
+    func pauseOutput(_ paused: Bool) {
+        guard isOutputPaused != paused else { return }
+        isOutputPaused = paused
+        if isAudioReady { output?.setPaused(paused) }
+    }
+
+    /// Tells the client when the rate at which time moves has changed.
+    func reportRate() {
+        let moves = phase == .ready && wantedRate != 0 && landing == nil && request == nil && !isStalled && !isEnded
+        let rate = moves ? wantedRate : 0
+        guard rate != reportedRate else { return }
+        reportedRate = rate
+        send(.effectiveRateChanged(rate))
+    }
+}

@@ -1,0 +1,65 @@
+public import CoreMedia
+
+public enum SessionEvent: Sendable {
+    /// Opened: tracks, duration and geometry are known, playing can be asked for. Once.
+    case ready(MediaInfo)
+    /// The first picture after the start can be shown.
+    case firstPicture
+    /// Size of the picture for showing has become known or has changed.
+    case presentationSizeChanged(width: Int, height: Int)
+    case loadedRangesChanged
+    case bufferStateChanged(BufferState)
+    /// `effectiveRate` has become this.
+    case effectiveRateChanged(Double)
+    /// The position moved other than by playing: a seek landed, or playing began.
+    case timeJumped(CMTime)
+    case selectionChanged(TrackInfo.Kind, trackIndex: Int?)
+    /// The last frame has been seen and the last sample heard; time stands at the end (or start, at negative rates).
+    case ended
+    /// Playing ran dry and waits for data; `bufferStateChanged` tells when it goes on.
+    case stalled
+    /// A caption to show for a while.
+    case timedText(TimedText)
+    case audioDeviceChanged(String)
+    /// Something was lost but playing goes on: for the error log.
+    case warning(MediaError)
+    /// Nothing more will play.
+    case failed(MediaError)
+}
+
+public struct BufferState: Sendable, Hashable {
+    public var isEmpty: Bool
+    public var isLikelyToKeepUp: Bool
+    public var isFull: Bool
+    public init(isEmpty: Bool, isLikelyToKeepUp: Bool, isFull: Bool) {
+        self.isEmpty = isEmpty
+        self.isLikelyToKeepUp = isLikelyToKeepUp
+        self.isFull = isFull
+    }
+}
+
+/// One caption: plain text with the time during which it shows.
+public struct TimedText: Sendable, Hashable {
+    public var range: CMTimeRange
+    public var text: String
+    public var trackIndex: Int
+    public init(range: CMTimeRange, text: String, trackIndex: Int) {
+        self.range = range
+        self.text = text
+        self.trackIndex = trackIndex
+    }
+}
+
+public struct SessionStatistics: Sendable, Hashable {
+    public var decodedFrames = 0
+    public var shownFrames = 0
+    /// Frames whose time passed before they could be shown.
+    public var droppedFrames = 0
+    public var bytesRead: Int64 = 0
+    public var requests = 0
+    public var stalls = 0
+    public var decoder = ""
+    public var audioDevice = ""
+    public var secondsToFirstPicture: Double?
+    public init() {}
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// The engine's own threads: named, with a stack that FFmpeg is content with.
+enum EngineThread {
+    /// Enough for the deepest of FFmpeg's decoders.
+    static let stackBytes = 2 << 20
+
+    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        let thread = Thread { body() }
+        thread.name = "media " + name
+        thread.stackSize = stackBytes
+        thread.start()
+    }
+}
