@@ -43,7 +43,7 @@ let package = Package(
         shim("CPicture"),
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
-        shim("CSDL", links: ["SDL2"]),
+        shim("CSDL", links: ["SDL2", "X11"]),
         shim("CDispatchMain"),
         .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(
@@ -63,7 +63,7 @@ let package = Package(
             ["AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "MediaEngine", "KeyValueObserving"]),
         layer("Drawing", ["CoreGraphics", "CGraphics"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "Drawing", "CGraphics"]),
-        layer("WindowSystem", ["CoreGraphics", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
+        layer("WindowSystem", ["CoreGraphics", "QuartzCore", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
         layer(
             "UIKit",
             [

@@ -3,4 +3,6 @@
 #define CDISPATCHMAIN_H
 int dispatch_main_descriptor(void);
 void dispatch_main_drain(void);
+// Whether the caller runs on the thread that the process began with, wherever Swift's main actor is.
+int dispatch_main_is_process_main_thread(void);
 #endif

@@ -1,0 +1,10 @@
+/// Why the main loop cannot run.
+public struct MainLoopError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do.
+    public var description: String
+
+    static let mainThreadLost = MainLoopError(
+        description:
+            "The main loop runs on the process's main thread only. An async main, or dispatchMain(), has taken "
+            + "that thread away: make `main` synchronous and call UIApplicationMain or MainLoop.run() from it.")
+}

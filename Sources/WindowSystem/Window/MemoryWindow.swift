@@ -1,0 +1,172 @@
+public import Foundation
+public import QuartzCore
+
+/// A window in memory: for programs without a display, tests and screenshots. Works in every kind of main loop.
+@MainActor
+public final class MemoryWindow: PlatformWindow {
+    public var eventHandler: (@MainActor (WindowEvent) -> Void)?
+    public var title: String
+    public var minimumSize: CGSize
+    public var position: CGPoint {
+        didSet { if position != oldValue { deliver(.moved(position)) } }
+    }
+    public var isAlwaysOnTop: Bool
+    public var isCursorVisible = true
+    public private(set) var isVisible = false
+    public private(set) var hasFocus = false
+    public private(set) var scale: CGFloat
+    public private(set) var pixelSize: (width: Int, height: Int)
+    /// How often something was shown: grows by one with each `draw` that returned a rectangle.
+    public private(set) var presentCount = 0
+    /// What the last `draw` showed, in pixels.
+    public private(set) var lastPresented: [PixelRect] = []
+
+    private var pixels: UnsafeMutableRawBufferPointer
+    private var isFresh = true
+    private var isClosed = false
+    private var sizeBeforeFullScreen: CGSize?
+    /// What counts as the display of a window in memory, in points.
+    private let displaySize: CGSize
+
+    nonisolated static let largestSide = 16384
+    private static let bytesPerPixel = 4
+
+    /// Makes a window with black pixels; `displaySize` in points is what full screen means for it.
+    public init(
+        _ options: WindowOptions = WindowOptions(), scale: CGFloat = 1,
+        displaySize: CGSize = CGSize(width: 1920, height: 1080)
+    ) {
+        title = options.title
+        minimumSize = options.minimumSize
+        position = options.position ?? .zero
+        isAlwaysOnTop = options.isAlwaysOnTop
+        self.scale = ScaleRule.clamp(scale)
+        self.displaySize = displaySize
+        pixelSize = Self.pixels(options.isFullScreen ? displaySize : options.size, scale: self.scale)
+        sizeBeforeFullScreen = options.isFullScreen ? options.size : nil
+        pixels = Self.allocate(pixelSize)
+    }
+
+    isolated deinit {
+        pixels.deallocate()
+    }
+
+    public var size: CGSize {
+        get { CGSize(width: CGFloat(pixelSize.width) / scale, height: CGFloat(pixelSize.height) / scale) }
+        set {
+            let wanted = CGSize(
+                width: max(newValue.width, minimumSize.width), height: max(newValue.height, minimumSize.height))
+            resize(Self.pixels(wanted, scale: scale))
+        }
+    }
+
+    public var isFullScreen: Bool {
+        get { sizeBeforeFullScreen != nil }
+        set {
+            guard newValue != isFullScreen else { return }
+            let former = sizeBeforeFullScreen
+            sizeBeforeFullScreen = newValue ? size : nil
+            deliver(.fullScreenChanged(newValue))
+            resize(Self.pixels(newValue ? displaySize : former ?? displaySize, scale: scale))
+        }
+    }
+
+    /// Moves the window to an imagined display of another scale; its size in points stays.
+    public func setScale(_ newScale: CGFloat) {
+        let points = size
+        scale = ScaleRule.clamp(newScale)
+        resize(Self.pixels(points, scale: scale), always: true)
+    }
+
+    public func setIcon(_ surface: PixelSurface) {}
+
+    public func show() {
+        guard !isClosed, !isVisible else { return }
+        isVisible = true
+        deliver(.visibilityChanged(true))
+        raise()
+    }
+
+    public func hide() {
+        guard isVisible else { return }
+        isVisible = false
+        if hasFocus {
+            hasFocus = false
+            deliver(.focusChanged(false))
+        }
+        deliver(.visibilityChanged(false))
+    }
+
+    public func minimise() { hide() }
+
+    public func raise() {
+        guard isVisible, !hasFocus else { return }
+        hasFocus = true
+        deliver(.focusChanged(true))
+    }
+
+    public func close() {
+        hide()
+        isClosed = true
+        eventHandler = nil
+    }
+
+    public func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
+        guard !isClosed else { throw WindowError(code: .closed, message: "The window is closed.") }
+        guard let base = pixels.baseAddress else {
+            throw WindowError(code: .noSurface, message: "There is no memory for the window's surface.")
+        }
+        let wasFresh = isFresh
+        isFresh = false
+        let surface = PixelSurface(
+            base: base, bytesPerRow: pixelSize.width * Self.bytesPerPixel, width: pixelSize.width,
+            height: pixelSize.height)
+        let rects = body(surface, wasFresh).compactMap {
+            $0.clipped(width: pixelSize.width, height: pixelSize.height)
+        }
+        guard !rects.isEmpty else { return }
+        lastPresented = rects
+        presentCount += 1
+    }
+
+    /// Delivers an event as if a user or a desktop had caused it.
+    public func inject(_ event: WindowEvent) {
+        guard !isClosed else { return }
+        if case .focusChanged(let focused) = event { hasFocus = focused }
+        deliver(event)
+    }
+
+    /// A copy of the picture: rows from the top, bytes B, G, R, A, without padding.
+    public func snapshot() -> Data {
+        Data(pixels)
+    }
+
+    /// The bytes B, G, R, A of one pixel; nil outside of the window.
+    public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8)? {
+        guard (0..<pixelSize.width).contains(x), (0..<pixelSize.height).contains(y) else { return nil }
+        let start = (y * pixelSize.width + x) * Self.bytesPerPixel
+        return (pixels[start], pixels[start + 1], pixels[start + 2], pixels[start + 3])
+    }
+
+    private func resize(_ wanted: (width: Int, height: Int), always: Bool = false) {
+        guard !isClosed, always || wanted != pixelSize else { return }
+        pixels.deallocate()
+        pixels = Self.allocate(wanted)
+        pixelSize = wanted
+        isFresh = true
+        deliver(.resized)
+    }
+
+    private func deliver(_ event: WindowEvent) { eventHandler?(event) }
+
+    private static func pixels(_ size: CGSize, scale: CGFloat) -> (width: Int, height: Int) {
+        (ScaleRule.pixels(size.width, scale: scale), ScaleRule.pixels(size.height, scale: scale))
+    }
+
+    private static func allocate(_ size: (width: Int, height: Int)) -> UnsafeMutableRawBufferPointer {
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: size.width * size.height * bytesPerPixel, alignment: 64)
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        return memory
+    }
+}

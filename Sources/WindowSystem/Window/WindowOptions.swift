@@ -1,0 +1,32 @@
+public import Foundation
+
+/// What a new window should be like.
+public struct WindowOptions: Sendable, Hashable {
+    public var title: String
+    /// The size of the content in points.
+    public var size: CGSize
+    /// The smallest content size the user can choose, in points; zero for none.
+    public var minimumSize: CGSize
+    /// The top left corner of the content in points of the desktop; nil leaves it to the window manager.
+    public var position: CGPoint?
+    public var isResizable: Bool
+    /// False for a window without a frame, such as a picture-in-picture panel.
+    public var hasFrame: Bool
+    public var isAlwaysOnTop: Bool
+    public var isFullScreen: Bool
+
+    public init(
+        title: String = "", size: CGSize = CGSize(width: 1280, height: 720), minimumSize: CGSize = .zero,
+        position: CGPoint? = nil, isResizable: Bool = true, hasFrame: Bool = true, isAlwaysOnTop: Bool = false,
+        isFullScreen: Bool = false
+    ) {
+        self.title = title
+        self.size = size
+        self.minimumSize = minimumSize
+        self.position = position
+        self.isResizable = isResizable
+        self.hasFrame = hasFrame
+        self.isAlwaysOnTop = isAlwaysOnTop
+        self.isFullScreen = isFullScreen
+    }
+}
