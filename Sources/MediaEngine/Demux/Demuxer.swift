@@ -30,6 +30,7 @@ final class Demuxer: @unchecked Sendable {
     var bufferedAhead: Int? { source.bufferedAhead }
 
     init(_ locator: MediaLocator, source: any ByteSource) throws(MediaError) {
+        _ = FFmpegLog.isSetUp
         self.locator = locator
         self.source = source
         guard let bridge = ByteSourceBridge(source: source), let raw = avformat_alloc_context() else {

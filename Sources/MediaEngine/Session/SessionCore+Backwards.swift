@@ -78,6 +78,11 @@ extension SessionCore {
             reachEnd(at: 0)
             return nil
         }
+        if run.isCollecting {
+            // The pictures before are still being decoded: time waits for them.
+            clock.set(max(media, min(run.before, shown?.time ?? media)), at: host)
+            return host &+ 5 * .millisecond
+        }
         if let next = run.held.last {
             if next.end >= media || next.time >= media {
                 reverse?.held.removeLast()
@@ -92,8 +97,6 @@ extension SessionCore {
             }
             return clock.host(at: next.end).map { max($0, host) } ?? nil
         }
-        // The pictures before are still being decoded: time waits for them.
-        if run.isCollecting { return host &+ 5 * .millisecond }
         startCollecting()
         return host &+ 5 * .millisecond
     }

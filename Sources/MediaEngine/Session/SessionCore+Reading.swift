@@ -160,9 +160,21 @@ extension SessionCore {
 
     /// A file that ends long before its header says was cut off on its way here.
     private func checkForCut() {
-        guard let duration, let last = selectedIndexes.compactMap({ cache[$0].endTime }).max() else { return }
-        isCutShort = duration &- last > max(2 * .second, duration / 20)
+        for track in [videoTrack, audioTrack].compactMap({ $0 }) {
+            guard let end = cache[track.index].endTime else { continue }
+            if let own = Nanoseconds(track.duration) {
+                if own &- end > max(Self.missingFromTrack, own / 50) { isCutShort = true }
+            } else if let duration, selectedIndexes.allSatisfy({ duration &- (cache[$0].endTime ?? 0) > duration / 20 })
+            {
+                isCutShort = duration &- end > Self.missingFromContainer
+            }
+        }
     }
+
+    /// Less than this at the end of a track is bad book-keeping, more is a file cut off.
+    private static let missingFromTrack: Nanoseconds = 500 * .millisecond
+    /// The same where only the container says how long it is.
+    private static let missingFromContainer: Nanoseconds = 2 * .second
 
     private func readingFailed(_ error: MediaError) {
         guard phase == .ready else { return }

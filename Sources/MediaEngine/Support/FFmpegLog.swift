@@ -1,0 +1,12 @@
+import CFFmpeg
+import Foundation
+
+/// FFmpeg's own chatter goes to standard error only where OPENAVKIT_FFMPEG_LOG asks for it (a level: "error", "info", "debug").
+enum FFmpegLog {
+    static let isSetUp: Bool = {
+        let levels = ["error": AV_LOG_ERROR, "warning": AV_LOG_WARNING, "info": AV_LOG_INFO, "debug": AV_LOG_DEBUG]
+        let wanted = ProcessInfo.processInfo.environment["OPENAVKIT_FFMPEG_LOG"].flatMap { levels[$0] }
+        av_log_set_level(wanted ?? AV_LOG_QUIET)
+        return true
+    }()
+}

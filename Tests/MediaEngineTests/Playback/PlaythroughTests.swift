@@ -1,0 +1,105 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: StreamMaker.isAvailable))
+struct PlaythroughTests {
+    @Test("semantics 7: a film plays to its end with every frame in order and none dropped")
+    func play_wholeFilm_everyFrameOnce() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 48))
+        let probe = SessionProbe(url)
+        let shown = Mutex<[Int]>([])
+        let video = probe.session.video
+        video.setChangeHandler(for: ObjectIdentifier(probe)) {
+            guard let picture = video.copyPixels(),
+                let mark = FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height)
+            else { return }
+            shown.withLock { $0.append(mark) }
+        }
+        probe.session.setRate(1)
+        #expect(await probe.ended())
+        // The first picture may have been shown before the handler was there.
+        let marks = shown.withLock { $0 }
+        #expect(Array(Set(marks)).sorted() == Array((marks.first ?? 0)..<48))
+        #expect(marks == marks.sorted())
+        #expect(abs(probe.session.currentTime.seconds - 2) < 0.05)
+        #expect(probe.session.effectiveRate == 0)
+        probe.session.close()
+    }
+
+    @Test("any rate muted: backwards play shows earlier frames and ends at the start")
+    func play_backwards_reachesStart() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 120))
+        let probe = SessionProbe(url)
+        #expect(await probe.firstPicture())
+        let shown = Mutex<[Double]>([])
+        let video = probe.session.video
+        _ = await probe.seek(2)
+        video.setChangeHandler(for: ObjectIdentifier(probe)) {
+            shown.withLock { $0.append(video.presentationTime.seconds) }
+        }
+        probe.session.setRate(-2)
+        #expect(await probe.ended())
+        let times = shown.withLock { $0 }
+        #expect(times.count > 20)
+        #expect(times == times.sorted(by: >))
+        #expect(probe.session.currentTime.seconds == 0)
+        probe.session.close()
+    }
+
+    @Test("semantics 7: forwardPlaybackEndTime ends playback early")
+    func play_endTime_endsThere() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 120))
+        let probe = SessionProbe(url)
+        probe.session.setForwardEndTime(CMTime(value: 1, timescale: 2))
+        probe.session.setRate(1)
+        #expect(await probe.ended())
+        #expect(abs(probe.session.currentTime.seconds - 0.5) < 0.001)
+        probe.session.close()
+    }
+
+    @Test("semantics 7: ready comes before the first picture, and the size for showing before both are used")
+    func events_order() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 24))
+        let probe = SessionProbe(url)
+        #expect(await probe.firstPicture())
+        let names = probe.events.map { event -> String in
+            switch event {
+            case .ready: "ready"
+            case .presentationSizeChanged: "size"
+            case .firstPicture: "picture"
+            default: ""
+            }
+        }.filter { !$0.isEmpty }
+        #expect(names == ["ready", "size", "picture"])
+        probe.session.close()
+    }
+
+    @Test("R83: a start position begins there, exactly")
+    func start_position_isTheFirstPicture() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 120))
+        let probe = SessionProbe(url) { $0.startTime = CMTime(value: 61, timescale: 24) }
+        #expect(await probe.firstPicture())
+        #expect(probe.mark == 61)
+        probe.session.close()
+    }
+
+    @Test("semantics 21: dropping a playing session ends its threads")
+    func release_whilePlaying_freesCore() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 120))
+        weak var weakVideo: VideoOutput?
+        do {
+            let probe = SessionProbe(url)
+            #expect(await probe.firstPicture())
+            probe.session.setRate(1)
+            weakVideo = probe.session.video
+            #expect(weakVideo != nil)
+        }
+        for _ in 0..<500 where weakVideo != nil { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(weakVideo == nil)
+    }
+}
