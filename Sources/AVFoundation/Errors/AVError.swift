@@ -1,0 +1,77 @@
+public import Foundation
+
+public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
+
+public let AVErrorDeviceKey = "AVErrorDeviceKey"
+public let AVErrorTimeKey = "AVErrorTimeKey"
+public let AVErrorFileSizeKey = "AVErrorFileSizeKey"
+public let AVErrorPIDKey = "AVErrorPIDKey"
+public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey"
+public let AVErrorMediaTypeKey = "AVErrorMediaTypeKey"
+public let AVErrorMediaSubTypeKey = "AVErrorMediaSubTypeKey"
+public let AVErrorPresentationTimeStampKey = "AVErrorPresentationTimeStampKey"
+public let AVErrorPersistentTrackIDKey = "AVErrorPersistentTrackIDKey"
+public let AVErrorFileTypeKey = "AVErrorFileTypeKey"
+
+/// Why something failed; the real cause lies underneath, at `NSUnderlyingErrorKey` of `userInfo`.
+///
+/// Apple: an NSError casts to AVError. Here: only values thrown as AVError do; make one of an NSError with `AVError(_nsError:)`.
+public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
+    /// The error as Foundation sees it.
+    public let _nsError: NSError
+
+    public init(_nsError error: NSError) {
+        _nsError = error
+    }
+
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        var userInfo = userInfo
+        if userInfo[NSLocalizedDescriptionKey] == nil { userInfo[NSLocalizedDescriptionKey] = code.sentence }
+        _nsError = NSError(domain: AVFoundationErrorDomain, code: code.rawValue, userInfo: userInfo)
+    }
+
+    public static var errorDomain: String { AVFoundationErrorDomain }
+
+    /// `unknown` for numbers that this version has no name for; `errorCode` has the number.
+    public var code: Code { Code(rawValue: _nsError.code) ?? .unknown }
+    public var errorCode: Int { _nsError.code }
+    public var userInfo: [String: Any] { _nsError.userInfo }
+    public var errorUserInfo: [String: Any] { _nsError.userInfo }
+
+    public var errorDescription: String? { _nsError.userInfo[NSLocalizedDescriptionKey] as? String ?? code.sentence }
+    public var failureReason: String? { _nsError.userInfo[NSLocalizedFailureReasonErrorKey] as? String }
+    public var recoverySuggestion: String? { _nsError.userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String }
+
+    public static func == (a: AVError, b: AVError) -> Bool {
+        a.errorCode == b.errorCode && a._nsError.domain == b._nsError.domain
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(errorCode)
+    }
+
+    /// The time of the media at which it happened.
+    public var time: CMTime? { (userInfo[AVErrorTimeKey] as? NSValue)?.timeValue }
+    public var fileSize: Int64? { (userInfo[AVErrorFileSizeKey] as? NSNumber)?.int64Value }
+    public var processID: Int? { (userInfo[AVErrorPIDKey] as? NSNumber)?.intValue }
+    public var recordingSuccessfullyFinished: Bool? {
+        (userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? NSNumber)?.boolValue
+    }
+    public var mediaType: AVMediaType? {
+        (userInfo[AVErrorMediaTypeKey] as? AVMediaType)
+            ?? (userInfo[AVErrorMediaTypeKey] as? String).map(AVMediaType.init(rawValue:))
+    }
+    public var mediaSubtypes: [Int]? { userInfo[AVErrorMediaSubTypeKey] as? [Int] }
+    public var presentationTimeStamp: CMTime? { (userInfo[AVErrorPresentationTimeStampKey] as? NSValue)?.timeValue }
+    public var persistentTrackID: CMPersistentTrackID? {
+        (userInfo[AVErrorPersistentTrackIDKey] as? NSNumber)?.int32Value
+    }
+    public var fileType: AVFileType? { (userInfo[AVErrorFileTypeKey] as? String).map(AVFileType.init(rawValue:)) }
+}
+
+/// Lets `catch AVError.decodeFailed` match, for values thrown as AVError and for NSErrors of its domain.
+public func ~= (code: AVError.Code, error: any Error) -> Bool {
+    if let error = error as? AVError { return error.code == code }
+    let error = error as NSError
+    return error.domain == AVFoundationErrorDomain && error.code == code.rawValue
+}

@@ -1,0 +1,23 @@
+/// What a metadata item says, as `key space/key`: `common/title`, `itsk/%A9nam`.
+public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The key half of an identifier, as it stands in its key space.
+public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A further fact about a metadata item, beside its value.
+public struct AVMetadataExtraAttributeKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let valueURI = AVMetadataExtraAttributeKey(rawValue: "URL")
+    public static let baseURI = AVMetadataExtraAttributeKey(rawValue: "baseURL")
+    public static let info = AVMetadataExtraAttributeKey(rawValue: "info")
+}

@@ -1,0 +1,25 @@
+// The keys of ISO and 3GPP user data, and of internet radio, in the raw strings that Apple publishes.
+
+extension AVMetadataKey {
+    public static let metadata3GPUserDataKeyAlbumAndTrack = AVMetadataKey(rawValue: "albm")
+    public static let metadata3GPUserDataKeyAuthor = AVMetadataKey(rawValue: "auth")
+    public static let metadata3GPUserDataKeyCollection = AVMetadataKey(rawValue: "coll")
+    public static let metadata3GPUserDataKeyCopyright = AVMetadataKey(rawValue: "cprt")
+    public static let metadata3GPUserDataKeyDescription = AVMetadataKey(rawValue: "dscp")
+    public static let metadata3GPUserDataKeyGenre = AVMetadataKey(rawValue: "gnre")
+    public static let metadata3GPUserDataKeyKeywordList = AVMetadataKey(rawValue: "kywd")
+    public static let metadata3GPUserDataKeyLocation = AVMetadataKey(rawValue: "loci")
+    public static let metadata3GPUserDataKeyMediaClassification = AVMetadataKey(rawValue: "clsf")
+    public static let metadata3GPUserDataKeyMediaRating = AVMetadataKey(rawValue: "rtng")
+    public static let metadata3GPUserDataKeyPerformer = AVMetadataKey(rawValue: "perf")
+    public static let metadata3GPUserDataKeyRecordingYear = AVMetadataKey(rawValue: "yrrc")
+    public static let metadata3GPUserDataKeyThumbnail = AVMetadataKey(rawValue: "thmb")
+    public static let metadata3GPUserDataKeyTitle = AVMetadataKey(rawValue: "titl")
+    public static let metadata3GPUserDataKeyUserRating = AVMetadataKey(rawValue: "urat")
+    public static let isoUserDataKeyAccessibilityDescription = AVMetadataKey(rawValue: "ades")
+    public static let isoUserDataKeyCopyright = AVMetadataKey(rawValue: "cprt")
+    public static let isoUserDataKeyDate = AVMetadataKey(rawValue: "date")
+    public static let isoUserDataKeyTaggedCharacteristic = AVMetadataKey(rawValue: "tagc")
+    public static let icyMetadataKeyStreamTitle = AVMetadataKey(rawValue: "StreamTitle")
+    public static let icyMetadataKeyStreamURL = AVMetadataKey(rawValue: "StreamUrl")
+}
