@@ -1,0 +1,151 @@
+import CoreGraphics
+
+/// An animation as a layer runs it.
+struct RunningAnimation {
+    let key: String
+    let animation: CAAnimation
+    /// The block that waits for it.
+    let completion: TransactionCompletion?
+    var hasStarted = false
+}
+
+/// Seconds of the machine's monotonic clock.
+public func CACurrentMediaTime() -> Double {
+    var spec = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &spec)
+    return Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9
+}
+
+extension CALayer {
+    /// The time of the tree: its compositor's, or the machine's.
+    var currentTreeTime: Double {
+        for box in root.observers { if let observer = box.observer { return observer.layerTime } }
+        return CACurrentMediaTime()
+    }
+
+    /// This layer's time at a time of the tree.
+    public func localTime(atTreeTime time: Double) -> Double {
+        let above = superlayer?.localTime(atTreeTime: time) ?? time
+        if beginTime == 0, speed == 1, timeOffset == 0 { return above }
+        return (above - beginTime) * Double(speed) + timeOffset
+    }
+
+    private func treeTime(atLocalTime time: Double) -> Double {
+        let above = speed == 0 ? beginTime : (time - timeOffset) / Double(speed) + beginTime
+        return superlayer?.treeTime(atLocalTime: above) ?? above
+    }
+
+    /// nil means the time of the tree, `CACurrentMediaTime()`.
+    public func convertTime(_ t: Double, from layer: CALayer?) -> Double {
+        localTime(atTreeTime: layer?.treeTime(atLocalTime: t) ?? t)
+    }
+
+    public func convertTime(_ t: Double, to layer: CALayer?) -> Double {
+        let time = treeTime(atLocalTime: t)
+        return layer?.localTime(atTreeTime: time) ?? time
+    }
+
+    /// Runs a copy of `animation`. One with the same key is replaced; without a key it stands beside all others.
+    public func add(_ animation: CAAnimation, forKey key: String?) {
+        let copy = animation.copyAnimation()
+        if copy.duration == 0 {
+            copy.duration = (copy as? CASpringAnimation)?.settlingDuration ?? CATransaction.animationDuration()
+        }
+        if copy.timingFunction == nil { copy.timingFunction = CATransaction.animationTimingFunction() }
+        if copy.beginTime == 0 { copy.beginTime = localTime(atTreeTime: currentTreeTime) }
+        if let key { stop(where: { $0.key == key }, finished: false) }
+        let name = key ?? "unnamed-\(UUID().uuidString)"
+        let completion = CATransaction.currentCompletion()
+        completion?.begin()
+        runningAnimations.append(RunningAnimation(key: name, animation: copy, completion: completion))
+        treeChanged()
+    }
+
+    public func removeAnimation(forKey key: String) { stop(where: { $0.key == key }, finished: false) }
+
+    public func removeAllAnimations() { stop(where: { _ in true }, finished: false) }
+
+    /// The running copy; do not change it.
+    public func animation(forKey key: String) -> CAAnimation? {
+        runningAnimations.first { $0.key == key }?.animation
+    }
+
+    /// The keys of running animations; nil where there are none.
+    public func animationKeys() -> [String]? {
+        runningAnimations.isEmpty ? nil : runningAnimations.map(\.key)
+    }
+
+    private func stop(where matches: (RunningAnimation) -> Bool, finished: Bool) {
+        let stopped = runningAnimations.filter(matches)
+        guard !stopped.isEmpty else { return }
+        runningAnimations.removeAll(where: matches)
+        treeChanged()
+        for one in stopped {
+            one.animation.delegate?.animationDidStop(one.animation, finished: finished)
+            one.completion?.end()
+        }
+    }
+
+    /// What the layer shows at a time of the tree: a pure function of the model, its animations and the time.
+    public func presentation(at treeTime: Double) -> CALayer {
+        let copy = makePresentationCopy()
+        let time = localTime(atTreeTime: treeTime)
+        for running in runningAnimations { running.animation.apply(to: copy, at: time) }
+        copy.appearanceVersion = appearanceVersion
+        return copy
+    }
+
+    public var hasRunningAnimations: Bool { !runningAnimations.isEmpty }
+
+    /// Starts and ends animations of this layer and all below for a time of the tree, and runs delegates and completions.
+    /// - Returns: whether any still runs and will change what is shown.
+    @discardableResult
+    public func advanceAnimations(to treeTime: Double) -> Bool {
+        var isRunning = false
+        if !runningAnimations.isEmpty {
+            let time = localTime(atTreeTime: treeTime)
+            for index in runningAnimations.indices
+            where !runningAnimations[index].hasStarted && runningAnimations[index].animation.beginTime <= time {
+                runningAnimations[index].hasStarted = true
+                let animation = runningAnimations[index].animation
+                animation.delegate?.animationDidStart(animation)
+            }
+            stop(where: { $0.animation.isRemovedOnCompletion && $0.animation.endTime <= time }, finished: true)
+            isRunning = runningAnimations.contains { $0.animation.endTime > time } && speed != 0
+        }
+        if let mask, mask.advanceAnimations(to: treeTime) { isRunning = true }
+        for child in children where child.advanceAnimations(to: treeTime) { isRunning = true }
+        return isRunning
+    }
+
+    // MARK: Actions
+
+    func lookUpAction(_ event: String) -> (any CAAction)? {
+        if let action = delegate?.action(for: self, forKey: event) { return action }
+        if let action = actions?[event] { return action }
+        if let action = type(of: self).defaultAction(forKey: event) { return action }
+        // A layer that a view owns changes at once unless its view says otherwise; so does one that nobody shows.
+        guard delegate == nil, isShown, Self.implicitlyAnimated.contains(event) else { return nil }
+        return CABasicAnimation(keyPath: event)
+    }
+
+    private static let implicitlyAnimated: Set<String> = [
+        "bounds", "position", "anchorPoint", "zPosition", "transform", "sublayerTransform", "opacity",
+        "backgroundColor", "contentsRect", "cornerRadius", "borderWidth", "borderColor", "shadowColor", "shadowOpacity",
+        "shadowOffset", "shadowRadius", "shadowPath", "colors", "locations", "startPoint", "endPoint", "path",
+        "fillColor", "strokeColor", "lineWidth", "strokeStart", "strokeEnd",
+    ]
+
+    /// Called before a property changes: starts what the change sets off, from what is shown now.
+    func willChange(_ event: String) {
+        guard delegate != nil || actions != nil || isShown else { return }
+        guard !CATransaction.disableActions(), let action = action(forKey: event), !(action is NSNull) else { return }
+        if let animation = action as? CABasicAnimation, animation.keyPath != nil, animation.fromValue == nil,
+            animation.toValue == nil, animation.byValue == nil
+        {
+            let from = hasRunningAnimations ? presentation() : self
+            animation.fromValue = from?.value(forKeyPath: event)
+        }
+        action.run(forKey: event, object: self, arguments: nil)
+    }
+}

@@ -1,0 +1,114 @@
+import CoreGraphics
+import Synchronization
+
+/// Runs a block when the animations of a transaction have ended.
+final class TransactionCompletion {
+    private var running = 0
+    private var isCommitted = false
+    private var block: (() -> Void)?
+
+    var blockToRun: (() -> Void)? {
+        get { block }
+        set { block = newValue }
+    }
+
+    func begin() { running += 1 }
+
+    func end() {
+        running -= 1
+        finishIfDone()
+    }
+
+    func commit() {
+        isCommitted = true
+        finishIfDone()
+    }
+
+    private func finishIfDone() {
+        guard isCommitted, running <= 0, let block else { return }
+        self.block = nil
+        block()
+    }
+}
+
+/// How changes of layers that follow on this thread are animated.
+public final class CATransaction: NSObject {
+    private struct Level {
+        var disableActions: Bool?
+        var duration: Double?
+        var timingFunction: CAMediaTimingFunction?
+        var completion = TransactionCompletion()
+    }
+
+    /// The levels of one thread. Kept in the thread's own dictionary, so no other thread comes near it.
+    private final class Levels {
+        var levels: [Level] = []
+    }
+
+    /// Seconds of an animation that no one gave a duration.
+    static let defaultDuration = 0.25
+    private static let key = "QuartzCore.CATransaction"
+    /// Whether any thread has ever begun a transaction: most layers change without one.
+    private static let isUsed = Atomic(false)
+
+    private static var current: Levels {
+        if let levels = Thread.current.threadDictionary[key] as? Levels { return levels }
+        let levels = Levels()
+        Thread.current.threadDictionary[key] = levels
+        return levels
+    }
+
+    private static func innermost<T>(_ value: (Level) -> T?) -> T? {
+        guard isUsed.load(ordering: .relaxed) else { return nil }
+        return current.levels.reversed().lazy.compactMap(value).first
+    }
+
+    private static func change(_ body: (inout Level) -> Void) {
+        isUsed.store(true, ordering: .relaxed)
+        let levels = current
+        // Apple makes a transaction of its own that ends with the loop's turn. Here: without `begin` there is none.
+        guard !levels.levels.isEmpty else { return }
+        body(&levels.levels[levels.levels.count - 1])
+    }
+
+    public class func begin() {
+        isUsed.store(true, ordering: .relaxed)
+        current.levels.append(Level())
+    }
+
+    public class func commit() {
+        current.levels.popLast()?.completion.commit()
+    }
+
+    /// Apple: commits what is pending. Here: nothing waits; changes reach the compositor at once.
+    public class func flush() {}
+
+    public class func disableActions() -> Bool { innermost(\.disableActions) ?? false }
+
+    public class func setDisableActions(_ flag: Bool) { change { $0.disableActions = flag } }
+
+    public class func animationDuration() -> Double { innermost(\.duration) ?? defaultDuration }
+
+    public class func setAnimationDuration(_ duration: Double) { change { $0.duration = duration } }
+
+    public class func animationTimingFunction() -> CAMediaTimingFunction? { innermost(\.timingFunction) }
+
+    public class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
+        change { $0.timingFunction = function }
+    }
+
+    public class func completionBlock() -> (() -> Void)? {
+        guard isUsed.load(ordering: .relaxed) else { return nil }
+        return current.levels.last?.completion.blockToRun
+    }
+
+    /// Runs when the animations added after this call have ended; at `commit` where there are none.
+    public class func setCompletionBlock(_ block: (() -> Void)?) {
+        change { $0.completion.blockToRun = block }
+    }
+
+    static func currentCompletion() -> TransactionCompletion? {
+        guard isUsed.load(ordering: .relaxed) else { return nil }
+        return current.levels.last?.completion
+    }
+}

@@ -1,0 +1,106 @@
+public import CoreGraphics
+
+extension CALayer {
+    var frameInSuperlayer: CGRect { bounds.applying(transformToSuperlayer) }
+
+    func place(in newFrame: CGRect) {
+        guard newFrame.origin.x.isFinite, newFrame.origin.y.isFinite, newFrame.width.isFinite, newFrame.height.isFinite
+        else { return }
+        let rect = newFrame.standardized
+        let matrix = affineTransform()
+        var size = rect.size
+        if !matrix.isIdentity {
+            let linear = CGAffineTransform(a: matrix.a, b: matrix.b, c: matrix.c, d: matrix.d, tx: 0, ty: 0)
+            size = CGRect(origin: .zero, size: size).applying(linear.inverted()).size
+        }
+        if size != bounds.size { bounds.size = size }
+        let anchor = CGPoint(x: anchorPoint.x * size.width, y: anchorPoint.y * size.height)
+        // The rectangle's corner is where the transformed corner nearest to it comes to lie.
+        let box = CGRect(x: -anchor.x, y: -anchor.y, width: size.width, height: size.height).applying(matrix)
+        let place = CGPoint(x: rect.minX - box.minX, y: rect.minY - box.minY)
+        if place != position { position = place }
+    }
+
+    /// Maps a point of this layer's plane to the superlayer's, its `sublayerTransform` left aside.
+    public var transformToSuperlayer: CGAffineTransform {
+        let anchor = CGPoint(
+            x: bounds.minX + anchorPoint.x * bounds.width, y: bounds.minY + anchorPoint.y * bounds.height)
+        return CGAffineTransform(translationX: -anchor.x, y: -anchor.y)
+            .concatenating(affineTransform())
+            .concatenating(CGAffineTransform(translationX: position.x, y: position.y))
+    }
+
+    /// Maps a point of a sublayer's superlayer plane to this layer's plane; the identity unless there is a `sublayerTransform`.
+    public var sublayerMapping: CGAffineTransform {
+        let matrix = sublayerTransform.affinePart
+        if matrix.isIdentity { return .identity }
+        let anchor = CGPoint(
+            x: bounds.minX + anchorPoint.x * bounds.width, y: bounds.minY + anchorPoint.y * bounds.height)
+        return CGAffineTransform(translationX: -anchor.x, y: -anchor.y)
+            .concatenating(matrix)
+            .concatenating(CGAffineTransform(translationX: anchor.x, y: anchor.y))
+    }
+
+    public func affineTransform() -> CGAffineTransform { transform.affinePart }
+
+    public func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    private var transformToRoot: CGAffineTransform {
+        var matrix = CGAffineTransform.identity
+        var layer = self
+        while let above = layer.superlayer {
+            matrix = matrix.concatenating(layer.transformToSuperlayer).concatenating(above.sublayerMapping)
+            layer = above
+        }
+        // Roots of different trees meet in the plane around the root.
+        return matrix.concatenating(layer.transformToSuperlayer)
+    }
+
+    private func mapping(to layer: CALayer?) -> CGAffineTransform {
+        guard let layer else { return transformToRoot }
+        if layer === self { return .identity }
+        return transformToRoot.concatenating(layer.transformToRoot.inverted())
+    }
+
+    /// nil means the plane around the root.
+    public func convert(_ point: CGPoint, to layer: CALayer?) -> CGPoint { point.applying(mapping(to: layer)) }
+
+    public func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {
+        point.applying(mapping(to: layer).inverted())
+    }
+
+    public func convert(_ rect: CGRect, to layer: CALayer?) -> CGRect { rect.applying(mapping(to: layer)) }
+
+    public func convert(_ rect: CGRect, from layer: CALayer?) -> CGRect {
+        rect.applying(mapping(to: layer).inverted())
+    }
+
+    func hit(_ point: CGPoint) -> CALayer? {
+        guard !isHidden, opacity > 0 else { return nil }
+        let inside = point.applying(transformToSuperlayer.inverted())
+        let isInside = contains(inside)
+        if masksToBounds, !isInside { return nil }
+        let below = inside.applying(sublayerMapping.inverted())
+        for child in sublayersInDrawingOrder.reversed() {
+            if let found = child.hitTest(below) { return found }
+        }
+        return isInside ? self : nil
+    }
+
+    /// The picture's place in the layer's plane, by `contentsGravity`; nil where `contents` is no picture or has no size.
+    public var contentsFrame: CGRect? {
+        let size: CGSize
+        if let image = contents as? CGImage {
+            let scale = contentsScale > 0 ? contentsScale : 1
+            size = CGSize(
+                width: CGFloat(image.width) * contentsRect.width / scale,
+                height: CGFloat(image.height) * contentsRect.height / scale)
+        } else if let source = contents as? any LayerPictureSource {
+            size = source.pictureSize
+        } else {
+            return nil
+        }
+        guard size.width > 0, size.height > 0 else { return nil }
+        return contentsGravity.rect(for: size, in: bounds)
+    }
+}

@@ -1,0 +1,297 @@
+public import CoreGraphics
+
+/// A rectangle of the screen with contents, a place in a tree, and animations: a model, which draws nothing.
+///
+/// Used from one thread at a time, which is the main one for a tree that is shown. Lengths are points, y grows downwards.
+/// Each change reaches the compositor through the root's `LayerTreeObserver`.
+open class CALayer: NSObject {
+    // MARK: Tree
+
+    public internal(set) weak var superlayer: CALayer?
+    var children: [CALayer] = []
+    /// What shows the tree; only roots have any.
+    var observers: [TreeObserverBox] = []
+
+    // MARK: Geometry
+
+    open var bounds = CGRect.zero {
+        willSet { if newValue != bounds { willChange("bounds") } }
+        didSet {
+            guard bounds != oldValue else { return }
+            if bounds.size != oldValue.size {
+                setNeedsLayout()
+                if needsDisplayOnBoundsChange { setNeedsDisplay() }
+            }
+            treeChanged()
+        }
+    }
+    /// Where the anchor point lies in the superlayer.
+    open var position = CGPoint.zero {
+        willSet { if newValue != position { willChange("position") } }
+        didSet { if position != oldValue { treeChanged() } }
+    }
+    /// The point of the layer, in parts of its size, that `position` places and that transforms turn about.
+    open var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
+        willSet { if newValue != anchorPoint { willChange("anchorPoint") } }
+        didSet { if anchorPoint != oldValue { treeChanged() } }
+    }
+    /// The smallest upright rectangle around the layer in the superlayer's plane. Setting it keeps the transform.
+    open var frame: CGRect {
+        get { frameInSuperlayer }
+        set { place(in: newValue) }
+    }
+    /// Higher ones are nearer; equal ones keep the order of `sublayers`.
+    open var zPosition: CGFloat = 0 {
+        willSet { if newValue != zPosition { willChange("zPosition") } }
+        didSet { if zPosition != oldValue { treeChanged() } }
+    }
+    open var transform = CATransform3DIdentity {
+        willSet { if newValue != transform { willChange("transform") } }
+        didSet { if transform != oldValue { treeChanged() } }
+    }
+    /// Applied to sublayers, about the anchor point.
+    open var sublayerTransform = CATransform3DIdentity {
+        willSet { if newValue != sublayerTransform { willChange("sublayerTransform") } }
+        didSet { if sublayerTransform != oldValue { treeChanged() } }
+    }
+
+    // MARK: Appearance
+
+    /// 0 to 1, for the layer and all below it as a whole.
+    open var opacity: Float = 1 {
+        willSet { if newValue != opacity { willChange("opacity") } }
+        didSet { if opacity != oldValue { treeChanged() } }
+    }
+    open var isHidden = false {
+        willSet { if newValue != isHidden { willChange("hidden") } }
+        didSet { if isHidden != oldValue { treeChanged() } }
+    }
+    /// Says that the contents cover the bounds without gaps. Here: a hint that is not needed; pictures know whether they are opaque.
+    open var isOpaque = false
+    open var backgroundColor: CGColor? {
+        willSet { if newValue != backgroundColor { willChange("backgroundColor") } }
+        didSet { if backgroundColor != oldValue { appearanceChanged() } }
+    }
+    /// A `CGImage`, a `LayerPictureSource`, or nil. Anything else is not shown.
+    open var contents: Any? {
+        willSet { willChange("contents") }
+        didSet { appearanceChanged() }
+    }
+    open var contentsGravity = CALayerContentsGravity.resize {
+        didSet { if contentsGravity != oldValue { appearanceChanged() } }
+    }
+    /// Pixels of `contents` in a point.
+    open var contentsScale: CGFloat = 1 {
+        didSet { if contentsScale != oldValue { appearanceChanged() } }
+    }
+    /// The part of the contents to show, in parts of its size.
+    open var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1) {
+        willSet { if newValue != contentsRect { willChange("contentsRect") } }
+        didSet { if contentsRect != oldValue { appearanceChanged() } }
+    }
+    open var magnificationFilter = CALayerContentsFilter.linear {
+        didSet { if magnificationFilter != oldValue { appearanceChanged() } }
+    }
+    open var minificationFilter = CALayerContentsFilter.linear {
+        didSet { if minificationFilter != oldValue { appearanceChanged() } }
+    }
+    open var cornerRadius: CGFloat = 0 {
+        willSet { if newValue != cornerRadius { willChange("cornerRadius") } }
+        didSet { if cornerRadius != oldValue { appearanceChanged() } }
+    }
+    open var cornerCurve = CALayerCornerCurve.circular {
+        didSet { if cornerCurve != oldValue { appearanceChanged() } }
+    }
+    open var maskedCorners: CACornerMask = .all {
+        didSet { if maskedCorners != oldValue { appearanceChanged() } }
+    }
+    /// Whether sublayers and contents are cut at the bounds, rounded corners included.
+    open var masksToBounds = false {
+        didSet { if masksToBounds != oldValue { appearanceChanged() } }
+    }
+    open var borderWidth: CGFloat = 0 {
+        willSet { if newValue != borderWidth { willChange("borderWidth") } }
+        didSet { if borderWidth != oldValue { appearanceChanged() } }
+    }
+    open var borderColor: CGColor? = .black {
+        willSet { if newValue != borderColor { willChange("borderColor") } }
+        didSet { if borderColor != oldValue { appearanceChanged() } }
+    }
+    open var shadowColor: CGColor? = .black {
+        willSet { if newValue != shadowColor { willChange("shadowColor") } }
+        didSet { if shadowColor != oldValue { appearanceChanged() } }
+    }
+    open var shadowOpacity: Float = 0 {
+        willSet { if newValue != shadowOpacity { willChange("shadowOpacity") } }
+        didSet { if shadowOpacity != oldValue { appearanceChanged() } }
+    }
+    /// Apple: (0, -3) in its upward plane. Here too, as UIKit shows it: above the layer.
+    open var shadowOffset = CGSize(width: 0, height: -3) {
+        willSet { if newValue != shadowOffset { willChange("shadowOffset") } }
+        didSet { if shadowOffset != oldValue { appearanceChanged() } }
+    }
+    open var shadowRadius: CGFloat = 3 {
+        willSet { if newValue != shadowRadius { willChange("shadowRadius") } }
+        didSet { if shadowRadius != oldValue { appearanceChanged() } }
+    }
+    /// What casts the shadow. Without it: the filled bounds where there is a background, else what the contents' opacity shows.
+    open var shadowPath: CGPath? {
+        willSet { if newValue != shadowPath { willChange("shadowPath") } }
+        didSet { if shadowPath != oldValue { appearanceChanged() } }
+    }
+    /// A layer in this one's plane whose opacity cuts out this one and all below it. It has no superlayer of the tree.
+    open var mask: CALayer? {
+        didSet {
+            guard mask !== oldValue else { return }
+            if oldValue?.superlayer === self { oldValue?.superlayer = nil }
+            mask?.removeFromSuperlayer()
+            mask?.superlayer = self
+            treeChanged()
+        }
+    }
+    open var shouldRasterize = false
+    open var rasterizationScale: CGFloat = 1
+    open var allowsGroupOpacity = true {
+        didSet { if allowsGroupOpacity != oldValue { treeChanged() } }
+    }
+    /// Grows with each change of what the layer itself shows; geometry, opacity and the tree do not count.
+    public internal(set) var appearanceVersion: UInt64 = 0
+
+    // MARK: Time
+
+    open var beginTime: Double = 0 { didSet { treeChanged() } }
+    open var timeOffset: Double = 0 { didSet { treeChanged() } }
+    open var speed: Float = 1 { didSet { treeChanged() } }
+    var runningAnimations: [RunningAnimation] = []
+
+    // MARK: Client's
+
+    open var name: String?
+    open weak var delegate: (any CALayerDelegate)?
+    /// What changes of properties set off, by property; looked up after the delegate.
+    open var actions: [String: any CAAction]?
+    var clientValues: [String: Any] = [:]
+    open var needsDisplayOnBoundsChange = false
+    var layoutIsNeeded = false
+    var displayIsNeeded = false
+
+    // MARK: Making
+
+    public override init() {
+        super.init()
+    }
+
+    /// A copy for showing: every property but the place in the tree, the delegate and running animations.
+    public init(layer: Any) {
+        super.init()
+        if let layer = layer as? CALayer { copyProperties(from: layer) }
+    }
+
+    /// Apple: decodes. Here: there is nothing to decode from; the layer begins with its defaults.
+    public required init?(coder: NSCoder) {
+        super.init()
+    }
+
+    /// Whether `display()` is due when this property changes. Subclasses override it for their own.
+    open class func needsDisplay(forKey key: String) -> Bool { false }
+
+    /// A copy of this layer with the values that running animations give at the present time; itself a model again.
+    ///
+    /// Apple: `Self?`. Here: subclasses override it with their own type.
+    open func presentation() -> CALayer? { presentation(at: currentTreeTime) }
+
+    /// The model behind this layer. Here: layers are their own models.
+    open func model() -> CALayer { self }
+
+    /// What `presentation(at:)` fills in. Subclasses with properties of their own that can be animated override it.
+    open func makePresentationCopy() -> CALayer { CALayer(layer: self) }
+
+    // MARK: Tree
+
+    /// In the order of drawing among equal `zPosition`; nil where there are none.
+    open var sublayers: [CALayer]? {
+        get { children.isEmpty ? nil : children }
+        set { replaceChildren(with: newValue ?? []) }
+    }
+
+    open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
+
+    /// An index outside the range counts as the nearest one inside.
+    open func insertSublayer(_ layer: CALayer, at index: UInt32) { insert(layer, at: Int(index)) }
+
+    open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+        insert(layer, nextTo: sibling, above: false)
+    }
+
+    open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+        insert(layer, nextTo: sibling, above: true)
+    }
+
+    open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+        guard oldLayer !== newLayer, oldLayer.superlayer === self else { return }
+        insert(newLayer, nextTo: oldLayer, above: true)
+        oldLayer.removeFromSuperlayer()
+    }
+
+    open func removeFromSuperlayer() { detach() }
+
+    // MARK: Layout and display
+
+    open func setNeedsLayout() {
+        guard !layoutIsNeeded else { return }
+        layoutIsNeeded = true
+        treeChanged()
+    }
+
+    open func needsLayout() -> Bool { layoutIsNeeded }
+
+    /// Lays out this layer's tree, from the highest layer above it that needs it.
+    open func layoutIfNeeded() { layoutTree() }
+
+    open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
+
+    open func setNeedsDisplay() {
+        guard !displayIsNeeded else { return }
+        displayIsNeeded = true
+        treeChanged()
+    }
+
+    /// Apple: only the part. Here: the whole layer is displayed again.
+    open func setNeedsDisplay(_ rect: CGRect) { setNeedsDisplay() }
+
+    open func needsDisplay() -> Bool { displayIsNeeded }
+
+    open func displayIfNeeded() {
+        guard displayIsNeeded else { return }
+        displayIsNeeded = false
+        delegate?.layerWillDraw(self)
+        display()
+    }
+
+    /// Makes `contents`. Called by the compositor before the layer is shown, after `setNeedsDisplay`.
+    open func display() { delegate?.display(self) }
+
+    // MARK: Hit testing
+
+    /// The deepest visible layer at a point of the superlayer's plane; nil outside.
+    open func hitTest(_ point: CGPoint) -> CALayer? { hit(point) }
+
+    /// Whether a point of this layer's own plane is in its bounds.
+    open func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
+
+    // MARK: Actions and key paths
+
+    open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
+
+    open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+    open func value(forKeyPath keyPath: String) -> Any? { property(keyPath) ?? clientValues[keyPath] }
+
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        if !setProperty(value, keyPath) { clientValues[keyPath] = value }
+    }
+
+    open func value(forKey key: String) -> Any? { value(forKeyPath: key) }
+
+    open func setValue(_ value: Any?, forKey key: String) { setValue(value, forKeyPath: key) }
+}
