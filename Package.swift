@@ -81,7 +81,10 @@ let package = Package(
         tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia"]),
         tests("Drawing", []),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "Drawing"]),
-        tests("WindowSystem", []),
+        .executableTarget(
+            name: "window-probe", dependencies: ["WindowSystem", "CoreGraphics", "QuartzCore"],
+            path: "Tests/WindowProbe", swiftSettings: strict),
+        tests("WindowSystem", ["window-probe", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia"]),
         tests("MediaTesting", ["MediaEngine"]),

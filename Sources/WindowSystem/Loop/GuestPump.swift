@@ -6,6 +6,7 @@ import Dispatch
 /// A turn asks GLib for its descriptors and its next time-out, and has dispatch sources wait for them.
 @MainActor
 final class GuestPump {
+    private let context = g_main_context_default()
     private var isStarted = false
     private var isTurning = false
     private var isTurnQueued = false
@@ -22,7 +23,7 @@ final class GuestPump {
         isStarted = true
         // Owning the context makes GLib wake it when another thread adds a source. Where the main actor wanders from
         // thread to thread it is owned for the length of a turn only.
-        holdsContext = MainLoop.isOnProcessMainThread && g_main_context_acquire(nil) != 0
+        holdsContext = MainLoop.isOnProcessMainThread && g_main_context_acquire(context) != 0
         turn()
     }
 
@@ -33,7 +34,7 @@ final class GuestPump {
         readers = [:]
         timer?.cancel()
         timer = nil
-        if holdsContext { g_main_context_release(nil) }
+        if holdsContext { g_main_context_release(context) }
         holdsContext = false
     }
 
@@ -50,17 +51,17 @@ final class GuestPump {
     }
 
     private func turn() {
-        guard isStarted, !isTurning, g_main_context_acquire(nil) != 0 else { return }
+        guard isStarted, !isTurning, g_main_context_acquire(context) != 0 else { return }
         isTurning = true
         defer {
-            g_main_context_release(nil)
+            g_main_context_release(context)
             isTurning = false
         }
         var left = Self.dispatchesPerTurn
-        while left > 0, g_main_context_iteration(nil, 0) != 0 { left -= 1 }
+        while left > 0, g_main_context_iteration(context, 0) != 0 { left -= 1 }
         guard isStarted else { return }
         var priority: gint = 0
-        let isReady = g_main_context_prepare(nil, &priority) != 0
+        let isReady = g_main_context_prepare(context, &priority) != 0
         var timeout: gint = -1
         var count = query(priority: priority, timeout: &timeout)
         if count > descriptors.count {
@@ -74,7 +75,7 @@ final class GuestPump {
     private func query(priority: gint, timeout: inout gint) -> Int {
         let capacity = gint(descriptors.count)
         return descriptors.withUnsafeMutableBufferPointer {
-            Int(g_main_context_query(nil, gint.max, &timeout, $0.baseAddress, capacity))
+            Int(g_main_context_query(context, gint.max, &timeout, $0.baseAddress, capacity))
         }
     }
 

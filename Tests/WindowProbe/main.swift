@@ -1,0 +1,21 @@
+import Foundation
+import WindowSystem
+
+// A program for the tests: what must be seen from outside of a process is done here and told line by line.
+let began = MonotonicTime.now
+
+/// A line at once, past any buffer: the tests wait for it.
+func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "loop": probeLoop()
+case "guest": probeGuest()
+case "dispatch": probeDispatchMain()
+case "signals": probeSignals()
+case "idle": probeIdle()
+case "window": probeWindow(Array(arguments.dropFirst()))
+default:
+    tell("usage: window-probe loop|guest|dispatch|signals|idle|window")
+    exit(2)
+}
