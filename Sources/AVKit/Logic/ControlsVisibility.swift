@@ -1,0 +1,89 @@
+/// Decides when the controls over the picture are seen: they come with any input and go when nobody needs them.
+///
+/// A value with no clock of its own: every event carries the time, `deadline` says when to call `tick(at:)` next.
+/// Times are from `spec/semantics.md` section 10 (3 s) and the look page (150 ms in, 300 ms out).
+struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Duration {
+    typealias Action = ControlsAction
+    typealias Holds = ControlsHolds
+
+    static var idleTime: Duration { .seconds(3) }
+    static var fadeInTime: Duration { .milliseconds(150) }
+    static var fadeOutTime: Duration { .milliseconds(300) }
+
+    private(set) var isVisible = false
+    private(set) var holds: Holds = []
+    /// False while the client wants no controls: nothing shows and nothing is scheduled.
+    private(set) var isEnabled: Bool
+    private var lastInput: Instant?
+
+    init(isEnabled: Bool = true) { self.isEnabled = isEnabled }
+
+    /// When the controls would go by themselves; nil while they are hidden or something holds them.
+    var deadline: Instant? {
+        guard isVisible, holds.isEmpty, let lastInput else { return nil }
+        return lastInput.advanced(by: Self.idleTime)
+    }
+
+    /// The viewer moved the pointer, pressed a key or touched the screen.
+    mutating func input(at now: Instant) -> Action? {
+        guard isEnabled else { return nil }
+        lastInput = now
+        guard !isVisible else { return nil }
+        isVisible = true
+        return .show(over: Self.fadeInTime)
+    }
+
+    /// Begins or ends a reason to stay. A reason that begins shows the controls; the three seconds count from its end.
+    mutating func hold(_ reason: Holds, _ isOn: Bool, at now: Instant) -> Action? {
+        let before = holds
+        if isOn { holds.insert(reason) } else { holds.remove(reason) }
+        guard isEnabled, holds != before else { return nil }
+        lastInput = now
+        guard isOn, !isVisible else { return nil }
+        isVisible = true
+        return .show(over: Self.fadeInTime)
+    }
+
+    /// Hides at once if nothing holds the controls: a click on the bare picture.
+    mutating func dismiss(at now: Instant) -> Action? {
+        guard isVisible, holds.isEmpty else { return nil }
+        isVisible = false
+        return .hide(over: Self.fadeOutTime)
+    }
+
+    mutating func tick(at now: Instant) -> Action? {
+        guard let deadline, deadline <= now else { return nil }
+        isVisible = false
+        return .hide(over: Self.fadeOutTime)
+    }
+
+    mutating func setEnabled(_ enabled: Bool, at now: Instant) -> Action? {
+        guard enabled != isEnabled else { return nil }
+        isEnabled = enabled
+        lastInput = now
+        if enabled {
+            isVisible = true
+            return .show(over: Self.fadeInTime)
+        }
+        guard isVisible else { return nil }
+        isVisible = false
+        return .hide(over: .zero)
+    }
+}
+
+/// What the owner of the controls has to do after an event.
+enum ControlsAction: Equatable, Sendable {
+    case show(over: Duration)
+    case hide(over: Duration)
+}
+
+/// Why the controls must stay, whatever the time.
+struct ControlsHolds: OptionSet, Sendable {
+    let rawValue: Int
+    static let paused = ControlsHolds(rawValue: 1)
+    static let hovering = ControlsHolds(rawValue: 2)
+    static let menu = ControlsHolds(rawValue: 4)
+    static let scrubbing = ControlsHolds(rawValue: 8)
+    static let failed = ControlsHolds(rawValue: 16)
+    static let assistiveFocus = ControlsHolds(rawValue: 32)
+}

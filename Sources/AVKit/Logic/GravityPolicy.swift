@@ -1,0 +1,60 @@
+import CoreGraphics
+import Foundation
+
+/// How the picture is fitted into its area: which mode is right now, and whether the viewer may change it.
+///
+/// `spec/semantics.md` section 10 and R28, R82, R93, R215, R216: in full screen wide films (2.00:1 to 2.40:1) start filled and
+/// everything else fitted; a choice of the viewer counts for the rest of the process; a mode that the client has set is honoured
+/// exactly where the client's own view is shown, and does not leak into the full screen of an embedded player.
+struct GravityPolicy: Equatable, Sendable {
+    enum Mode: Equatable, Sendable { case fit, fill }
+
+    enum Place: Equatable, Sendable {
+        /// In the client's view, which does not fill the screen.
+        case inline
+        /// Presented by the client, or the only thing in its window.
+        case fullScreen
+        /// An embedded player that the viewer took to full screen.
+        case expandedInline
+    }
+
+    static let filledAspects = 2.0...2.4
+
+    /// What the viewer chose last.
+    var viewerChoice: Mode?
+    /// Whether the client has ever set `videoGravity`.
+    var isSetByClient = false
+    var place = Place.inline
+
+    /// The mode that a picture of this size starts in.
+    static func initialMode(for pictureSize: CGSize) -> Mode {
+        guard pictureSize.width > 0, pictureSize.height > 0 else { return .fit }
+        // Encoders crop to even sizes: 1920 x 800 is 2.4, 1920 x 804 is 2.388, 1920 x 798 already 2.406.
+        let aspect = (Double(pictureSize.width) / Double(pictureSize.height) * 100).rounded() / 100
+        return filledAspects.contains(aspect) ? .fill : .fit
+    }
+
+    /// The mode to use, or nil where the client's own setting is to be used as it is.
+    func mode(for pictureSize: CGSize) -> Mode? {
+        switch place {
+        case .inline: return nil
+        case .fullScreen where isSetByClient: return nil
+        case .fullScreen, .expandedInline: return viewerChoice ?? Self.initialMode(for: pictureSize)
+        }
+    }
+
+    /// Whether the viewer may switch between fit and fill here.
+    var canViewerChoose: Bool {
+        switch place {
+        case .inline: false
+        case .fullScreen: !isSetByClient
+        case .expandedInline: true
+        }
+    }
+
+    /// The viewer asked for the other mode.
+    mutating func toggle(for pictureSize: CGSize) {
+        guard canViewerChoose else { return }
+        viewerChoice = mode(for: pictureSize) == .fill ? .fit : .fill
+    }
+}

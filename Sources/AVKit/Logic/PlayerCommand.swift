@@ -1,0 +1,59 @@
+/// What a key, a media key or a wheel asks of the player.
+enum PlayerCommand: Equatable, Sendable {
+    case togglePlayback
+    /// Seconds forward, or back where negative.
+    case skip(Double)
+    /// Steps of loudness, 0 to 1.
+    case changeVolume(Float)
+    case toggleMute
+    case toggleFullScreen
+    /// Leaves a menu, then full screen, then a presented player.
+    case leave
+    case step(Int)
+    /// A tenth of the duration: 0 to 9.
+    case seekToTenth(Int)
+    case nextItem
+    case previousItem
+    case nextChapter
+    case previousChapter
+    case toggleAspect
+    case cycleCaptions
+    case changeSpeed(Int)
+}
+
+/// The keys of the desktop idiom: R222 and `spec/semantics.md` section 10; J, K and L as on the video sites.
+enum KeyBindings {
+    static let skipSeconds = 10.0
+    static let fineSkipSeconds = 1.0
+    static let volumeStep: Float = 0.05
+
+    /// A key by name: a lower-case character as typed, or one of `space`, `left`, `right`, `up`, `down`, `escape`, `home`, `end`,
+    /// `pageup`, `pagedown`, `enter`, `playpause`, `next`, `previous`.
+    static func command(for key: String, shift: Bool = false) -> PlayerCommand? {
+        switch key {
+        case "space", " ", "k", "playpause": .togglePlayback
+        case "left": .skip(shift ? -fineSkipSeconds : -skipSeconds)
+        case "right": .skip(shift ? fineSkipSeconds : skipSeconds)
+        case "j": .skip(-skipSeconds)
+        case "l": .skip(skipSeconds)
+        case "up": .changeVolume(volumeStep)
+        case "down": .changeVolume(-volumeStep)
+        case "m": .toggleMute
+        case "f": .toggleFullScreen
+        case "escape": .leave
+        case ",": .step(-1)
+        case ".": .step(1)
+        case "home": .seekToTenth(0)
+        case "pageup": .previousChapter
+        case "pagedown": .nextChapter
+        case "n", "next": .nextItem
+        case "p", "previous": .previousItem
+        case "a": .toggleAspect
+        case "c": .cycleCaptions
+        case "[", "<": .changeSpeed(-1)
+        case "]", ">": .changeSpeed(1)
+        case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": Int(key).map { .seekToTenth($0) }
+        default: nil
+        }
+    }
+}

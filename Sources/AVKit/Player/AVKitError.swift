@@ -1,0 +1,29 @@
+public import Foundation
+
+public let AVKitErrorDomain = "AVKitErrorDomain"
+
+/// What can go wrong in the player's face rather than in playing.
+public struct AVKitError: CustomNSError, Hashable, Sendable {
+    public enum Code: Int, Sendable {
+        case unknown = -1000
+        case pictureInPictureStartFailed = -1001
+        case contentRatingUnknown = -1100
+        case contentDisallowedByPasscode = -1101
+        case contentDisallowedByProfile = -1102
+        case recordingFailed = -1200
+    }
+
+    public let code: Code
+
+    public init(_ code: Code) { self.code = code }
+
+    public static var errorDomain: String { AVKitErrorDomain }
+    public var errorCode: Int { code.rawValue }
+
+    public static var unknown: Code { .unknown }
+    public static var pictureInPictureStartFailed: Code { .pictureInPictureStartFailed }
+    public static var contentRatingUnknown: Code { .contentRatingUnknown }
+    public static var contentDisallowedByPasscode: Code { .contentDisallowedByPasscode }
+    public static var contentDisallowedByProfile: Code { .contentDisallowedByProfile }
+    public static var recordingFailed: Code { .recordingFailed }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A speed that the viewer can choose.
+///
+/// Immutable; any thread may use it.
+open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
+    // Unchecked: both stored properties are constants.
+
+    /// 1 is as recorded.
+    public let rate: Float
+    public let localizedName: String
+
+    public init(rate: Float, localizedName: String) {
+        self.rate = rate
+        self.localizedName = localizedName
+    }
+
+    /// The rate as text, such as `1.25×`.
+    open var localizedNumericName: String { Self.numericName(of: rate) }
+
+    /// Half, normal and three faster speeds: the same objects at every call.
+    open class var systemDefaultSpeeds: [AVPlaybackSpeed] { defaults }
+
+    private static let defaults = [
+        AVPlaybackSpeed(rate: 2, localizedName: "Double"),
+        AVPlaybackSpeed(rate: 1.5, localizedName: "Faster"),
+        AVPlaybackSpeed(rate: 1.25, localizedName: "Fast"),
+        AVPlaybackSpeed(rate: 1, localizedName: "Normal"),
+        AVPlaybackSpeed(rate: 0.5, localizedName: "Half"),
+    ]
+
+    static func numericName(of rate: Float) -> String {
+        guard rate.isFinite else { return "1\u{00D7}" }
+        var text = String(format: "%.2f", Double(rate))
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text + "\u{00D7}"
+    }
+}

@@ -1,0 +1,115 @@
+public import CoreGraphics
+public import Foundation
+
+/// A colour in extended sRGB, with its opacity.
+///
+/// Immutable, so any thread may use it. A dynamic colour has a value of its own for light and for dark surroundings.
+open class UIColor: NSObject, @unchecked Sendable {
+    // Unchecked: every stored property is a constant, and the provider is Sendable.
+
+    private struct Components: Hashable {
+        var red: CGFloat
+        var green: CGFloat
+        var blue: CGFloat
+        var alpha: CGFloat
+    }
+
+    /// Light or dark: what a dynamic colour depends on here.
+    enum Appearance: Sendable { case light, dark }
+
+    private let components: Components
+    private let provider: (@Sendable (Appearance) -> UIColor)?
+
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        components = Components(red: red, green: green, blue: blue, alpha: Self.unit(alpha))
+        provider = nil
+    }
+
+    public convenience init(white: CGFloat, alpha: CGFloat) {
+        self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// - Parameter hue: 0 to 1 around the circle, red at both ends.
+    public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+        let saturation = Self.unit(saturation)
+        let brightness = Self.unit(brightness)
+        let turned = (hue - hue.rounded(.down)) * 6
+        func channel(_ offset: CGFloat) -> CGFloat {
+            let place = (offset + turned).truncatingRemainder(dividingBy: 6)
+            return brightness * (1 - saturation * max(0, min(place, 4 - place, 1)))
+        }
+        self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
+    }
+
+    /// Colours of another model than grey and RGB come out as clear.
+    public convenience init(cgColor: CGColor) {
+        let parts = cgColor.components ?? []
+        switch parts.count {
+        case 2: self.init(white: parts[0], alpha: parts[1])
+        case 4: self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+        default: self.init(white: 0, alpha: 0)
+        }
+    }
+
+    /// A colour of its own for light and dark surroundings.
+    init(provider: @escaping @Sendable (Appearance) -> UIColor) {
+        self.provider = provider
+        components = provider(.light).components
+    }
+
+    open var cgColor: CGColor {
+        let now = resolved.components
+        return CGColor(red: now.red, green: now.green, blue: now.blue, alpha: now.alpha)
+    }
+
+    func resolved(for appearance: Appearance) -> UIColor {
+        guard let provider else { return self }
+        return provider(appearance).resolved(for: appearance)
+    }
+
+    open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        if let provider { return UIColor(provider: { provider($0).withAlphaComponent(alpha) }) }
+        return UIColor(red: components.red, green: components.green, blue: components.blue, alpha: alpha)
+    }
+
+    /// - Returns: true; every colour here has these components.
+    @discardableResult
+    open func getRed(
+        _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
+        blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        let now = resolved.components
+        red?.pointee = now.red
+        green?.pointee = now.green
+        blue?.pointee = now.blue
+        alpha?.pointee = now.alpha
+        return true
+    }
+
+    /// - Returns: whether the colour is a grey; nothing is written otherwise.
+    @discardableResult
+    open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
+        let now = resolved.components
+        guard now.red == now.green, now.green == now.blue else { return false }
+        white?.pointee = now.red
+        alpha?.pointee = now.alpha
+        return true
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIColor else { return false }
+        if provider != nil || other.provider != nil { return self === other }
+        return components == other.components
+    }
+
+    open override var hash: Int { provider == nil ? components.hashValue : ObjectIdentifier(self).hashValue }
+
+    open override var description: String {
+        let now = resolved.components
+        return "UIColor(red: \(now.red), green: \(now.green), blue: \(now.blue), alpha: \(now.alpha))"
+    }
+
+    private var resolved: UIColor { resolved(for: .light) }
+
+    private static func unit(_ value: CGFloat) -> CGFloat { value.isFinite ? max(0, min(1, value)) : 0 }
+}

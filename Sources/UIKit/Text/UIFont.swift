@@ -1,0 +1,146 @@
+public import CoreGraphics
+public import Foundation
+
+/// A typeface at a size. The system font is Inter, or the desktop's sans-serif where Inter is not installed.
+///
+/// Immutable; any thread may use it. Nothing is loaded before the first text is measured or drawn.
+open class UIFont: NSObject, @unchecked Sendable {
+    // Unchecked: every stored property is a constant of a value type.
+
+    /// How heavy strokes are: -1 to 1, 0 is regular.
+    public struct Weight: RawRepresentable, Hashable, Sendable {
+        public var rawValue: CGFloat
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+
+        public static let ultraLight = Weight(-0.8)
+        public static let thin = Weight(-0.6)
+        public static let light = Weight(-0.4)
+        public static let regular = Weight(0)
+        public static let medium = Weight(0.23)
+        public static let semibold = Weight(0.3)
+        public static let bold = Weight(0.4)
+        public static let heavy = Weight(0.56)
+        public static let black = Weight(0.62)
+
+        /// The same on the scale of OpenType and CSS: 100 to 900.
+        public var openType: Int {
+            switch rawValue {
+            case ..<(-0.7): 100
+            case ..<(-0.5): 200
+            case ..<(-0.2): 300
+            case ..<0.115: 400
+            case ..<0.265: 500
+            case ..<0.35: 600
+            case ..<0.48: 700
+            case ..<0.59: 800
+            default: 900
+            }
+        }
+    }
+
+    public struct TextStyle: RawRepresentable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let largeTitle = TextStyle(rawValue: "UICTFontTextStyleTitle0")
+        public static let title1 = TextStyle(rawValue: "UICTFontTextStyleTitle1")
+        public static let title2 = TextStyle(rawValue: "UICTFontTextStyleTitle2")
+        public static let title3 = TextStyle(rawValue: "UICTFontTextStyleTitle3")
+        public static let headline = TextStyle(rawValue: "UICTFontTextStyleHeadline")
+        public static let subheadline = TextStyle(rawValue: "UICTFontTextStyleSubhead")
+        public static let body = TextStyle(rawValue: "UICTFontTextStyleBody")
+        public static let callout = TextStyle(rawValue: "UICTFontTextStyleCallout")
+        public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
+        public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
+        public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
+    }
+
+    static let systemFamily = "Inter"
+
+    /// As fontconfig knows it; more than one, separated by commas, are tried in order.
+    public let familyName: String
+    public let pointSize: CGFloat
+    let weight: Weight
+    let isItalic: Bool
+    let hasMonospacedDigits: Bool
+
+    init(family: String, size: CGFloat, weight: Weight, isItalic: Bool = false, hasMonospacedDigits: Bool = false) {
+        familyName = family
+        pointSize = size.isFinite && size > 0 ? min(size, 1000) : UIFont.systemFontSize
+        self.weight = weight
+        self.isItalic = isItalic
+        self.hasMonospacedDigits = hasMonospacedDigits
+    }
+
+    /// Never nil here: fontconfig finds the nearest typeface where the name is unknown.
+    public convenience init?(name fontName: String, size fontSize: CGFloat) {
+        self.init(family: fontName, size: fontSize, weight: .regular)
+    }
+
+    open class var systemFontSize: CGFloat { 14 }
+    open class var smallSystemFontSize: CGFloat { 12 }
+    open class var labelFontSize: CGFloat { 17 }
+    open class var buttonFontSize: CGFloat { 18 }
+
+    open class func systemFont(ofSize fontSize: CGFloat) -> UIFont {
+        UIFont(family: systemFamily, size: fontSize, weight: .regular)
+    }
+
+    open class func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        UIFont(family: systemFamily, size: fontSize, weight: weight)
+    }
+
+    open class func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
+        UIFont(family: systemFamily, size: fontSize, weight: .bold)
+    }
+
+    open class func italicSystemFont(ofSize fontSize: CGFloat) -> UIFont {
+        UIFont(family: systemFamily, size: fontSize, weight: .regular, isItalic: true)
+    }
+
+    /// Figures that are all equally wide, so that running times do not jump.
+    open class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        UIFont(family: systemFamily, size: fontSize, weight: weight, hasMonospacedDigits: true)
+    }
+
+    open class func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        UIFont(family: "monospace", size: fontSize, weight: weight, hasMonospacedDigits: true)
+    }
+
+    open class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
+        switch style {
+        case .largeTitle: systemFont(ofSize: 34)
+        case .title1: systemFont(ofSize: 28)
+        case .title2: systemFont(ofSize: 22)
+        case .title3: systemFont(ofSize: 20)
+        case .headline: systemFont(ofSize: 17, weight: .semibold)
+        case .callout: systemFont(ofSize: 16)
+        case .subheadline: systemFont(ofSize: 15)
+        case .footnote: systemFont(ofSize: 13)
+        case .caption1: systemFont(ofSize: 12)
+        case .caption2: systemFont(ofSize: 11)
+        default: systemFont(ofSize: 17)
+        }
+    }
+
+    open func withSize(_ fontSize: CGFloat) -> UIFont {
+        UIFont(
+            family: familyName, size: fontSize, weight: weight, isItalic: isItalic,
+            hasMonospacedDigits: hasMonospacedDigits)
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIFont else { return false }
+        return familyName == other.familyName && pointSize == other.pointSize && weight == other.weight
+            && isItalic == other.isItalic && hasMonospacedDigits == other.hasMonospacedDigits
+    }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(familyName)
+        hasher.combine(pointSize)
+        hasher.combine(weight)
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import Testing
+
+@testable import AVKit
+
+/// A clock that only tests move.
+struct TestInstant: InstantProtocol {
+    var offset: Duration
+    init(_ offset: Duration = .zero) { self.offset = offset }
+    func advanced(by duration: Duration) -> TestInstant { TestInstant(offset + duration) }
+    func duration(to other: TestInstant) -> Duration { other.offset - offset }
+    static func < (a: TestInstant, b: TestInstant) -> Bool { a.offset < b.offset }
+}
+
+struct ControlsVisibilityTests {
+    private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
+
+    @Test("semantics 10: controls fade in with input and out three seconds after the last")
+    func input_showsAndHidesAfterThreeSeconds() {
+        var state = ControlsVisibility<TestInstant>()
+        #expect(state.deadline == nil)
+        #expect(state.input(at: seconds(0)) == .show(over: .milliseconds(150)))
+        #expect(state.input(at: seconds(2)) == nil)
+        #expect(state.deadline == seconds(5))
+        #expect(state.tick(at: seconds(4.9)) == nil)
+        #expect(state.tick(at: seconds(5)) == .hide(over: .milliseconds(300)))
+        #expect(!state.isVisible)
+        #expect(state.tick(at: seconds(9)) == nil)
+    }
+
+    @Test(
+        "semantics 10: controls stay while paused, hovered, in a menu, scrubbing, failed or read by assistive technology",
+        arguments: [1, 2, 4, 8, 16, 32])
+    func hold_keepsControls(raw: Int) {
+        let reason = ControlsVisibility<TestInstant>.Holds(rawValue: raw)
+        var state = ControlsVisibility<TestInstant>()
+        #expect(state.hold(reason, true, at: seconds(1)) == .show(over: .milliseconds(150)))
+        #expect(state.deadline == nil)
+        #expect(state.tick(at: seconds(100)) == nil)
+        #expect(state.dismiss(at: seconds(100)) == nil)
+        #expect(state.hold(reason, false, at: seconds(100)) == nil)
+        #expect(state.tick(at: seconds(102.9)) == nil)
+        #expect(state.tick(at: seconds(103)) == .hide(over: .milliseconds(300)))
+    }
+
+    @Test("semantics 10: the three seconds count from the end of the last of several holds")
+    func holds_overlap() {
+        var state = ControlsVisibility<TestInstant>()
+        _ = state.hold(.paused, true, at: seconds(0))
+        _ = state.hold(.menu, true, at: seconds(1))
+        _ = state.hold(.paused, false, at: seconds(2))
+        #expect(state.deadline == nil)
+        _ = state.hold(.menu, false, at: seconds(4))
+        #expect(state.deadline == seconds(7))
+    }
+
+    @Test("R61 with showsPlaybackControls false nothing ever shows, and turning it on shows again")
+    func disabled_neverShows() {
+        var state = ControlsVisibility<TestInstant>(isEnabled: false)
+        #expect(state.input(at: seconds(0)) == nil)
+        #expect(state.hold(.paused, true, at: seconds(0)) == nil)
+        #expect(!state.isVisible)
+        #expect(state.setEnabled(true, at: seconds(1)) == .show(over: .milliseconds(150)))
+        #expect(state.setEnabled(false, at: seconds(2)) == .hide(over: .zero))
+    }
+}
+
+struct SpinnerRuleTests {
+    private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
+
+    @Test("R231 the spinner turns after two seconds of waiting and stops as soon as there is something to play")
+    func waiting_showsAfterTwoSeconds() {
+        var rule = SpinnerRule<TestInstant>()
+        #expect(rule.update(isWaiting: true, at: seconds(0)) == nil)
+        #expect(rule.deadline == seconds(2))
+        #expect(rule.update(isWaiting: true, at: seconds(1.9)) == nil)
+        #expect(rule.update(isWaiting: true, at: seconds(2)) == true)
+        #expect(rule.deadline == nil)
+        #expect(rule.update(isWaiting: false, at: seconds(2.1)) == false)
+    }
+
+    @Test("R38 a wait that is over before two seconds never shows a spinner, and the next one counts anew")
+    func shortWaits_showNothing() {
+        var rule = SpinnerRule<TestInstant>()
+        _ = rule.update(isWaiting: true, at: seconds(0))
+        #expect(rule.update(isWaiting: false, at: seconds(1.5)) == nil)
+        #expect(rule.update(isWaiting: true, at: seconds(1.6)) == nil)
+        #expect(rule.update(isWaiting: true, at: seconds(3)) == nil)
+        #expect(rule.update(isWaiting: true, at: seconds(3.6)) == true)
+    }
+}
+
+struct GravityPolicyTests {
+    @Test(
+        "R216 wide films from 2:1 to 2.40:1 start filled, everything else fitted",
+        arguments: [
+            (1440.0, 1080.0, false), (1920, 1080, false), (1998, 1080, false), (2000, 1000, true), (1920, 804, true),
+            (1920, 800, true), (2560, 1080, true), (2580, 1000, false), (0, 0, false), (720, 1280, false),
+        ])
+    func initialMode(width: Double, height: Double, fills: Bool) {
+        #expect(GravityPolicy.initialMode(for: CGSize(width: width, height: height)) == (fills ? .fill : .fit))
+    }
+
+    @Test("R82 a gravity set by the client turns the automatic one off and is honoured exactly")
+    func clientSet_isHonoured() {
+        let wide = CGSize(width: 1920, height: 800)
+        var policy = GravityPolicy(isSetByClient: false, place: .fullScreen)
+        #expect(policy.mode(for: wide) == .fill)
+        policy.isSetByClient = true
+        #expect(policy.mode(for: wide) == nil)
+        #expect(!policy.canViewerChoose)
+    }
+
+    @Test("R93 an inline gravity does not leak into the full screen of an embedded player")
+    func inline_doesNotLeak() {
+        var policy = GravityPolicy(isSetByClient: true, place: .inline)
+        #expect(policy.mode(for: CGSize(width: 1920, height: 1080)) == nil)
+        policy.place = .expandedInline
+        #expect(policy.mode(for: CGSize(width: 1920, height: 1080)) == .fit)
+    }
+
+    @Test("R28 R215 the viewer's choice beats the automatic mode, for later films too")
+    func viewerChoice_isRespected() {
+        let size = CGSize(width: 1920, height: 1080)
+        var policy = GravityPolicy(place: .fullScreen)
+        policy.toggle(for: size)
+        #expect(policy.mode(for: size) == .fill)
+        policy.toggle(for: size)
+        #expect(policy.mode(for: size) == .fit)
+        #expect(policy.mode(for: CGSize(width: 1920, height: 800)) == .fit)
+    }
+}
+
+struct VolumeRampTests {
+    @Test("R30 muting ramps over 250 ms without ever going back and ends exactly at the target")
+    func ramp_isMonotonic() {
+        let ramp = VolumeRamp(from: 0.8, to: 0)
+        var last: Float = 0.8
+        for step in 0...25 {
+            let value = ramp.value(after: Double(step) / 100)
+            #expect(value <= last)
+            last = value
+        }
+        #expect(ramp.value(after: 0) == 0.8)
+        #expect(ramp.value(after: 0.25) == 0)
+        #expect(!ramp.isOver(after: 0.249))
+        #expect(ramp.isOver(after: 0.25))
+        #expect(VolumeRamp(from: 0, to: 1).value(after: -1) == 0)
+    }
+}
+
+struct TimeTextTests {
+    @Test(
+        "R33 times read m:ss and h:mm:ss and never announce a second early",
+        arguments: [
+            (0.0, "0:00"), (0.99, "0:00"), (61, "1:01"), (201.7, "3:21"), (599.999, "9:59"), (3600, "1:00:00"),
+            (36_061, "10:01:01"), (-3, "0:00"), (.nan, "--:--"), (.infinity, "--:--"), (1e300, "--:--"),
+        ])
+    func text(seconds: Double, expected: String) {
+        if seconds == 1e300 {
+            #expect(TimeText.text(seconds) == "99999:59:59")
+        } else {
+            #expect(TimeText.text(seconds) == expected)
+        }
+    }
+
+    @Test("R33 elapsed and remaining always add up to the duration shown")
+    func remaining_addsUp() {
+        #expect(TimeText.remaining(position: 201.9, duration: 596.4) == "\u{2212}6:35")
+        #expect(TimeText.remaining(position: 700, duration: 596.4) == "\u{2212}0:00")
+        #expect(TimeText.remaining(position: 1, duration: .infinity) == "--:--")
+        #expect(TimeText.remaining(position: 1, duration: 0) == "--:--")
+    }
+
+    @Test("R41 times are spoken in words")
+    func spoken() {
+        #expect(TimeText.spoken(3723) == "1 hour, 2 minutes, 3 seconds")
+        #expect(TimeText.spoken(1) == "1 second")
+        #expect(TimeText.spoken(0) == "0 seconds")
+        #expect(TimeText.spoken(.nan) == "unknown time")
+    }
+
+    @Test("R33 a label is measured by digits of one width") func widest() {
+        #expect(TimeText.widest(upTo: 3723) == "0:00:00")
+        #expect(TimeText.widest(upTo: 599) == "0:00")
+    }
+}
+
+struct ScrubberModelTests {
+    private func model(chapters: [Double] = []) -> ScrubberModel {
+        ScrubberModel(
+            duration: 600, position: 201, chapters: chapters.map { .init(start: $0, title: nil) }, width: 1200)
+    }
+
+    @Test("R36 a drag on the bar travels the whole duration, away from it a pixel is a fraction of a second")
+    func scrub_isCoarseAndFine() {
+        var model = model()
+        model.beginScrub(x: 600)
+        #expect(model.shownPosition == 300)
+        model.scrub(toX: 1200, distance: 0)
+        #expect(model.shownPosition == 600)
+        model.scrub(toX: 600, distance: 20)
+        #expect(model.shownPosition == 300)
+        model.scrub(toX: 601, distance: 260)
+        #expect(abs(model.shownPosition - 300.025) < 0.0001)
+        #expect(model.endScrub() == model.position)
+        #expect(!model.isScrubbing)
+    }
+
+    @Test("R36 times before and after the bar are clamped, unknown durations scrub nothing")
+    func time_isClamped() {
+        var model = model()
+        #expect(model.time(at: -5) == 0)
+        #expect(model.time(at: 99_999) == 600)
+        #expect(model.time(at: .nan) == 0)
+        model.duration = .nan
+        model.beginScrub(x: 10)
+        #expect(!model.isScrubbing)
+        #expect(model.fraction == 0)
+        #expect(model.endScrub() == nil)
+    }
+
+    @Test("R25 chapters cut the bar into pieces with gaps; those at the ends and too short ones do not")
+    func pieces_followChapters() {
+        let pieces = model(chapters: [0, 150, 450, 450.5, 600]).pieces(gap: 3)
+        #expect(pieces.map(\.start) == [0, 301.5, 901.5])
+        #expect(pieces.last.map { $0.end } == 1200)
+        #expect(model().pieces(gap: 3) == [.init(start: 0, length: 1200)])
+    }
+
+    @Test("R36 loaded ranges are joined where they touch") func loaded_areJoined() {
+        var model = model()
+        model.loaded = [100..<200, 0..<100, 400..<700]
+        #expect(model.loadedSpans() == [.init(start: 0, length: 400), .init(start: 800, length: 400)])
+    }
+
+    @Test("R24 the chapter of a time is the last that has begun") func chapter_ofTime() {
+        let model = model(chapters: [0, 150, 450])
+        #expect(model.chapter(at: 149.9)?.index == 0)
+        #expect(model.chapter(at: 150)?.index == 1)
+        #expect(model.chapter(at: 599)?.index == 2)
+        #expect(self.model().chapter(at: 5) == nil)
+    }
+}
+
+struct KeyBindingsTests {
+    @Test("R222 Space toggles playing") func space() { #expect(KeyBindings.command(for: "space") == .togglePlayback) }
+
+    @Test(
+        "semantics 10: arrows seek by 10 s and change the volume, F, M and Escape do what they say",
+        arguments: [
+            ("left", PlayerCommand.skip(-10)), ("right", .skip(10)), ("up", .changeVolume(0.05)),
+            ("down", .changeVolume(-0.05)), ("f", .toggleFullScreen), ("m", .toggleMute), ("escape", .leave),
+            (",", .step(-1)), (".", .step(1)), ("7", .seekToTenth(7)),
+        ])
+    func keys(key: String, command: PlayerCommand) { #expect(KeyBindings.command(for: key) == command) }
+
+    @Test("semantics 10: keys that mean nothing are left to the client") func unknown() {
+        #expect(KeyBindings.command(for: "q") == nil)
+        #expect(KeyBindings.command(for: "") == nil)
+        #expect(KeyBindings.command(for: "left", shift: true) == .skip(-1))
+    }
+}
