@@ -1,0 +1,153 @@
+import CoreMedia
+public import Foundation
+import MediaEngine
+
+/// Everything a container says about itself, for tools. Not in Apple's API, whose classes do not tell container and codec names.
+public struct AssetReport: Codable, Sendable, Hashable {
+    public struct Track: Codable, Sendable, Hashable {
+        /// The container's own number.
+        public var identifier: Int32
+        /// video, audio, subtitle or data.
+        public var kind: String
+        public var codec: String
+        public var profile: String?
+        public var language: String?
+        public var title: String?
+        public var isDecodable: Bool
+        public var bitsPerSecond: Int64?
+        /// Coded size in pixels.
+        public var width: Int?
+        public var height: Int?
+        /// Size for showing, after sample aspect, crop and rotation.
+        public var displayWidth: Int?
+        public var displayHeight: Int?
+        public var framesPerSecond: Double?
+        public var rotation: Int?
+        public var bitsPerComponent: Int?
+        /// FFmpeg's names; nil where the stream does not say.
+        public var matrix: String?
+        public var transfer: String?
+        public var isFullRange: Bool?
+        public var fieldOrder: String?
+        public var sampleRate: Int?
+        public var channels: Int?
+        public var channelLayout: String?
+
+        /// One line for people.
+        public var summary: String {
+            var parts = ["\(kind): \(codec)" + (profile.map { " (\($0))" } ?? "")]
+            if let width, let height {
+                let shown = displayWidth.flatMap { across in displayHeight.map { (across, $0) } }
+                let differs = shown.map { $0.0 != width || $0.1 != height } ?? false
+                parts.append("\(width)x\(height)" + (differs ? " shown as \(shown?.0 ?? 0)x\(shown?.1 ?? 0)" : ""))
+            }
+            if let framesPerSecond, framesPerSecond > 0 { parts.append(String(format: "%g fps", framesPerSecond)) }
+            if let bitsPerComponent, bitsPerComponent > 8 { parts.append("\(bitsPerComponent) bit") }
+            if let transfer, transfer == "smpte2084" || transfer == "arib-std-b67" { parts.append(transfer) }
+            if fieldOrder == "topFirst" || fieldOrder == "bottomFirst" { parts.append("interlaced") }
+            if let sampleRate { parts.append("\(sampleRate) Hz") }
+            if let channelLayout { parts.append(channelLayout) }
+            if let bitsPerSecond { parts.append("\(bitsPerSecond / 1000) kbit/s") }
+            if let language { parts.append(language) }
+            if let title { parts.append("\"\(title)\"") }
+            if !isDecodable { parts.append("cannot be decoded here") }
+            return parts.joined(separator: ", ")
+        }
+    }
+
+    public struct Chapter: Codable, Sendable, Hashable {
+        public var startSeconds: Double
+        public var durationSeconds: Double?
+        public var title: String?
+        public var language: String?
+    }
+
+    public struct Entry: Codable, Sendable, Hashable {
+        public var key: String
+        public var value: String
+        public var language: String?
+    }
+
+    /// What can be chosen among: audible or legible tracks.
+    public struct Selection: Codable, Sendable, Hashable {
+        public var characteristic: String
+        public var options: [String]
+    }
+
+    public var url: String
+    public var container: String
+    /// nil for live and unknown.
+    public var durationSeconds: Double?
+    public var byteCount: Int64?
+    public var bitsPerSecond: Int64?
+    public var isSeekable: Bool
+    public var coverCount: Int
+    public var tracks: [Track]
+    public var chapters: [Chapter]
+    public var metadata: [Entry]
+    public var selections: [Selection]
+
+    /// Opens the media, reads its headers and closes it again. Blocks until the container has been read; not for the main thread of an app.
+    /// - Throws: an `AVError` or `URLError` with its cause underneath.
+    public static func load(_ url: URL) throws -> AssetReport {
+        do {
+            return AssetReport(try MediaAsset(MediaLocator(url: url)).loadBlocking(), url: url)
+        } catch {
+            throw error.publicError
+        }
+    }
+
+    init(_ info: MediaInfo, url: URL) {
+        self.url = url.absoluteString
+        container = info.container
+        durationSeconds = info.duration.isNumeric ? info.duration.seconds : nil
+        byteCount = info.byteCount
+        bitsPerSecond = info.bitsPerSecond
+        isSeekable = info.isSeekable
+        coverCount = info.covers.count
+        tracks = info.tracks.map(Track.init)
+        chapters = info.chapters.map { chapter in
+            Chapter(
+                startSeconds: chapter.range.start.seconds,
+                durationSeconds: chapter.range.duration.isNumeric ? chapter.range.duration.seconds : nil,
+                title: chapter.title,
+                language: chapter.language)
+        }
+        metadata = info.metadata.map { Entry(key: $0.key, value: $0.value, language: $0.language) }
+        selections = [("audible", TrackInfo.Kind.audio), ("legible", .subtitle)].compactMap { name, kind in
+            let options = info.tracks.filter { $0.kind == kind }.map { $0.language ?? $0.title ?? "und" }
+            return options.isEmpty ? nil : Selection(characteristic: name, options: options)
+        }
+    }
+}
+
+extension AssetReport.Track {
+    init(_ info: TrackInfo) {
+        identifier = info.trackID
+        kind = info.kind.rawValue
+        codec = info.codec
+        profile = info.profile
+        language = info.language
+        title = info.title
+        isDecodable = info.isDecodable
+        bitsPerSecond = info.bitsPerSecond
+        if let video = info.video {
+            width = video.width
+            height = video.height
+            displayWidth = video.displayWidth
+            displayHeight = video.displayHeight
+            framesPerSecond = video.frameRate
+            rotation = video.rotation
+            bitsPerComponent = video.bitsPerComponent
+            matrix = video.matrix
+            transfer = video.transfer
+            isFullRange = video.isFullRange
+            fieldOrder = video.fieldOrder.rawValue
+        }
+        if let audio = info.audio {
+            sampleRate = audio.sampleRate
+            channels = audio.channels
+            channelLayout = audio.channelLayout
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import CDesktop
+import CSDL
+import Foundation
+
+/// What windows stand on, for bug reports.
+public enum WindowDiagnostics {
+    /// SDL's version as built against and as loaded: "2.26.5".
+    public static func libraryVersions() -> (compiled: String, loaded: String) {
+        let compiled = sdl_compiled_version()
+        var loaded = SDL_version()
+        SDL_GetVersion(&loaded)
+        return (
+            "\(compiled.major).\(compiled.minor).\(compiled.patch)", "\(loaded.major).\(loaded.minor).\(loaded.patch)"
+        )
+    }
+
+    public static var accessibilityVersion: String {
+        "\(atk_get_major_version()).\(atk_get_minor_version()).\(atk_get_micro_version())"
+    }
+
+    public static var desktopLibraryVersion: String {
+        "\(glib_major_version).\(glib_minor_version).\(glib_micro_version)"
+    }
+
+    /// Whether a D-Bus session bus answers. May block for as long as the bus takes to connect.
+    public static func hasSessionBus() -> Bool {
+        guard ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] != nil else { return false }
+        guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
+        g_object_unref(UnsafeMutableRawPointer(bus))
+        return true
+    }
+}
