@@ -45,6 +45,7 @@ let package = Package(
         shim("CPulse", links: ["pulse"]),
         shim("CSDL", links: ["SDL2", "X11"]),
         shim("CDispatchMain"),
+        shim("CPixels", links: ["jpeg"]),
         .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(
             name: "CDesktop", pkgConfig: "atk-bridge-2.0", providers: [.apt(["libatk-bridge2.0-dev"])]),
@@ -61,7 +62,7 @@ let package = Package(
         layer(
             "AVFoundation",
             ["AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "MediaEngine", "KeyValueObserving"]),
-        layer("Drawing", ["CoreGraphics", "CGraphics"]),
+        layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "Drawing", "CGraphics"]),
         layer("WindowSystem", ["CoreGraphics", "QuartzCore", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
         layer(
@@ -79,7 +80,7 @@ let package = Package(
         tests("QuartzCore", ["CoreGraphics"]),
         tests("MediaEngine", ["MediaTesting", "CoreMedia"]),
         tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia"]),
-        tests("Drawing", []),
+        tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "Drawing"]),
         .executableTarget(
             name: "window-probe", dependencies: ["WindowSystem", "CoreGraphics", "QuartzCore"],

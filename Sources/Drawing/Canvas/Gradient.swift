@@ -1,0 +1,41 @@
+import CGraphics
+public import CoreGraphics
+
+/// Colours that run into each other along a line, or outwards from a point. Beyond its ends the end colours go on.
+public struct Gradient: Sendable {
+    public enum Shape: Sendable {
+        case linear(from: CGPoint, to: CGPoint)
+        case radial(center: CGPoint, radiusX: CGFloat, radiusY: CGFloat)
+    }
+
+    public var shape: Shape
+    /// Places from 0 to 1 and their colours.
+    public var stops: [(location: Double, color: CGColor)]
+
+    public init(_ shape: Shape, stops: [(location: Double, color: CGColor)]) {
+        self.shape = shape
+        self.stops = stops
+    }
+
+    /// - Returns: a pattern that the caller destroys.
+    func makePattern() -> OpaquePointer? {
+        guard !stops.isEmpty else { return nil }
+        let pattern: OpaquePointer?
+        switch shape {
+        case .linear(let from, let to):
+            pattern = cairo_pattern_create_linear(Double(from.x), Double(from.y), Double(to.x), Double(to.y))
+        case .radial(let center, let radiusX, let radiusY):
+            guard radiusX > 0, radiusY > 0 else { return nil }
+            pattern = cairo_pattern_create_radial(0, 0, 0, 0, 0, 1)
+            var matrix = cairo_matrix_t(
+                xx: 1 / Double(radiusX), yx: 0, xy: 0, yy: 1 / Double(radiusY), x0: -Double(center.x) / Double(radiusX),
+                y0: -Double(center.y) / Double(radiusY))
+            cairo_pattern_set_matrix(pattern, &matrix)
+        }
+        for stop in stops {
+            let (red, green, blue, alpha) = stop.color.rgba
+            cairo_pattern_add_color_stop_rgba(pattern, stop.location, red, green, blue, alpha)
+        }
+        return pattern
+    }
+}

@@ -1,0 +1,112 @@
+import CGraphics
+public import CoreGraphics
+import Synchronization
+
+/// Text broken into lines and measured, ready to be drawn at any scale. For one thread at a time.
+///
+/// The first one made in a process looks for fonts, which takes tens of milliseconds: make none before the first picture is shown.
+public final class TextLayout {
+    /// Longer text is cut, so that one label cannot stop the program.
+    public static let maximumCharacters = 100_000
+
+    private let layout: OpaquePointer
+    private let context: OpaquePointer
+    /// Points that the lines take; the width is the widest line's.
+    public let size: CGSize
+    public let lineCount: Int
+    /// Whether something did not fit and was cut.
+    public let isTruncated: Bool
+    /// From the top to the base line of the first and last line.
+    public let firstBaseline: CGFloat
+    public let lastBaseline: CGFloat
+    private let leftInset: CGFloat
+
+    public init(_ runs: [TextRun], options: TextOptions = TextOptions()) {
+        context = Fonts.makeContext()
+        layout = pango_layout_new(context)
+        let text = runs.map(\.text).joined()
+        let cut = text.count > Self.maximumCharacters ? String(text.prefix(Self.maximumCharacters)) : text
+        pango_layout_set_text(layout, cut, Int32(cut.utf8.count))
+        if let first = runs.first {
+            let description = Fonts.makeDescription(first.style)
+            pango_layout_set_font_description(layout, description)
+            pango_font_description_free(description)
+        }
+        let attributes = TextAttributes.make(runs)
+        pango_layout_set_attributes(layout, attributes)
+        pango_attr_list_unref(attributes)
+        Self.apply(options, to: layout)
+
+        var ink = PangoRectangle()
+        var logical = PangoRectangle()
+        pango_layout_get_extents(layout, &ink, &logical)
+        size = CGSize(width: Fonts.points(logical.width), height: Fonts.points(logical.height))
+        leftInset = Fonts.points(logical.x)
+        lineCount = Int(pango_layout_get_line_count(layout))
+        isTruncated = pango_layout_is_ellipsized(layout) != 0
+        firstBaseline = Fonts.points(pango_layout_get_baseline(layout))
+        let iterator = pango_layout_get_iter(layout)
+        var last = pango_layout_iter_get_baseline(iterator)
+        while pango_layout_iter_next_line(iterator) != 0 { last = pango_layout_iter_get_baseline(iterator) }
+        pango_layout_iter_free(iterator)
+        lastBaseline = Fonts.points(last)
+    }
+
+    public convenience init(
+        _ text: String, style: TextStyle = TextStyle(), color: CGColor = .white, options: TextOptions = TextOptions()
+    ) {
+        self.init([TextRun(text, style: style, color: color)], options: options)
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(layout))
+        g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    private static func apply(_ options: TextOptions, to layout: OpaquePointer) {
+        if let width = options.maximumWidth, width.isFinite {
+            pango_layout_set_width(layout, Fonts.units(max(width, 0)))
+        }
+        switch options.alignment {
+        case .natural: pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
+        case .left:
+            pango_layout_set_auto_dir(layout, 0)
+            pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
+        case .right:
+            pango_layout_set_auto_dir(layout, 0)
+            pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
+        case .center: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+        case .justified: pango_layout_set_justify(layout, 1)
+        }
+        if options.lineSpacing > 0 { pango_layout_set_spacing(layout, Fonts.units(options.lineSpacing)) }
+        pango_layout_set_wrap(layout, options.lineBreak == .characterWrap ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+        guard options.maximumLines > 0 else { return }
+        // Negative heights are numbers of lines. Text that does not fit is only cut where there is an ellipsis.
+        pango_layout_set_height(layout, -Int32(clamping: options.maximumLines))
+        switch options.lineBreak {
+        case .truncateHead: pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_START)
+        case .truncateMiddle: pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE)
+        default: pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        }
+    }
+
+    /// Draws with the top left corner of the lines' box at `origin`. With a maximum width the box is that wide.
+    public func draw(in canvas: Canvas, at origin: CGPoint) {
+        canvas.withState {
+            let hasWidth = pango_layout_get_width(layout) >= 0
+            cairo_move_to(canvas.cairo, Double(origin.x - (hasWidth ? 0 : leftInset)), Double(origin.y))
+            pango_cairo_show_layout(canvas.cairo, layout)
+        }
+    }
+
+    /// A picture of the text at `scale` pixels a point, `size` (or the maximum width) large; nil for empty text.
+    public func makeImage(scale: CGFloat) -> CGImage? {
+        let width = pango_layout_get_width(layout)
+        let box = CGSize(width: width >= 0 ? Fonts.points(width) : size.width, height: size.height)
+        return Canvas.makeImage(size: box, scale: scale) { draw(in: $0, at: .zero) }
+    }
+}
+
+extension Canvas {
+    public func draw(_ text: TextLayout, at origin: CGPoint) { text.draw(in: self, at: origin) }
+}
