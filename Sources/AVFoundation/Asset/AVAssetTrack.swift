@@ -1,0 +1,167 @@
+public import CoreGraphics
+public import CoreMedia
+public import Foundation
+package import MediaEngine
+
+/// One track of an asset. Everything about it is known as soon as it exists; any thread may read it.
+public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+    // Sendable: nothing changes, and loading a weak reference is atomic.
+
+    /// How one track belongs to another.
+    public struct AssociationType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let audioFallback = AssociationType(rawValue: "fall")
+        public static let chapterList = AssociationType(rawValue: "chap")
+        public static let forcedSubtitlesOnly = AssociationType(rawValue: "forc")
+        public static let metadataReferent = AssociationType(rawValue: "cdsc")
+        public static let selectionFollower = AssociationType(rawValue: "folw")
+        public static let timecode = AssociationType(rawValue: "tmcd")
+    }
+
+    /// What the engine says about the track; `info.index` is what sessions select by.
+    package let info: TrackInfo
+    private let formats: MetadataFormats
+    public private(set) weak var asset: AVAsset?
+
+    init(info: TrackInfo, formats: MetadataFormats, asset: AVAsset?) {
+        self.info = info
+        self.formats = formats
+        self.asset = asset
+        super.init()
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Always loaded, for every name.
+    public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus { .loaded }
+
+    @preconcurrency
+    public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
+        guard let handler else { return }
+        DispatchQueue.global().async(execute: handler)
+    }
+
+    public var trackID: CMPersistentTrackID { info.trackID }
+    public var mediaType: AVMediaType { info.mediaType }
+
+    /// One `CMFormatDescription`.
+    public var formatDescriptions: [Any] { [info.formatDescription] }
+    public var isPlayable: Bool { info.isDecodable }
+    public var isDecodable: Bool { info.isDecodable }
+    /// Whether it plays where nobody chooses.
+    public var isEnabled: Bool { info.isDefault || info.kind == .video }
+    public var isSelfContained: Bool { true }
+    /// 0, as it is not counted.
+    public var totalSampleDataLength: Int64 { 0 }
+
+    public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
+        info.mediaCharacteristics.contains(mediaCharacteristic)
+    }
+
+    public var timeRange: CMTimeRange { CMTimeRange(start: info.startTime, duration: info.duration) }
+    public var naturalTimeScale: CMTimeScale { info.timescale }
+    /// Bits a second; 0 where unknown.
+    public var estimatedDataRate: Float { Float(info.bitsPerSecond ?? 0) }
+
+    /// ISO 639-2/T, as Apple has it; nil where unknown.
+    public var languageCode: String? { info.language.map(LanguageMatching.threeLetterCode) }
+    /// BCP 47; nil where unknown.
+    public var extendedLanguageTag: String? { info.language }
+
+    /// The size in square pixels before turning; zero for anything but video.
+    public var naturalSize: CGSize { info.video?.naturalSize ?? .zero }
+    /// Turns the picture upright.
+    public var preferredTransform: CGAffineTransform { info.video?.transform ?? .identity }
+
+    /// Frames a second; 0 where unknown.
+    public var nominalFrameRate: Float { Float(info.video?.frameRate ?? 0) }
+    public var minFrameDuration: CMTime { info.video?.frameDuration ?? .invalid }
+    public var requiresFrameReordering: Bool { info.video?.hasReordering ?? false }
+
+    public var preferredVolume: Float { 1 }
+    public var hasAudioSampleDependencies: Bool { false }
+
+    public var metadata: [AVMetadataItem] { formats.items(entries: info.metadata, covers: []) }
+    public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    public var availableMetadataFormats: [AVMetadataFormat] {
+        metadata.isEmpty ? [] : [formats.format]
+    }
+
+    public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+        metadata.filter { MetadataFormats.format(of: $0) == format }
+    }
+
+    /// Apple: links that the file states. Here: none are read.
+    public var availableTrackAssociationTypes: [AssociationType] { [] }
+    public func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] { [] }
+
+    public override var description: String {
+        "<AVAssetTrack \(trackID) '\(mediaType.rawValue)' \(info.codec)\(info.language.map { " " + $0 } ?? "")>"
+    }
+}
+
+extension AVPartialAsyncProperty where Root: AVAssetTrack {
+    private static func property<Value>(_ key: String, _ read: @escaping @Sendable (AVAssetTrack) -> Value)
+        -> AVAsyncProperty<Root, Value>
+    {
+        AVAsyncProperty(key) { read($0) }
+    }
+
+    public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
+        property("formatDescriptions") { [$0.info.formatDescription] }
+    }
+    public static var isPlayable: AVAsyncProperty<Root, Bool> { property("isPlayable") { $0.isPlayable } }
+    public static var isDecodable: AVAsyncProperty<Root, Bool> { property("isDecodable") { $0.isDecodable } }
+    public static var isEnabled: AVAsyncProperty<Root, Bool> { property("isEnabled") { $0.isEnabled } }
+    public static var isSelfContained: AVAsyncProperty<Root, Bool> {
+        property("isSelfContained") { $0.isSelfContained }
+    }
+    public static var mediaCharacteristics: AVAsyncProperty<Root, [AVMediaCharacteristic]> {
+        property("mediaCharacteristics") { $0.info.mediaCharacteristics }
+    }
+    public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { property("timeRange") { $0.timeRange } }
+    public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> {
+        property("naturalTimeScale") { $0.naturalTimeScale }
+    }
+    public static var estimatedDataRate: AVAsyncProperty<Root, Float> {
+        property("estimatedDataRate") { $0.estimatedDataRate }
+    }
+    public static var languageCode: AVAsyncProperty<Root, String?> { property("languageCode") { $0.languageCode } }
+    public static var extendedLanguageTag: AVAsyncProperty<Root, String?> {
+        property("extendedLanguageTag") { $0.extendedLanguageTag }
+    }
+    public static var naturalSize: AVAsyncProperty<Root, CGSize> { property("naturalSize") { $0.naturalSize } }
+    public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
+        property("preferredTransform") { $0.preferredTransform }
+    }
+    public static var nominalFrameRate: AVAsyncProperty<Root, Float> {
+        property("nominalFrameRate") { $0.nominalFrameRate }
+    }
+    public static var minFrameDuration: AVAsyncProperty<Root, CMTime> {
+        property("minFrameDuration") { $0.minFrameDuration }
+    }
+    public static var requiresFrameReordering: AVAsyncProperty<Root, Bool> {
+        property("requiresFrameReordering") { $0.requiresFrameReordering }
+    }
+    public static var preferredVolume: AVAsyncProperty<Root, Float> {
+        property("preferredVolume") { $0.preferredVolume }
+    }
+    public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { property("metadata") { $0.metadata } }
+    public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
+        property("commonMetadata") { $0.commonMetadata }
+    }
+}
+
+/// Tracks of which one plays at a time.
+public final class AVAssetTrackGroup: NSObject, Sendable {
+    private let numbers: [CMPersistentTrackID]
+
+    init(trackIDs: [CMPersistentTrackID]) {
+        numbers = trackIDs
+        super.init()
+    }
+
+    public var trackIDs: [NSNumber] { numbers.map { NSNumber(value: $0) } }
+}

@@ -1,0 +1,193 @@
+public import Foundation
+import Synchronization
+
+/// How far the value of one key has come. The last three are final.
+public enum AVKeyValueStatus: Int, Sendable {
+    case unknown = 0
+    case loading = 1
+    case loaded = 2
+    case failed = 3
+    case cancelled = 4
+}
+
+/// An object whose properties take time to be known: assets, tracks, metadata items.
+///
+/// Any thread may call it.
+public protocol AVAsynchronousKeyValueLoading: AnyObject {
+    /// How far a key has come; never blocks. Sets `outError` where the key has failed or was cancelled.
+    func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
+
+    /// Loads what is not final yet, then calls the handler, once, on any thread, and not before this has returned.
+    ///
+    /// The handler runs after every key has become loaded, failed or cancelled; ask each for its status.
+    @preconcurrency
+    func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
+}
+
+extension AVAsynchronousKeyValueLoading {
+    @preconcurrency
+    public func loadValuesAsynchronously(forKeys keys: [String]) {
+        loadValuesAsynchronously(forKeys: keys, completionHandler: nil)
+    }
+
+    /// How far a property has come, with its value or its error; never blocks.
+    public func status<T>(of property: AVAsyncProperty<Self, T>) -> AVAsyncProperty<Self, T>.Status {
+        var error: NSError?
+        switch statusOfValue(forKey: property.key, error: &error) {
+        case .unknown: return .notYetLoaded
+        case .loading: return .loading
+        case .loaded:
+            do {
+                return .loaded(try property.read(self))
+            } catch {
+                return .failed(error as NSError)
+            }
+        case .failed, .cancelled:
+            return .failed(error ?? AVError(.unknown)._nsError)
+        }
+    }
+}
+
+/// What our own loading objects know beyond the public protocol.
+protocol KeyErrorKnowing: AVAsynchronousKeyValueLoading {
+    /// The error of a key that has failed or was cancelled, as it is thrown to clients.
+    func error(forKey key: String) -> (any Error)?
+}
+
+extension AVAsynchronousKeyValueLoading {
+    /// Waits for keys, and throws the error of the first that has none. A cancelled task stops waiting; loading goes on.
+    fileprivate func loadAll(_ keys: [String]) async throws {
+        let waiter = Waiter()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiter.wait(continuation)
+                loadValuesAsynchronously(forKeys: keys) { waiter.finish() }
+            }
+        } onCancel: {
+            waiter.finish()
+        }
+        for key in keys {
+            var error: NSError?
+            switch statusOfValue(forKey: key, error: &error) {
+            case .loaded: continue
+            case .failed, .cancelled:
+                throw (self as? any KeyErrorKnowing)?.error(forKey: key) ?? error ?? AVError(.unknown)
+            case .unknown, .loading: throw CancellationError()
+            }
+        }
+    }
+}
+
+/// Resumes a continuation once, whoever comes first.
+private final class Waiter: Sendable {
+    private enum State {
+        case idle
+        case waiting(CheckedContinuation<Void, Never>)
+        case finished
+    }
+    private let state = Mutex(State.idle)
+
+    func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        let isFinished = state.withLock { state in
+            if case .finished = state { return true }
+            state = .waiting(continuation)
+            return false
+        }
+        if isFinished { continuation.resume() }
+    }
+
+    func finish() {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            defer { state = .finished }
+            guard case .waiting(let continuation) = state else { return nil }
+            return continuation
+        }
+        continuation?.resume()
+    }
+}
+
+// Loads one to eight properties together. Throws the error of the first that fails; the same each time that it is asked for.
+extension AVAsynchronousKeyValueLoading {
+    public func load<T>(_ property: AVAsyncProperty<Self, T>) async throws -> T {
+        try await loadAll([property.key])
+        return try property.read(self)
+    }
+
+    public func load<A, B>(_ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>) async throws
+        -> (A, B)
+    {
+        try await loadAll([propertyA.key, propertyB.key])
+        return (try propertyA.read(self), try propertyB.read(self))
+    }
+
+    public func load<A, B, C>(
+        _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
+        _ propertyC: AVAsyncProperty<Self, C>
+    ) async throws -> (A, B, C) {
+        try await loadAll([propertyA.key, propertyB.key, propertyC.key])
+        return (try propertyA.read(self), try propertyB.read(self), try propertyC.read(self))
+    }
+
+    public func load<A, B, C, D>(
+        _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
+        _ propertyC: AVAsyncProperty<Self, C>, _ propertyD: AVAsyncProperty<Self, D>
+    ) async throws -> (A, B, C, D) {
+        try await loadAll([propertyA.key, propertyB.key, propertyC.key, propertyD.key])
+        return (try propertyA.read(self), try propertyB.read(self), try propertyC.read(self), try propertyD.read(self))
+    }
+
+    public func load<A, B, C, D, E>(
+        _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
+        _ propertyC: AVAsyncProperty<Self, C>, _ propertyD: AVAsyncProperty<Self, D>,
+        _ propertyE: AVAsyncProperty<Self, E>
+    ) async throws -> (A, B, C, D, E) {
+        try await loadAll([propertyA.key, propertyB.key, propertyC.key, propertyD.key, propertyE.key])
+        return (
+            try propertyA.read(self), try propertyB.read(self), try propertyC.read(self), try propertyD.read(self),
+            try propertyE.read(self)
+        )
+    }
+
+    public func load<A, B, C, D, E, F>(
+        _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
+        _ propertyC: AVAsyncProperty<Self, C>, _ propertyD: AVAsyncProperty<Self, D>,
+        _ propertyE: AVAsyncProperty<Self, E>, _ propertyF: AVAsyncProperty<Self, F>
+    ) async throws -> (A, B, C, D, E, F) {
+        try await loadAll([propertyA.key, propertyB.key, propertyC.key, propertyD.key, propertyE.key, propertyF.key])
+        return (
+            try propertyA.read(self), try propertyB.read(self), try propertyC.read(self), try propertyD.read(self),
+            try propertyE.read(self), try propertyF.read(self)
+        )
+    }
+
+    public func load<A, B, C, D, E, F, G>(
+        _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
+        _ propertyC: AVAsyncProperty<Self, C>, _ propertyD: AVAsyncProperty<Self, D>,
+        _ propertyE: AVAsyncProperty<Self, E>, _ propertyF: AVAsyncProperty<Self, F>,
+        _ propertyG: AVAsyncProperty<Self, G>
+    ) async throws -> (A, B, C, D, E, F, G) {
+        try await loadAll([
+            propertyA.key, propertyB.key, propertyC.key, propertyD.key, propertyE.key, propertyF.key, propertyG.key,
+        ])
+        return (
+            try propertyA.read(self), try propertyB.read(self), try propertyC.read(self), try propertyD.read(self),
+            try propertyE.read(self), try propertyF.read(self), try propertyG.read(self)
+        )
+    }
+
+    public func load<A, B, C, D, E, F, G, H>(
+        _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
+        _ propertyC: AVAsyncProperty<Self, C>, _ propertyD: AVAsyncProperty<Self, D>,
+        _ propertyE: AVAsyncProperty<Self, E>, _ propertyF: AVAsyncProperty<Self, F>,
+        _ propertyG: AVAsyncProperty<Self, G>, _ propertyH: AVAsyncProperty<Self, H>
+    ) async throws -> (A, B, C, D, E, F, G, H) {
+        try await loadAll([
+            propertyA.key, propertyB.key, propertyC.key, propertyD.key, propertyE.key, propertyF.key, propertyG.key,
+            propertyH.key,
+        ])
+        return (
+            try propertyA.read(self), try propertyB.read(self), try propertyC.read(self), try propertyD.read(self),
+            try propertyE.read(self), try propertyF.read(self), try propertyG.read(self), try propertyH.read(self)
+        )
+    }
+}

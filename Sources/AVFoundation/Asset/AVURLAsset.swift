@@ -1,0 +1,92 @@
+public import Foundation
+import FoundationNetworking
+import MediaEngine
+
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
+public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
+/// `[HTTPCookie]`, or strings in the form of a Set-Cookie header.
+public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
+public let AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
+public let AVURLAssetAllowsExpensiveNetworkAccessKey = "AVURLAssetAllowsExpensiveNetworkAccessKey"
+public let AVURLAssetAllowsConstrainedNetworkAccessKey = "AVURLAssetAllowsConstrainedNetworkAccessKey"
+public let AVURLAssetURLRequestAttributionKey = "AVURLAssetURLRequestAttributionKey"
+public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
+public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
+public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
+
+/// Whether media may point to media elsewhere. Here: none is ever followed.
+public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let forbidRemoteReferenceToLocal = AVAssetReferenceRestrictions(rawValue: 1)
+    public static let forbidLocalReferenceToRemote = AVAssetReferenceRestrictions(rawValue: 2)
+    public static let forbidCrossSiteReference = AVAssetReferenceRestrictions(rawValue: 4)
+    public static let forbidLocalReferenceToLocal = AVAssetReferenceRestrictions(rawValue: 8)
+    public static let forbidAll = AVAssetReferenceRestrictions(rawValue: 0xffff)
+}
+
+/// Media at a URL: a file, or something on a server.
+///
+/// Options are those of Apple's keys. The undocumented but widely used `"AVURLAssetHTTPHeaderFieldsKey"` takes headers as `[String: String]`.
+public class AVURLAsset: AVAsset, @unchecked Sendable {
+    public let url: URL
+    /// Tells the requests of this asset from those of others.
+    public let httpSessionIdentifier: UUID
+
+    public convenience init(url: URL) {
+        self.init(url: url, options: nil)
+    }
+
+    /// Nothing is read yet, and no URL is refused: a bad one shows when something is loaded.
+    public init(url: URL, options: [String: Any]?) {
+        self.url = url
+        httpSessionIdentifier = options?[AVURLAssetPrimarySessionIdentifierKey] as? UUID ?? UUID()
+        super.init(locator: Self.locator(url: url, options: options ?? [:]))
+    }
+
+    public var referenceRestrictions: AVAssetReferenceRestrictions { .forbidLocalReferenceToRemote }
+
+    static let headerFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
+
+    static func locator(url: URL, options: [String: Any]) -> MediaLocator {
+        var locator = MediaLocator(url: url)
+        locator.headers = options[headerFieldsKey] as? [String: String] ?? [:]
+        locator.userAgent = options[AVURLAssetHTTPUserAgentKey] as? String
+        locator.mimeType = options[AVURLAssetOverrideMIMETypeKey] as? String
+        let cookies = options[AVURLAssetHTTPCookiesKey] as? [Any] ?? []
+        locator.cookies = cookies.compactMap { cookie in
+            (cookie as? HTTPCookie).map(setCookieLine) ?? cookie as? String
+        }
+        return locator
+    }
+
+    /// The cookie as a server would set it.
+    private static func setCookieLine(_ cookie: HTTPCookie) -> String {
+        var line = "\(cookie.name)=\(cookie.value)"
+        if !cookie.domain.isEmpty { line += "; domain=\(cookie.domain)" }
+        if !cookie.path.isEmpty { line += "; path=\(cookie.path)" }
+        if cookie.isSecure { line += "; secure" }
+        return line
+    }
+
+    /// The kinds of file that can be played.
+    public class func audiovisualTypes() -> [AVFileType] {
+        [.mp4, .mov, .m4v, .m4a, .mp3, .wav, .aiff, .aifc, .caf, .au, .ac3, .eac3, .mobile3GPP, .mobile3GPP2, .amr]
+            + [
+                "org.matroska.mkv", "org.webmproject.webm", "org.xiph.flac", "org.xiph.ogg-audio", "public.avi",
+                "public.mpeg-2-transport-stream",
+            ]
+            .map(AVFileType.init(rawValue:))
+    }
+
+    /// The content types that can be played.
+    public class func audiovisualMIMETypes() -> [String] {
+        ExtendedMIMEType.playableTypes
+    }
+
+    /// Whether media of this type can be played; `codecs="…"` is looked at where it is given.
+    public class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
+        ExtendedMIMEType(extendedMIMEType)?.isPlayable ?? false
+    }
+}

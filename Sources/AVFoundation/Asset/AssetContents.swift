@@ -1,0 +1,68 @@
+import CoreMedia
+import Foundation
+package import MediaEngine
+
+/// What an asset shows of the engine's findings; made once and never changed.
+package final class AssetContents: Sendable {
+    package let info: MediaInfo
+    let tracks: [AVAssetTrack]
+    let trackGroups: [AVAssetTrackGroup]
+    let metadata: [AVMetadataItem]
+    let chapters: ChapterTable
+    package let selection: SelectionGroups
+
+    init(info: MediaInfo, asset: AVAsset) {
+        self.info = info
+        let formats = MetadataFormats(container: info.container)
+        tracks = info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
+        metadata = formats.items(entries: info.metadata, covers: info.covers)
+        chapters = ChapterTable(chapters: info.chapters)
+        selection = SelectionGroups(info: info, formats: formats)
+        trackGroups = [TrackInfo.Kind.audio, .subtitle].compactMap { kind in
+            let alternatives = info.tracks.filter { $0.kind == kind }
+            return alternatives.count > 1 ? AVAssetTrackGroup(trackIDs: alternatives.map(\.trackID)) : nil
+        }
+    }
+
+    var duration: CMTime { info.duration }
+
+    /// Containers whose headers list every sample.
+    var hasIndex: Bool {
+        info.isSeekable && (info.container.hasPrefix("mov") || info.container.hasPrefix("matroska"))
+    }
+
+    var isPlayable: Bool {
+        info.tracks.contains { $0.isDecodable && ($0.kind == .video || $0.kind == .audio) }
+    }
+
+    var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+
+    var creationDate: AVMetadataItem? {
+        metadata.first { $0.commonKey == .commonKeyCreationDate }
+            ?? info.metadata.first { $0.key == "creation_time" }.map { entry in
+                AVMetadataItem(
+                    MetadataFields(
+                        identifier: .commonIdentifierCreationDate, value: NSString(string: entry.value),
+                        dataType: kCMMetadataBaseDataType_UTF8))
+            }
+    }
+
+    var lyrics: String? {
+        AVMetadataItem.metadataItems(from: metadata, filteredByIdentifier: .iTunesMetadataLyrics).first?.stringValue
+            ?? AVMetadataItem.metadataItems(from: metadata, filteredByIdentifier: .id3MetadataUnsynchronizedLyric)
+            .first?.stringValue
+    }
+
+    var metadataFormats: [AVMetadataFormat] {
+        var formats: [AVMetadataFormat] = []
+        for item in metadata {
+            let format = MetadataFormats.format(of: item)
+            if !formats.contains(format) { formats.append(format) }
+        }
+        return formats
+    }
+
+    func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+        metadata.filter { MetadataFormats.format(of: $0) == format }
+    }
+}

@@ -1,0 +1,103 @@
+import CoreMedia
+import Dispatch
+import Foundation
+import MediaEngine
+import Synchronization
+
+/// Loads an asset's media once, for all its keys, and knows how far each has come.
+///
+/// Any thread may call it. Handlers run on a queue of Dispatch, never inside a call.
+final class AssetLoader: Sendable {
+    private struct State {
+        var machine: KeyLoadingMachine
+        var media: MediaAsset
+        var info: MediaInfo?
+        var handlers: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let state: Mutex<State>
+    /// Signalled when a load ends, for those who wait.
+    private let ended = NSCondition()
+
+    /// How long reading a property blocks for media that is not a file.
+    static let longestRemoteWait: TimeInterval = 10
+
+    init(locator: MediaLocator, keys: Set<String>) {
+        state = Mutex(State(machine: KeyLoadingMachine(knownKeys: keys), media: MediaAsset(locator)))
+    }
+
+    /// The engine's asset; another one after `cancel`.
+    var media: MediaAsset { state.withLock { $0.media } }
+
+    /// nil until loaded.
+    var info: MediaInfo? { state.withLock { $0.info } }
+
+    func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.machine.status(of: key) } }
+    func error(of key: String) -> (any Error)? { state.withLock { $0.machine.error(of: key) } }
+
+    func load(_ keys: [String], completion: (@Sendable () -> Void)?) {
+        let actions = state.withLock { state in
+            let (request, actions) = state.machine.request(keys)
+            if let completion { state.handlers[request] = completion }
+            return actions
+        }
+        perform(actions)
+    }
+
+    func cancel() {
+        let (actions, media) = state.withLock { state -> (KeyLoadingMachine.Actions, MediaAsset) in
+            let actions = state.machine.cancel()
+            let media = state.media
+            if actions.stopsLoading { state.media = MediaAsset(media.locator) }
+            return (actions, media)
+        }
+        if actions.stopsLoading { media.cancelLoading() }
+        perform(actions)
+        wakeWaiters()
+    }
+
+    /// What is in the media; waits for it where nobody has loaded it yet. nil where it failed or takes too long.
+    func waitForInfo() -> MediaInfo? {
+        let (start, media) = state.withLock { ($0.machine.startIfIdle(), $0.media) }
+        perform(KeyLoadingMachine.Actions(start: start))
+        let deadline =
+            media.locator.url.isFileURL ? Date.distantFuture : Date(timeIntervalSinceNow: Self.longestRemoteWait)
+        ended.lock()
+        defer { ended.unlock() }
+        while state.withLock({ $0.machine.isLoading }) {
+            if !ended.wait(until: deadline) { break }
+        }
+        return info
+    }
+
+    private func perform(_ actions: KeyLoadingMachine.Actions) {
+        if let generation = actions.start {
+            let media = media
+            media.load { result in self.finish(result, of: media, generation: generation) }
+        }
+        guard !actions.completed.isEmpty else { return }
+        let handlers = state.withLock { state in actions.completed.compactMap { state.handlers.removeValue(forKey: $0) }
+        }
+        for handler in handlers { DispatchQueue.global().async(execute: handler) }
+    }
+
+    private func finish(_ result: Result<MediaInfo, MediaError>, of media: MediaAsset, generation: Int) {
+        let actions = state.withLock { state -> KeyLoadingMachine.Actions in
+            switch result {
+            case .success(let info):
+                if state.media === media { state.info = info }
+                return state.machine.finish(generation: generation, error: nil)
+            case .failure(let error):
+                return state.machine.finish(generation: generation, error: error.publicError)
+            }
+        }
+        wakeWaiters()
+        perform(actions)
+    }
+
+    private func wakeWaiters() {
+        ended.lock()
+        ended.broadcast()
+        ended.unlock()
+    }
+}

@@ -1,0 +1,125 @@
+import CoreGraphics
+import CoreMedia
+import Foundation
+import MediaEngine
+
+extension TrackInfo {
+    var mediaType: AVMediaType {
+        switch kind {
+        case .video: .video
+        case .audio: .audio
+        case .subtitle:
+            ["eia_608", "cea_708"].contains(codec) ? .closedCaption : codec == "mov_text" ? .subtitle : .text
+        case .data: .metadata
+        }
+    }
+
+    /// What the track is, and for whom, by its kind and by the flags of its container.
+    var mediaCharacteristics: [AVMediaCharacteristic] {
+        var found: [AVMediaCharacteristic] = []
+        switch kind {
+        case .video:
+            found += [.visual, .frameBased]
+            if let video {
+                if video.transferKind != .sdr { found.append(.containsHDRVideo) }
+                if video.hasAlpha { found.append(.containsAlphaChannel) }
+                if ["bt2020", "smpte431", "smpte432"].contains(video.primaries) {
+                    found.append(.usesWideGamutColorSpace)
+                }
+            }
+        case .audio: found.append(.audible)
+        case .subtitle: found.append(.legible)
+        case .data: return []
+        }
+        if kind == .subtitle {
+            if isForced { found.append(.containsOnlyForcedSubtitles) }
+            if isHearingImpaired {
+                found += [.transcribesSpokenDialogForAccessibility, .describesMusicAndSoundForAccessibility]
+            }
+        }
+        if kind == .audio, isVisualImpaired { found.append(.describesVideoForAccessibility) }
+        if isOriginal { found.append(.isOriginalContent) }
+        if isDub { found += [.languageTranslation, .dubbedTranslation] }
+        found.append(isCommentary || isVisualImpaired ? .isAuxiliaryContent : .isMainProgramContent)
+        return found
+    }
+
+    var formatDescription: CMFormatDescription {
+        let subType = CMFormatDescription.MediaSubType(
+            rawValue: fourCharCode == 0 || !Self.isReadable(fourCharCode)
+                ? Self.code(ofCodec: codec) : Self.swapped(fourCharCode))
+        let type = CMFormatDescription.MediaType(rawValue: CoreMedia.fourCharCode(mediaType.rawValue))
+        if let video {
+            return CMFormatDescription(
+                mediaType: type, mediaSubType: subType,
+                dimensions: CMVideoDimensions(
+                    width: Int32(clamping: video.width), height: Int32(clamping: video.height)),
+                sampleAspectRatio: video.sampleAspectRatio)
+        }
+        guard let audio else {
+            return CMFormatDescription(mediaType: type, mediaSubType: subType, dimensions: CMVideoDimensions())
+        }
+        return CMFormatDescription(
+            mediaType: type, mediaSubType: subType, dimensions: CMVideoDimensions(),
+            audioStreamBasicDescription: AudioStreamBasicDescription(
+                mSampleRate: Float64(audio.sampleRate), mFormatID: subType.rawValue,
+                mChannelsPerFrame: UInt32(clamping: audio.channels),
+                mBitsPerChannel: UInt32(clamping: audio.bitsPerSample)))
+    }
+
+    /// The first character is in the lowest byte, as FFmpeg's tags have it.
+    private static func swapped(_ tag: UInt32) -> UInt32 { tag.byteSwapped }
+
+    private static func isReadable(_ tag: UInt32) -> Bool {
+        [0, 8, 16, 24].allSatisfy { (0x20...0x7e).contains(tag >> $0 & 0xff) }
+    }
+
+    private static func code(ofCodec codec: String) -> UInt32 {
+        let codes = [
+            "h264": "avc1", "hevc": "hvc1", "av1": "av01", "vp9": "vp09", "vp8": "vp08", "mpeg4": "mp4v",
+            "mpeg2video": "mp2v", "mpeg1video": "mp1v", "mjpeg": "jpeg", "prores": "apcn", "aac": "aac ", "mp3": ".mp3",
+            "mp2": ".mp2", "ac3": "ac-3", "eac3": "ec-3", "flac": "flac", "opus": "opus", "alac": "alac",
+            "mov_text": "tx3g", "webvtt": "wvtt", "ttml": "stpp",
+        ]
+        if codec.hasPrefix("pcm_") { return CoreMedia.fourCharCode("lpcm") }
+        return CoreMedia.fourCharCode(codes[codec] ?? "")
+    }
+}
+
+extension VideoTrackInfo {
+    private var isTurned: Bool { rotation == 90 || rotation == 270 }
+
+    /// The size for showing, before the picture is turned.
+    var naturalSize: CGSize {
+        isTurned
+            ? CGSize(width: displayHeight, height: displayWidth) : CGSize(width: displayWidth, height: displayHeight)
+    }
+
+    /// Turns the picture and moves it back, so that its top left corner is at zero again.
+    var transform: CGAffineTransform {
+        let size = naturalSize
+        let mirrored =
+            isMirrored ? CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: size.width, ty: 0) : CGAffineTransform.identity
+        let turned =
+            switch rotation {
+            case 90: CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: size.height, ty: 0)
+            case 180: CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: size.width, ty: size.height)
+            case 270: CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: size.width)
+            default: CGAffineTransform.identity
+            }
+        return mirrored.concatenating(turned)
+    }
+
+    /// One frame, as a fraction such as 1001/30000 where the rate is one of television's.
+    var frameDuration: CMTime {
+        guard frameRate.isFinite, frameRate > 0 else { return .invalid }
+        let whole = (frameRate * 1001 / 1000).rounded()
+        if frameRate.rounded() != frameRate, abs(whole * 1000 / 1001 - frameRate) < 0.001, whole < 1_000_000 {
+            return CMTime(value: 1001, timescale: CMTimeScale(whole * 1000))
+        }
+        if frameRate.rounded() == frameRate, frameRate < 1_000_000 {
+            return CMTime(value: 1, timescale: CMTimeScale(frameRate))
+        }
+        return CMTime(seconds: 1 / frameRate, preferredTimescale: 90_000)
+    }
+}

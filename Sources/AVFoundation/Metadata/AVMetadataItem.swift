@@ -1,0 +1,140 @@
+public import CoreMedia
+public import Foundation
+import Synchronization
+
+/// One fact about media: a title, an artist, a picture.
+///
+/// Any thread may read it. A value that is made on demand is waited for when it is read, unless `load(_:)` has been used before.
+public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, KeyErrorKnowing,
+    @unchecked Sendable
+{
+    // Sendable: everything that changes is behind the locks of `fields` and `lazyValue`.
+    let fields: Mutex<MetadataFields>
+    let lazyValue: LazyMetadataValue?
+
+    init(_ fields: MetadataFields, lazyValue: LazyMetadataValue? = nil) {
+        self.fields = Mutex(fields)
+        self.lazyValue = lazyValue
+        super.init()
+    }
+
+    /// An item like another one, whose value the handler gives when it is first wanted, on any thread.
+    ///
+    /// The handler calls `respond(value:)` or `respond(error:)` of its request, then or later.
+    @preconcurrency
+    public convenience init(
+        propertiesOf metadataItem: AVMetadataItem,
+        valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void
+    ) {
+        var fields = metadataItem.snapshot
+        fields.value = nil
+        let lazy = LazyMetadataValue(handler: handler)
+        self.init(fields, lazyValue: lazy)
+        lazy.item.withLock { $0.object = self }
+    }
+
+    var snapshot: MetadataFields { fields.withLock { $0 } }
+
+    /// The fields with the value, which is waited for where it is made on demand.
+    var resolved: MetadataFields {
+        var fields = snapshot
+        if let lazyValue { fields.value = try? lazyValue.wait().get() }
+        return fields
+    }
+
+    public var identifier: AVMetadataIdentifier? { snapshot.identifier }
+    /// BCP 47; nil where the item belongs to no language.
+    public var extendedLanguageTag: String? { snapshot.extendedLanguageTag }
+    public var locale: Locale? { snapshot.locale }
+    /// Invalid where the item is not about a time.
+    public var time: CMTime { snapshot.time }
+    public var duration: CMTime { snapshot.duration }
+    /// One of the `kCMMetadataBaseDataType_…` strings.
+    public var dataType: String? { snapshot.dataType }
+    /// An NSString, NSNumber, NSDate, NSData, NSArray or NSDictionary.
+    ///
+    /// Apple: `(NSCopying & NSObjectProtocol)?`. Here: `Any?`, so that mutable items take Swift's own types as well.
+    public var value: Any? { resolved.value }
+    public var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { snapshot.extraAttributes }
+
+    /// The value as text, of strings and numbers; nil where that makes no sense.
+    public var stringValue: String? { resolved.stringValue }
+    public var numberValue: NSNumber? { resolved.numberValue }
+    /// The value as a date, of dates and of strings in ISO 8601.
+    public var dateValue: Date? { resolved.dateValue }
+    public var dataValue: Data? { resolved.dataValue }
+
+    public var startDate: Date? { snapshot.startDate }
+
+    public var key: (any NSCopying & NSObjectProtocol)? { snapshot.key }
+    public var keySpace: AVMetadataKeySpace? { snapshot.keySpace }
+    /// The key that every format shares; nil where this fact has none.
+    public var commonKey: AVMetadataKey? { snapshot.identifier.flatMap(CommonIdentifiers.commonKey(of:)) }
+
+    public func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(snapshot, lazyValue: lazyValue) }
+
+    public func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(resolved) }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? AVMetadataItem else { return false }
+        if other === self { return true }
+        guard lazyValue == nil, other.lazyValue == nil else { return false }
+        let (a, b) = (snapshot, other.snapshot)
+        return a.identifier == b.identifier && a.extendedLanguageTag == b.extendedLanguageTag && a.time == b.time
+            && a.duration == b.duration && a.dataType == b.dataType && a.value == b.value
+    }
+
+    public override var hash: Int { snapshot.identifier.hashValue }
+
+    public override var description: String {
+        let fields = snapshot
+        var parts = ["identifier=\(fields.identifier?.rawValue ?? "none")"]
+        if let tag = fields.extendedLanguageTag { parts.append("language=\(tag)") }
+        if fields.time.isValid { parts.append("time=\(fields.time.seconds)") }
+        parts.append(
+            "value=\(lazyValue == nil ? fields.stringValue ?? "\(fields.value.map { "\(type(of: $0))" } ?? "none")" : "on demand")"
+        )
+        return "<AVMetadataItem \(parts.joined(separator: ", "))>"
+    }
+
+    // MARK: Loading
+
+    private static let valueKeys: Set<String> = ["value", "stringValue", "numberValue", "dateValue", "dataValue"]
+
+    public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+        guard let lazyValue, Self.valueKeys.contains(key) else { return .loaded }
+        let (status, error) = lazyValue.status
+        if let error { outError?.pointee = error as NSError }
+        return status
+    }
+
+    @preconcurrency
+    public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
+        guard let lazyValue, !Self.valueKeys.isDisjoint(with: keys) else {
+            if let handler { DispatchQueue.global().async(execute: handler) }
+            return
+        }
+        lazyValue.load { _ in handler?() }
+    }
+
+    func error(forKey key: String) -> (any Error)? {
+        Self.valueKeys.contains(key) ? lazyValue?.status.error : nil
+    }
+}
+
+extension AVPartialAsyncProperty where Root: AVMetadataItem {
+    private static func property<Value>(_ key: String, _ read: @escaping @Sendable (AVMetadataItem) -> Value)
+        -> AVAsyncProperty<Root, Value>
+    {
+        AVAsyncProperty(key) { read($0) }
+    }
+
+    public static var value: AVAsyncProperty<Root, Any?> { property("value") { $0.value } }
+    public static var stringValue: AVAsyncProperty<Root, String?> { property("stringValue") { $0.stringValue } }
+    public static var numberValue: AVAsyncProperty<Root, NSNumber?> { property("numberValue") { $0.numberValue } }
+    public static var dateValue: AVAsyncProperty<Root, Date?> { property("dateValue") { $0.dateValue } }
+    public static var dataValue: AVAsyncProperty<Root, Data?> { property("dataValue") { $0.dataValue } }
+    public static var extraAttributes: AVAsyncProperty<Root, [AVMetadataExtraAttributeKey: Any]?> {
+        property("extraAttributes") { $0.extraAttributes }
+    }
+}

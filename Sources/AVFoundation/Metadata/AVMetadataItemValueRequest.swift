@@ -1,0 +1,89 @@
+public import Foundation
+import Synchronization
+
+/// Asks for the value of a metadata item that is made on demand. Answer it once; later answers are ignored. Any thread.
+public final class AVMetadataItemValueRequest: NSObject, Sendable {
+    private let lazyValue: LazyMetadataValue
+
+    init(_ lazyValue: LazyMetadataValue) {
+        self.lazyValue = lazyValue
+        super.init()
+    }
+
+    /// The item that waits; nil where nobody holds it any more.
+    public var metadataItem: AVMetadataItem? { lazyValue.item.withLock { $0.object } }
+
+    /// Gives the value: text, a number, a date, data, an array or a dictionary.
+    public func respond(value: Any) {
+        lazyValue.finish(.success(MetadataValue(MetadataFields.normalized(value))))
+    }
+
+    /// Says why there is no value.
+    public func respond(error: any Error) {
+        lazyValue.finish(.failure(error))
+    }
+}
+
+/// A value that is asked for once, when it is first wanted.
+final class LazyMetadataValue: Sendable {
+    struct WeakItem: @unchecked Sendable {
+        // Loading a weak reference is atomic.
+        weak var object: AVMetadataItem?
+    }
+
+    private struct State {
+        var isAsked = false
+        var result: Result<MetadataValue, any Error>?
+        var waiting: [@Sendable (Result<MetadataValue, any Error>) -> Void] = []
+    }
+
+    let item = Mutex(WeakItem())
+    private let handler: @Sendable (AVMetadataItemValueRequest) -> Void
+    private let state = Mutex(State())
+
+    init(handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void) {
+        self.handler = handler
+    }
+
+    var status: (AVKeyValueStatus, error: (any Error)?) {
+        state.withLock { state in
+            switch state.result {
+            case .success: (.loaded, nil)
+            case .failure(let error): (.failed, error)
+            case nil: (state.isAsked ? .loading : .unknown, nil)
+            }
+        }
+    }
+
+    /// Asks for the value where nobody has yet. The completion runs on any thread, after this has returned.
+    func load(_ completion: @escaping @Sendable (Result<MetadataValue, any Error>) -> Void) {
+        let (asks, result) = state.withLock { state -> (Bool, Result<MetadataValue, any Error>?) in
+            if let result = state.result { return (false, result) }
+            state.waiting.append(completion)
+            defer { state.isAsked = true }
+            return (!state.isAsked, nil)
+        }
+        if let result { DispatchQueue.global().async { completion(result) } }
+        if asks { DispatchQueue.global().async { self.handler(AVMetadataItemValueRequest(self)) } }
+    }
+
+    func finish(_ result: Result<MetadataValue, any Error>) {
+        let waiting = state.withLock { state in
+            guard state.result == nil else { return [@Sendable (Result<MetadataValue, any Error>) -> Void]() }
+            state.result = result
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for completion in waiting { completion(result) }
+    }
+
+    /// Waits for the value.
+    func wait() -> Result<NSObject?, any Error> {
+        if let result = state.withLock({ $0.result }) { return result.map(\.object) }
+        let arrived = DispatchSemaphore(value: 0)
+        load { _ in arrived.signal() }
+        arrived.wait()
+        guard let result = state.withLock({ $0.result }) else { return .success(nil) }
+        return result.map(\.object)
+    }
+}

@@ -1,0 +1,95 @@
+public import CoreMedia
+public import Foundation
+package import MediaEngine
+
+/// One thing that can be heard, read or seen: a language, a commentary, captions. Never changes; any thread may read it.
+public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
+    // Sendable: nothing changes.
+
+    /// What the engine says about the track; `track.index` is what sessions select by.
+    package let track: TrackInfo
+    private let formats: MetadataFormats
+    private let characteristics: [AVMediaCharacteristic]
+    /// Tells options of one name apart: a track's title, or its number.
+    private let qualifier: String?
+
+    init(track: TrackInfo, formats: MetadataFormats, qualifier: String? = nil) {
+        self.track = track
+        self.formats = formats
+        self.qualifier = qualifier
+        characteristics = track.mediaCharacteristics
+        super.init()
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public var mediaType: AVMediaType { track.mediaType }
+    public var mediaSubTypes: [NSNumber] { [NSNumber(value: track.formatDescription.mediaSubType.rawValue)] }
+
+    public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
+        characteristics.contains(mediaCharacteristic)
+    }
+
+    public var isPlayable: Bool { track.isDecodable }
+    /// BCP 47; nil where unknown.
+    public var extendedLanguageTag: String? { track.language }
+    public var locale: Locale? { track.language.map(Locale.init(identifier:)) }
+
+    public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    public var availableMetadataFormats: [AVMetadataFormat] { metadata.isEmpty ? [] : [formats.format] }
+
+    public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+        metadata.filter { MetadataFormats.format(of: $0) == format }
+    }
+
+    private var metadata: [AVMetadataItem] { formats.items(entries: track.metadata, covers: []) }
+
+    /// A name for menus, in the viewer's language.
+    public var displayName: String {
+        displayName(with: Locale(identifier: ViewerLanguages.current.first ?? "en"))
+    }
+
+    /// A name for menus: the language, and what sets the option apart ("English CC", "English (Forced)").
+    public func displayName(with locale: Locale) -> String {
+        var name =
+            track.language.flatMap { locale.localizedString(forIdentifier: $0) ?? $0 } ?? track.title
+            ?? Self.unknownName
+        if track.isHearingImpaired { name += track.kind == .subtitle ? " CC" : "" }
+        if track.isForced { name += " (Forced)" }
+        if track.isVisualImpaired { name += " (Audio Description)" }
+        if track.isCommentary { name += " (Commentary)" }
+        if let qualifier, qualifier != name { name += " – \(qualifier)" }
+        return name
+    }
+
+    private static let unknownName = "Unknown language"
+
+    /// The option of another group that goes with this one: forced captions for an audio language, say.
+    ///
+    /// Only options that are forced, in the same language, are associated.
+    public func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption?
+    {
+        guard let language = track.language else { return nil }
+        return mediaSelectionGroup.options.first {
+            $0 !== self && $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
+                && $0.track.language.map { LanguageMatching.rank(language, $0) != nil } == true
+        }
+    }
+
+    static let trackIDKey = "MediaSelectionOptionsPersistentID"
+    static let languageKey = "MediaSelectionOptionsExtendedLanguageTag"
+    static let characteristicsKey = "MediaSelectionOptionsCharacteristics"
+
+    /// What `AVMediaSelectionGroup.mediaSelectionOption(withPropertyList:)` finds the option by, in this or similar media.
+    public func propertyList() -> Any {
+        var list: [String: Any] = [
+            Self.trackIDKey: Int(track.trackID), Self.characteristicsKey: characteristics.map(\.rawValue),
+        ]
+        if let language = track.language { list[Self.languageKey] = language }
+        return list
+    }
+
+    public override var description: String {
+        "<AVMediaSelectionOption \(track.trackID) \(mediaType.rawValue) \(track.language ?? LanguageMatching.undetermined)>"
+    }
+}

@@ -1,0 +1,71 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+
+/// The selection groups of an asset, made of its tracks.
+package struct SelectionGroups: Sendable {
+    package let groups: [AVMediaSelectionGroup]
+
+    init(info: MediaInfo, formats: MetadataFormats) {
+        let isMovie = info.container.hasPrefix("mov")
+        func options(_ kind: TrackInfo.Kind) -> [AVMediaSelectionOption] {
+            let tracks = info.tracks.filter { $0.kind == kind }
+            return tracks.enumerated().map { index, track in
+                let alike = tracks.filter { Self.isNamedAlike($0, track) }
+                let qualifier = alike.count > 1 ? Self.qualifier(of: track, at: index, among: alike) : nil
+                return AVMediaSelectionOption(track: track, formats: formats, qualifier: qualifier)
+            }
+        }
+        var groups: [AVMediaSelectionGroup] = []
+        let audible = options(.audio)
+        if !audible.isEmpty {
+            groups.append(
+                AVMediaSelectionGroup(
+                    characteristic: .audible, options: audible,
+                    defaultOption: audible.first(where: \.track.isDefault) ?? audible.first, allowsEmptySelection: false
+                ))
+        }
+        let legible = options(.subtitle)
+        if !legible.isEmpty {
+            // MP4 writers enable the first track of each kind whether or not it is meant to show; Matroska's flag is a wish.
+            let shown = isMovie ? nil : legible.first { $0.track.isDefault && !$0.track.isForced }
+            groups.append(
+                AVMediaSelectionGroup(
+                    characteristic: .legible, options: legible, defaultOption: shown, allowsEmptySelection: true))
+        }
+        let visual = options(.video)
+        if visual.count > 1 {
+            groups.append(
+                AVMediaSelectionGroup(
+                    characteristic: .visual, options: visual,
+                    defaultOption: visual.first(where: \.track.isDefault) ?? visual.first, allowsEmptySelection: false))
+        }
+        self.groups = groups
+    }
+
+    package var characteristics: [AVMediaCharacteristic] { groups.map(\.characteristic) }
+
+    package func group(for characteristic: AVMediaCharacteristic) -> AVMediaSelectionGroup? {
+        groups.first { $0.characteristic == characteristic }
+    }
+
+    private static func isNamedAlike(_ a: TrackInfo, _ b: TrackInfo) -> Bool {
+        a.language == b.language && a.isForced == b.isForced && a.isHearingImpaired == b.isHearingImpaired
+            && a.isVisualImpaired == b.isVisualImpaired && a.isCommentary == b.isCommentary
+    }
+
+    /// Its title where that sets it apart, else its channels, else its number.
+    private static func qualifier(of track: TrackInfo, at index: Int, among alike: [TrackInfo]) -> String {
+        if let title = track.title, alike.filter({ $0.title == title }).count == 1 { return title }
+        if let channels = track.audio?.channels, alike.filter({ $0.audio?.channels == channels }).count == 1 {
+            switch channels {
+            case 1: return "Mono"
+            case 2: return "Stereo"
+            case 6: return "5.1"
+            case 8: return "7.1"
+            default: return "\(channels) channels"
+            }
+        }
+        return "\(index + 1)"
+    }
+}
