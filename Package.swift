@@ -54,7 +54,10 @@ let package = Package(
         // Ours, from the bottom up. A lower target never imports an upper one.
         layer("CoreMedia", []),
         layer("KeyValueObserving", []),
-        layer("CoreGraphics", []),
+        // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
+        layer("_Testing_CoreGraphics", []),
+        layer("_Testing_UIKit", []),
+        layer("CoreGraphics", ["_Testing_CoreGraphics"]),
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
         layer("MediaEngine", ["CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CCurl", "CPulse"]),
@@ -68,6 +71,7 @@ let package = Package(
         layer(
             "UIKit",
             [
+                "_Testing_UIKit",
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
                 "KeyValueObserving",
             ]),
