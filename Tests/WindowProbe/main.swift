@@ -14,9 +14,8 @@ case "guest": probeGuest()
 case "dispatch": probeDispatchMain()
 case "signals": probeSignals()
 case "idle": probeIdle()
-case "accessibility": probeAccessibility()
 case "window": probeWindow(Array(arguments.dropFirst()))
 default:
-    tell("usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window")
+    tell("usage: window-probe loop|guest|dispatch|signals|idle|window")
     exit(2)
 }

@@ -1,4 +1,5 @@
 public import CoreGraphics
+import Drawing
 public import Foundation
 
 /// A typeface at a size. The system font is Inter, or the desktop's sans-serif where Inter is not installed.
@@ -57,6 +58,7 @@ open class UIFont: NSObject, @unchecked Sendable {
     }
 
     static let systemFamily = "Inter"
+    static let monospacedFamily = "monospace"
 
     /// As fontconfig knows it; more than one, separated by commas, are tried in order.
     public let familyName: String
@@ -105,7 +107,7 @@ open class UIFont: NSObject, @unchecked Sendable {
     }
 
     open class func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
-        UIFont(family: "monospace", size: fontSize, weight: weight, hasMonospacedDigits: true)
+        UIFont(family: monospacedFamily, size: fontSize, weight: weight, hasMonospacedDigits: true)
     }
 
     open class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
@@ -123,6 +125,12 @@ open class UIFont: NSObject, @unchecked Sendable {
         default: systemFont(ofSize: 17)
         }
     }
+
+    /// Points above the base line; looks the font up.
+    open var ascender: CGFloat { TextRenderer.style(of: self).metrics.ascent }
+    /// Points below the base line, negative.
+    open var descender: CGFloat { -TextRenderer.style(of: self).metrics.descent }
+    open var lineHeight: CGFloat { TextRenderer.style(of: self).metrics.lineHeight }
 
     open func withSize(_ fontSize: CGFloat) -> UIFont {
         UIFont(

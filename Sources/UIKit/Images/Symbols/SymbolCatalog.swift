@@ -80,7 +80,7 @@ enum SymbolCatalog {
         "speaker.wave.1.fill": speaker.with(lines: wave1),
         "speaker.wave.2.fill": speaker.with(lines: wave1).with(lines: wave2),
         "speaker.wave.3.fill": speaker.with(lines: wave1).with(lines: wave2).with(
-            lines: "M20.9 3.9A11.4 11.4 0 0 1 20.9 20.1"),
+            lines: "M20.4 4.4A11.2 11.2 0 0 1 20.4 19.6"),
         "speaker.slash.fill": speaker.with(lines: "M16 9.3L21.4 14.7").with(lines: "M21.4 9.3L16 14.7"),
     ]
 

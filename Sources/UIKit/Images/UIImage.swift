@@ -1,0 +1,164 @@
+public import CoreGraphics
+import Drawing
+public import Foundation
+
+/// A picture to be shown: pixels, or a symbol that is drawn at whatever size it is needed.
+///
+/// Immutable; any thread may use it.
+open class UIImage: NSObject, @unchecked Sendable {
+    // Unchecked: every stored property is a constant.
+
+    /// Whether a picture keeps its colours or is a shape to be filled with the tint colour.
+    public enum RenderingMode: Int, Sendable { case automatic = 0, alwaysOriginal = 1, alwaysTemplate = 2 }
+    public enum Orientation: Int, Sendable {
+        case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
+    }
+
+    enum Content {
+        case bitmap(CGImage)
+        case symbol(SymbolShape, pointSize: CGFloat, color: UIColor?)
+    }
+
+    /// The side of a symbol that nobody gave a size.
+    static let defaultSymbolSize: CGFloat = 22
+
+    let content: Content
+    public let scale: CGFloat
+    public let renderingMode: RenderingMode
+
+    init(content: Content, scale: CGFloat = 1, renderingMode: RenderingMode = .automatic) {
+        self.content = content
+        self.scale = scale.isFinite && scale > 0 ? scale : 1
+        self.renderingMode = renderingMode
+    }
+
+    public convenience init(cgImage: CGImage) {
+        self.init(content: .bitmap(cgImage))
+    }
+
+    public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+        self.init(content: .bitmap(ImageTurning.upright(cgImage, from: orientation)), scale: scale)
+    }
+
+    /// PNG and JPEG; nil for anything else and for what is damaged.
+    public convenience init?(data: Data) {
+        self.init(data: data, scale: 1)
+    }
+
+    public convenience init?(data: Data, scale: CGFloat) {
+        guard let image = ImageCodec.decode(data) else { return nil }
+        self.init(content: .bitmap(image), scale: scale)
+    }
+
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    /// A picture from the program's resources: the name as it is, or with `.png`, `.jpg` or `.jpeg` added.
+    public convenience init?(named name: String) {
+        self.init(named: name, in: nil)
+    }
+
+    public convenience init?(named name: String, in bundle: Bundle?) {
+        let folder = (bundle ?? .main).resourceURL ?? (bundle ?? .main).bundleURL
+        let candidates = ["", ".png", ".jpg", ".jpeg"].map { folder.appendingPathComponent(name + $0).path }
+        guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else { return nil }
+        self.init(contentsOfFile: path)
+    }
+
+    /// A symbol by its name, drawn in the tint colour; nil where there is none of that name.
+    public convenience init?(systemName name: String) {
+        self.init(systemName: name, pointSize: Self.defaultSymbolSize)
+    }
+
+    public convenience init?(systemName name: String, withConfiguration configuration: SymbolConfiguration?) {
+        self.init(systemName: name, pointSize: configuration?.pointSize ?? Self.defaultSymbolSize)
+    }
+
+    private convenience init?(systemName name: String, pointSize: CGFloat) {
+        guard let shape = SymbolCatalog.shape(named: name) else { return nil }
+        self.init(content: .symbol(shape, pointSize: pointSize, color: nil))
+    }
+
+    /// In points.
+    open var size: CGSize {
+        switch content {
+        case .bitmap(let image): CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
+        case .symbol(_, let pointSize, _): CGSize(width: pointSize, height: pointSize)
+        }
+    }
+
+    open var isSymbolImage: Bool {
+        if case .symbol = content { true } else { false }
+    }
+
+    /// The pixels; a symbol is drawn in black at its own size.
+    open var cgImage: CGImage? {
+        switch content {
+        case .bitmap(let image): image
+        case .symbol: rendered(fitting: size, scale: scale, tint: .black)
+        }
+    }
+
+    open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
+        UIImage(content: content, scale: scale, renderingMode: renderingMode)
+    }
+
+    /// The same as a template, in one colour; only symbols and templates change.
+    open func withTintColor(_ color: UIColor) -> UIImage {
+        withTintColor(color, renderingMode: .automatic)
+    }
+
+    open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
+        switch content {
+        case .symbol(let shape, let pointSize, _):
+            UIImage(
+                content: .symbol(shape, pointSize: pointSize, color: color), scale: scale, renderingMode: renderingMode)
+        case .bitmap(let image):
+            UIImage(
+                content: .bitmap(ImageTinting.fill(image, with: color.cgColor) ?? image), scale: scale,
+                renderingMode: renderingMode)
+        }
+    }
+
+    open func withConfiguration(_ configuration: SymbolConfiguration) -> UIImage {
+        guard case .symbol(let shape, let pointSize, let color) = content else { return self }
+        return UIImage(
+            content: .symbol(shape, pointSize: configuration.pointSize ?? pointSize, color: color), scale: scale,
+            renderingMode: renderingMode)
+    }
+
+    /// Lossless bytes, nil where the picture cannot be written.
+    open func pngData() -> Data? {
+        cgImage.flatMap { ImageCodec.pngData($0) }
+    }
+
+    /// - Parameter compressionQuality: 0 to 1. Transparent parts become black.
+    open func jpegData(compressionQuality: CGFloat) -> Data? {
+        cgImage.flatMap { ImageCodec.jpegData($0, quality: compressionQuality) }
+    }
+
+    /// The pixels to show in an area of this size; symbols and templates come in the tint colour.
+    func rendered(fitting area: CGSize, scale: CGFloat, tint: UIColor) -> CGImage? {
+        switch content {
+        case .symbol(let shape, _, let color):
+            let side = min(area.width, area.height)
+            return SymbolRenderer.image(of: shape, side: side, scale: scale, color: (color ?? tint).cgColor)
+        case .bitmap(let image):
+            return renderingMode == .alwaysTemplate ? ImageTinting.fill(image, with: tint.cgColor) : image
+        }
+    }
+}
+
+extension UIImage {
+    /// How large and heavy a symbol is drawn.
+    open class SymbolConfiguration: NSObject, @unchecked Sendable {
+        // Unchecked: the only stored property is a constant.
+        let pointSize: CGFloat?
+
+        public init(pointSize: CGFloat) {
+            self.pointSize = pointSize.isFinite && pointSize > 0 ? min(pointSize, 2000) : nil
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import CoreGraphics
+import Drawing
+import Foundation
+
+/// From a label's text and look to its size and its picture.
+enum TextRenderer {
+    struct Run: Equatable {
+        var text: String
+        var font: UIFont
+        var color: UIColor
+        var background: UIColor?
+        var kern: CGFloat = 0
+        var isUnderlined = false
+    }
+
+    /// All that a picture of text depends on: equal requests make equal pictures.
+    struct Request: Equatable {
+        var runs: [Run]
+        /// Points; a width of 0 means: as wide as the text is.
+        var size: CGSize
+        var scale: CGFloat
+        var alignment: NSTextAlignment
+        /// 0: as many as are needed.
+        var maximumLines: Int
+        var breaking: NSLineBreakMode
+        var opacity: CGFloat
+        /// How far the font may be made smaller so that the text fits.
+        var smallest: CGFloat
+    }
+
+    static func measure(_ request: Request) -> CGSize {
+        let size = layout(request, width: request.size.width > 0 ? request.size.width : nil, factor: 1).size
+        return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
+    }
+
+    static func image(_ request: Request) -> CGImage? {
+        var factor: CGFloat = 1
+        if request.smallest < 1, request.maximumLines == 1 {
+            let natural = layout(request, width: nil, factor: 1).size.width
+            if natural > request.size.width, natural > 0 {
+                factor = max(request.smallest, request.size.width / natural)
+            }
+        }
+        let text = layout(request, width: request.size.width, factor: factor)
+        let top = max(0, (request.size.height - text.size.height) / 2)
+        let snapped = (top * request.scale).rounded() / request.scale
+        return Canvas.makeImage(size: request.size, scale: request.scale) { canvas in
+            let draw = { canvas.draw(text, at: CGPoint(x: 0, y: snapped)) }
+            if request.opacity < 1 { canvas.withOpacity(request.opacity, draw) } else { draw() }
+        }
+    }
+
+    private static func layout(_ request: Request, width: CGFloat?, factor: CGFloat) -> TextLayout {
+        let runs = request.runs.map { run in
+            TextRun(
+                run.text, style: style(of: run.font, factor: factor, kern: run.kern), color: run.color.cgColor,
+                backgroundColor: run.background?.cgColor, isUnderlined: run.isUnderlined)
+        }
+        let options = TextOptions(
+            maximumWidth: width, maximumLines: request.maximumLines, alignment: alignment(request.alignment),
+            lineBreak: lineBreak(request.breaking))
+        return TextLayout(runs, options: options)
+    }
+
+    static func style(of font: UIFont, factor: CGFloat = 1, kern: CGFloat = 0) -> TextStyle {
+        let family: String
+        switch font.familyName {
+        case UIFont.systemFamily: family = TextStyle.defaultFamily
+        case UIFont.monospacedFamily: family = TextStyle.monospacedFamily
+        default: family = font.familyName
+        }
+        return TextStyle(
+            family: family, size: font.pointSize * factor, weight: font.weight.openType, isItalic: font.isItalic,
+            usesTabularFigures: font.hasMonospacedDigits, letterSpacing: kern)
+    }
+
+    static func runs(of text: NSAttributedString, font: UIFont, color: UIColor) -> [Run] {
+        var runs: [Run] = []
+        let whole = NSRange(location: 0, length: text.length)
+        text.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
+            runs.append(
+                Run(
+                    text: (text.string as NSString).substring(with: range), font: attributes[.font] as? UIFont ?? font,
+                    color: attributes[.foregroundColor] as? UIColor ?? color,
+                    background: attributes[.backgroundColor] as? UIColor,
+                    kern: CGFloat((attributes[.kern] as? NSNumber)?.doubleValue ?? 0),
+                    isUnderlined: ((attributes[.underlineStyle] as? NSNumber)?.intValue ?? 0) != 0))
+        }
+        return runs
+    }
+
+    private static func alignment(_ alignment: NSTextAlignment) -> TextOptions.Alignment {
+        switch alignment {
+        case .left: .left
+        case .center: .center
+        case .right: .right
+        case .justified: .justified
+        case .natural: .natural
+        }
+    }
+
+    private static func lineBreak(_ mode: NSLineBreakMode) -> TextOptions.LineBreak {
+        switch mode {
+        case .byWordWrapping: .wordWrap
+        case .byCharWrapping: .characterWrap
+        case .byClipping: .clip
+        case .byTruncatingHead: .truncateHead
+        case .byTruncatingTail: .truncateTail
+        case .byTruncatingMiddle: .truncateMiddle
+        }
+    }
+}
