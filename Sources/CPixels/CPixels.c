@@ -145,3 +145,26 @@ void cpixels_blur(uint8_t *pixels, uint8_t *scratch, int width, int height, int 
         box(scratch, pixels, width, 1, height, width, radius);
     }
 }
+
+int cpixels_shadow(uint8_t *pixels, int width, int height, int bytesPerRow, int radius, const uint8_t tint[4]) {
+    size_t area = (size_t)width * height;
+    uint8_t *alpha = malloc(area), *scratch = malloc(area);
+    if (!alpha || !scratch) {
+        free(alpha);
+        free(scratch);
+        return 1;
+    }
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            alpha[(size_t)y * width + x] = pixels[(size_t)y * bytesPerRow + (size_t)x * 4 + 3];
+    cpixels_blur(alpha, scratch, width, height, radius);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            int a = alpha[(size_t)y * width + x];
+            uint8_t *p = pixels + (size_t)y * bytesPerRow + (size_t)x * 4;
+            for (int i = 0; i < 4; i++) p[i] = (uint8_t)((tint[i] * a + 127) / 255);
+        }
+    free(alpha);
+    free(scratch);
+    return 0;
+}

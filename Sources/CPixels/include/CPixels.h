@@ -18,4 +18,7 @@ void cpixels_free(void *memory);
 /* Blurs one byte a pixel in place: three box filters of the given radius, which come near a Gaussian of sigma = radius. Outside counts as 0.
    `scratch` holds width * height bytes. */
 void cpixels_blur(uint8_t *pixels, uint8_t *scratch, int width, int height, int radius);
+
+/* Replaces B G R A premultiplied pixels by their blurred opacity in one colour: `tint` is B, G, R, A, premultiplied. Returns 1 without memory. */
+int cpixels_shadow(uint8_t *pixels, int width, int height, int bytesPerRow, int radius, const uint8_t tint[4]);
 #endif

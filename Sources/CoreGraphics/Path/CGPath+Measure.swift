@@ -1,6 +1,6 @@
 extension CGPath {
-    /// Pieces that a curve is cut into for `contains`.
-    private static let curveSteps = 16
+    /// Pieces that a curve is cut into for measuring.
+    private static let curveSteps = 32
 
     /// The smallest rectangle around all points, control points included; null for an empty path.
     public var boundingBox: CGRect {
@@ -46,7 +46,7 @@ extension CGPath {
     }
 
     /// Hands over the outline as straight lines.
-    private func forEachLine(closing: Bool = false, _ body: (CGPoint, CGPoint) -> Void) {
+    func forEachLine(closing: Bool = false, _ body: (CGPoint, CGPoint) -> Void) {
         var start = CGPoint.zero
         var from = CGPoint.zero
         func curve(_ value: (CGFloat) -> CGPoint) {

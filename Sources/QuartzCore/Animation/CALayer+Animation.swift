@@ -92,8 +92,20 @@ extension CALayer {
         let time = localTime(atTreeTime: treeTime)
         for running in runningAnimations { running.animation.apply(to: copy, at: time) }
         copy.appearanceVersion = appearanceVersion
+        copy.identity = identity
         return copy
     }
+
+    /// Whether a running animation changes what the layer itself shows, not only its place, opacity or visibility.
+    public var animatesAppearance: Bool {
+        runningAnimations.contains { running in
+            running.animation.keyPaths.contains { path in !Self.geometry.contains { path.hasPrefix($0) } }
+        }
+    }
+
+    private static let geometry = [
+        "position", "bounds", "anchorPoint", "zPosition", "transform", "sublayerTransform", "opacity", "hidden",
+    ]
 
     public var hasRunningAnimations: Bool { !runningAnimations.isEmpty }
 

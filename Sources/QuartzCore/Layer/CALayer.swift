@@ -1,10 +1,15 @@
 public import CoreGraphics
+import Synchronization
 
 /// A rectangle of the screen with contents, a place in a tree, and animations: a model, which draws nothing.
 ///
 /// Used from one thread at a time, which is the main one for a tree that is shown. Lengths are points, y grows downwards.
 /// Each change reaches the compositor through the root's `LayerTreeObserver`.
 open class CALayer: NSObject {
+    private static let made = Atomic<UInt64>(0)
+    /// A number that no other layer of the process has or will have; copies for showing keep it.
+    public internal(set) var identity = CALayer.made.wrappingAdd(1, ordering: .relaxed).newValue
+
     // MARK: Tree
 
     public internal(set) weak var superlayer: CALayer?

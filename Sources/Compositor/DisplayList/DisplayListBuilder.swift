@@ -1,0 +1,287 @@
+import CGraphics
+import CoreGraphics
+import QuartzCore
+
+/// Turns a tree of layers into what is to be drawn, from back to front.
+struct DisplayListBuilder {
+    /// Groups of more nodes than this are taken to overlap.
+    private static let overlapLimit = 64
+    /// Layers deeper than this are not shown.
+    private static let maximumDepth = 200
+
+    let time: Double
+    let surface: PixelRect
+    let rasterizer: LayerRasterizer
+
+    init(time: Double, surface: PixelRect, cache: RasterCache) {
+        self.time = time
+        self.surface = surface
+        rasterizer = LayerRasterizer(surface: surface, cache: cache)
+    }
+
+    func build(root: CALayer, scale: CGFloat) -> [Node] {
+        // The surface's corner is the root's, wherever the root says that it lies.
+        let matrix = CGAffineTransform(translationX: -root.bounds.minX, y: -root.bounds.minY)
+            .concatenating(CGAffineTransform(scaleX: scale, y: scale))
+        return nodes(of: root, matrix, surface, depth: 0, isRoot: true)
+    }
+
+    /// - Parameter matrix: maps the superlayer's plane to the surface; the root's own plane for the root.
+    private func nodes(
+        of layer: CALayer, _ matrix: CGAffineTransform, _ clip: PixelRect, depth: Int, isRoot: Bool = false
+    ) -> [Node] {
+        guard depth < Self.maximumDepth else { return [] }
+        let isAnimated = layer.hasRunningAnimations
+        if !isAnimated, layer.isHidden || layer.opacity <= 0 { return [] }
+        layer.displayIfNeeded()
+        let shown = isAnimated ? layer.presentation(at: time) : layer
+        guard !shown.isHidden, shown.opacity > 0 else { return [] }
+        let m = isRoot ? matrix : shown.transformToSuperlayer.concatenating(matrix)
+        guard m.isUsable else { return [] }
+
+        var version = Hasher()
+        version.combine(layer.appearanceVersion)
+        if isAnimated, layer.animatesAppearance { version.combine(time) }
+        let scope = Scope(layer: layer, shown: shown, matrix: m, clip: clip, version: version.finalize(), depth: depth)
+        var found = content(scope)
+        if let mask = layer.mask {
+            found = masked(found, by: nodes(of: mask, m, surface, depth: depth + 1), scope)
+        }
+        if shown.opacity < 1 { found = faded(found, Double(shown.opacity), scope) }
+        return found
+    }
+
+    /// One layer at one time.
+    struct Scope {
+        let layer: CALayer
+        let shown: CALayer
+        /// Maps the layer's plane to the surface.
+        let matrix: CGAffineTransform
+        let clip: PixelRect
+        let version: Int
+        let depth: Int
+
+        func key(_ part: NodeKey.Part) -> NodeKey { NodeKey(layer: layer.identity, part: part) }
+    }
+
+    /// The layer's own parts and its sublayers, from back to front.
+    private func content(_ scope: Scope) -> [Node] {
+        let (layer, shown, m) = (scope.layer, scope.shown, scope.matrix)
+        var result: [Node] = []
+        let box = shown.bounds.applying(m)
+        let isUpright = m.isUpright
+        let isClipping = shown.masksToBounds
+        let isRound = shown.cornerRadius > 0
+        let children = layer.sublayersInDrawingOrder
+
+        if shown.shadowOpacity > 0, !isClipping,
+            let found = rasterizer.shadow(shown, matrix: m, version: scope.version)
+        {
+            append(&result, found, .shadow, scope, clip: scope.clip)
+        }
+        // Parts that are drawn into one bitmap wait here until something else has to come above them.
+        var waiting = LayerParts()
+        var clipsImage = false
+        func flush() {
+            defer { waiting = [] }
+            guard !waiting.isEmpty,
+                let found = rasterizer.raster(
+                    shown, waiting, matrix: m, version: scope.version, clipsImage: clipsImage)
+            else { return }
+            append(&result, found, .raster(waiting), scope, clip: scope.clip)
+        }
+        if let color = shown.backgroundColor, color.alpha > 0 {
+            if isUpright, !isRound, box.isWhole {
+                let bounds = box.outerPixels.intersection(scope.clip)
+                if !bounds.isEmpty {
+                    let (fill, signature) = Self.fill(color)
+                    result.append(Node(scope.key(.fill), bounds, .fill(fill), signature: signature))
+                }
+            } else {
+                waiting.insert(.background)
+            }
+        }
+        if let gradient = shown as? CAGradientLayer, !gradient.stops.isEmpty { waiting.insert(.special) }
+        if let shape = shown as? CAShapeLayer, shape.path != nil { waiting.insert(.special) }
+
+        // What the bounds cut: the contents and the sublayers.
+        let hasMaskShape = isClipping && (isRound || !isUpright)
+        let innerClip =
+            isClipping ? scope.clip.intersection(isUpright ? box.nearestPixels : box.outerPixels) : scope.clip
+        var inner: [Node] = []
+        if shown.contents is CGImage {
+            if hasMaskShape, children.isEmpty {
+                clipsImage = true
+                waiting.insert(.image)
+            } else if let node = directImage(scope, innerClip) {
+                inner.append(node)
+            } else if inner.isEmpty, !hasMaskShape {
+                clipsImage = isClipping
+                waiting.insert(.image)
+            } else if let found = rasterizer.raster(
+                shown, .image, matrix: m, version: scope.version, clipsImage: isClipping)
+            {
+                append(&inner, found, .raster(.image), scope, clip: innerClip)
+            }
+        } else if let source = shown.contents as? any LayerPictureSource,
+            let node = picture(source, scope, innerClip)
+        {
+            inner.append(node)
+        }
+        let hasBorder = shown.borderWidth > 0 && shown.borderColor.map { $0.alpha > 0 } == true
+        if hasBorder, inner.isEmpty, children.isEmpty { waiting.insert(.border) }
+        let isBorderDrawn = waiting.contains(.border)
+        flush()
+        if !innerClip.isEmpty {
+            let mapping = shown.sublayerMapping.concatenating(m)
+            for child in children { inner += nodes(of: child, mapping, innerClip, depth: scope.depth + 1) }
+        }
+        if hasMaskShape, !inner.isEmpty {
+            if let group = clipped(inner, scope, isUpright: isUpright) { result.append(group) }
+        } else {
+            result += inner
+        }
+        if hasBorder, !isBorderDrawn {
+            waiting = .border
+            flush()
+        }
+        return result
+    }
+
+    private func append(
+        _ nodes: inout [Node], _ found: (raster: Raster, x: Int, y: Int, signature: Int), _ part: NodeKey.Part,
+        _ scope: Scope, clip: PixelRect
+    ) {
+        let rect = PixelRect(x: found.x, y: found.y, width: found.raster.width, height: found.raster.height)
+        let bounds = rect.intersection(clip)
+        guard !bounds.isEmpty else { return }
+        var hasher = Hasher()
+        hasher.combine(found.signature)
+        hasher.combine(rect)
+        nodes.append(
+            Node(scope.key(part), bounds, .raster(found.raster, x: found.x, y: found.y), signature: hasher.finalize()))
+    }
+
+    private static func fill(_ color: CGColor) -> (pixman_color_t, Int) {
+        let (red, green, blue, alpha) = color.rgba
+        func part(_ value: Double) -> UInt16 { UInt16((value * alpha * 65535).rounded()) }
+        let fill = pixman_color_t(
+            red: part(red), green: part(green), blue: part(blue), alpha: UInt16((alpha * 65535).rounded()))
+        var hasher = Hasher()
+        for value in [fill.red, fill.green, fill.blue, fill.alpha] { hasher.combine(value) }
+        return (fill, hasher.finalize())
+    }
+
+    /// A picture that is shown pixel for pixel needs no bitmap of its own.
+    private func directImage(_ scope: Scope, _ clip: PixelRect) -> Node? {
+        let shown = scope.shown
+        guard scope.matrix.isUpright, shown.contentsRect == CGRect(x: 0, y: 0, width: 1, height: 1),
+            let image = shown.contents as? CGImage, let frame = shown.contentsFrame
+        else { return nil }
+        let box = frame.applying(scope.matrix)
+        guard abs(box.width - CGFloat(image.width)) < 0.01, abs(box.height - CGFloat(image.height)) < 0.01 else {
+            return nil
+        }
+        let place = box.nearestPixels
+        let rect = PixelRect(x: place.x, y: place.y, width: image.width, height: image.height)
+        let bounds = rect.intersection(clip)
+        guard !bounds.isEmpty, let raster = Raster(image) else { return nil }
+        var hasher = Hasher()
+        hasher.combine(scope.version)
+        hasher.combine(rect)
+        return Node(scope.key(.image), bounds, .raster(raster, x: rect.x, y: rect.y), signature: hasher.finalize())
+    }
+
+    private func picture(_ source: any LayerPictureSource, _ scope: Scope, _ clip: PixelRect) -> Node? {
+        let (shown, m) = (scope.shown, scope.matrix)
+        let size = source.pictureSize
+        guard let frame = shown.contentsFrame, frame.width > 0, frame.height > 0 else {
+            // Nothing yet: a node of no size keeps the source watched.
+            return Node(
+                scope.key(.picture), .none,
+                .picture(PictureNode(source: source, rect: .none, matrix: nil, drawnSize: .zero, pictureSize: size)),
+                signature: 0)
+        }
+        let box = frame.applying(m)
+        let isUpright = m.isUpright
+        let rect = isUpright ? box.nearestPixels : box.outerPixels
+        // Video never leaves its layer, also where it fills it beyond the edges.
+        let within = shown.bounds.applying(m)
+        let bounds = rect.intersection(clip).intersection(isUpright ? within.nearestPixels : within.outerPixels)
+        var matrix: CGAffineTransform?
+        var drawn = CGSize(width: rect.width, height: rect.height)
+        if !isUpright {
+            let limit = CGFloat(8192)
+            drawn = CGSize(
+                width: min(max((frame.width * (m.a * m.a + m.b * m.b).squareRoot()).rounded(), 1), limit),
+                height: min(max((frame.height * (m.c * m.c + m.d * m.d).squareRoot()).rounded(), 1), limit))
+            matrix = CGAffineTransform(scaleX: frame.width / drawn.width, y: frame.height / drawn.height)
+                .concatenating(CGAffineTransform(translationX: frame.minX, y: frame.minY)).concatenating(m)
+        }
+        var hasher = Hasher()
+        hasher.combine(ObjectIdentifier(source))
+        hasher.combine(rect)
+        if let matrix { hasher.combine(matrix) }
+        let node = PictureNode(source: source, rect: rect, matrix: matrix, drawnSize: drawn, pictureSize: size)
+        return Node(scope.key(.picture), bounds, .picture(node), signature: hasher.finalize())
+    }
+
+    // MARK: Groups
+
+    private func clipped(_ inner: [Node], _ scope: Scope, isUpright: Bool) -> Node? {
+        let (shown, m) = (scope.shown, scope.matrix)
+        guard let mask = rasterizer.mask(shown, matrix: m, version: scope.version) else { return nil }
+        var interior: [PixelRect]?
+        if isUpright {
+            let radius = min(shown.cornerRadius, shown.bounds.width / 2, shown.bounds.height / 2)
+            interior = [
+                shown.bounds.insetBy(dx: radius, dy: 0).applying(m).innerPixels,
+                shown.bounds.insetBy(dx: 0, dy: radius).applying(m).innerPixels,
+            ].filter { !$0.isEmpty }
+        }
+        let rect = PixelRect(x: mask.x, y: mask.y, width: mask.raster.width, height: mask.raster.height)
+        let bounds = inner.reduce(PixelRect.none) { $0.union($1.bounds) }.intersection(rect)
+        var hasher = Hasher()
+        hasher.combine(mask.signature)
+        hasher.combine(rect)
+        return Node(
+            scope.key(.clipGroup), bounds,
+            .group(GroupNode(children: inner, mask: .raster(mask.raster, x: mask.x, y: mask.y), interior: interior)),
+            signature: hasher.finalize())
+    }
+
+    private func masked(_ nodes: [Node], by mask: [Node], _ scope: Scope) -> [Node] {
+        let area = mask.reduce(PixelRect.none) { $0.union($1.bounds) }
+        let bounds = nodes.reduce(PixelRect.none) { $0.union($1.bounds) }.intersection(area)
+        var hasher = Hasher()
+        for node in mask { hasher.combine(DamageTracker.signature(of: node)) }
+        return [
+            Node(
+                scope.key(.maskGroup), bounds,
+                .group(GroupNode(children: nodes, mask: .nodes(mask), interior: nil)), signature: hasher.finalize())
+        ]
+    }
+
+    /// Nodes that do not overlap fade one by one; others have to be drawn together first.
+    private func faded(_ nodes: [Node], _ opacity: Double, _ scope: Scope) -> [Node] {
+        if !scope.shown.allowsGroupOpacity || !Self.doOverlap(nodes) {
+            for node in nodes { node.opacity *= opacity }
+            return nodes
+        }
+        let bounds = nodes.reduce(PixelRect.none) { $0.union($1.bounds) }
+        let group = Node(
+            scope.key(.opacityGroup), bounds, .group(GroupNode(children: nodes, mask: nil, interior: nil)), signature: 0
+        )
+        group.opacity = opacity
+        return [group]
+    }
+
+    private static func doOverlap(_ nodes: [Node]) -> Bool {
+        guard nodes.count > 1 else { return false }
+        guard nodes.count <= overlapLimit else { return true }
+        for (index, node) in nodes.enumerated() {
+            for other in nodes[(index + 1)...] where node.bounds.intersects(other.bounds) { return true }
+        }
+        return false
+    }
+}

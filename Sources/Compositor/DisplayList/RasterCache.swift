@@ -1,0 +1,45 @@
+/// Layers' bitmaps, kept while they are shown and, up to a limit, after.
+final class RasterCache {
+    private struct Entry {
+        var signature: Int
+        /// nil: there is nothing to see.
+        var raster: Raster?
+        var x: Int
+        var y: Int
+        var usedIn: UInt64
+    }
+
+    /// Bytes of bitmaps that are kept though nothing shows them now, so that controls come back at once.
+    private static let keptBytes = 48 << 20
+    private var entries: [NodeKey: Entry] = [:]
+    private var list: UInt64 = 0
+
+    /// Counts up what is made, for tests.
+    private(set) var madeCount = 0
+
+    func raster(
+        _ key: NodeKey, signature: Int, make: () -> (raster: Raster, x: Int, y: Int)?
+    ) -> (raster: Raster, x: Int, y: Int)? {
+        if var entry = entries[key], entry.signature == signature {
+            entry.usedIn = list
+            entries[key] = entry
+            return entry.raster.map { ($0, entry.x, entry.y) }
+        }
+        let made = make()
+        madeCount += 1
+        entries[key] = Entry(
+            signature: signature, raster: made?.raster, x: made?.x ?? 0, y: made?.y ?? 0, usedIn: list)
+        return made
+    }
+
+    func beginList() { list &+= 1 }
+
+    func endList() {
+        var unused = 0
+        for entry in entries.values where entry.usedIn != list { unused += entry.raster?.byteCount ?? 64 }
+        guard unused > Self.keptBytes else { return }
+        entries = entries.filter { $0.value.usedIn == list }
+    }
+
+    func removeAll() { entries = [:] }
+}

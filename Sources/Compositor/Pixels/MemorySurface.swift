@@ -1,0 +1,47 @@
+public import CoreGraphics
+import Drawing
+public import QuartzCore
+
+/// A picture in memory to render into where there is no window: headless screenshots and tests.
+///
+/// Owns its memory; the `surface` is valid while this lives.
+public final class MemorySurface {
+    public let surface: PixelSurface
+    public var width: Int { surface.width }
+    public var height: Int { surface.height }
+    /// Whether pixels keep an opacity of their own; false for what stands for a window.
+    public let hasAlpha: Bool
+
+    /// Sides are held to 1 ... 32,767 pixels. Begins black, or transparent with alpha.
+    public init(width: Int, height: Int, hasAlpha: Bool = false) {
+        let width = min(max(width, 1), CGImage.maximumSide)
+        let height = min(max(height, 1), CGImage.maximumSide)
+        let base = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
+        base.initializeMemory(as: UInt8.self, repeating: 0, count: width * height * 4)
+        surface = PixelSurface(base: base, bytesPerRow: width * 4, width: width, height: height)
+        self.hasAlpha = hasAlpha
+    }
+
+    deinit { surface.base.deallocate() }
+
+    private var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: surface.base, count: surface.bytesPerRow * surface.height)
+    }
+
+    /// Blue, green, red and opacity of a pixel as 0xAARRGGBB; nil outside.
+    public func pixel(x: Int, y: Int) -> UInt32? {
+        guard x >= 0, y >= 0, x < width, y < height else { return nil }
+        let value = surface.base.load(fromByteOffset: y * surface.bytesPerRow + x * 4, as: UInt32.self)
+        return hasAlpha ? value : value | 0xFF00_0000
+    }
+
+    public func pngData() -> Data? {
+        ImageCodec.pngData(
+            bytes: bytes, width: width, height: height, bytesPerRow: surface.bytesPerRow, isOpaque: !hasAlpha)
+    }
+
+    /// A copy of the pixels.
+    public func makeImage() -> CGImage? {
+        CGImage(bgra: bytes, width: width, height: height, bytesPerRow: surface.bytesPerRow, isOpaque: !hasAlpha)
+    }
+}

@@ -1,0 +1,77 @@
+import CGraphics
+import CoreGraphics
+import Drawing
+import QuartzCore
+
+/// Pixels with an image of the blending library on them: 32 bits, B, G, R, A, premultiplied.
+final class Raster {
+    let width: Int
+    let height: Int
+    let isOpaque: Bool
+    /// The blending library's image; freed with the raster.
+    let image: OpaquePointer
+    let surface: PixelSurface
+    /// Whoever owns the memory, where it is not the raster itself.
+    private let owner: AnyObject?
+
+    var byteCount: Int { surface.bytesPerRow * height }
+
+    private init?(
+        base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, isOpaque: Bool, owner: AnyObject?
+    ) {
+        guard
+            let image = pixman_image_create_bits_no_clear(
+                isOpaque ? PIXMAN_x8r8g8b8 : PIXMAN_a8r8g8b8, Int32(width), Int32(height),
+                base.assumingMemoryBound(to: UInt32.self), Int32(bytesPerRow))
+        else { return nil }
+        self.image = image
+        self.width = width
+        self.height = height
+        self.isOpaque = isOpaque
+        self.owner = owner
+        surface = PixelSurface(base: base, bytesPerRow: bytesPerRow, width: width, height: height)
+    }
+
+    /// Transparent black.
+    convenience init?(width: Int, height: Int) {
+        guard width > 0, height > 0, width <= CGImage.maximumSide, height <= CGImage.maximumSide else { return nil }
+        let bytesPerRow = (width * 4 + 15) / 16 * 16
+        // calloc gives fresh pages, which are zero without being touched.
+        guard let base = calloc(height, bytesPerRow) else { return nil }
+        self.init(base: base, width: width, height: height, bytesPerRow: bytesPerRow, isOpaque: false, owner: nil)
+    }
+
+    /// A view on somebody's memory, valid only as long as that is.
+    convenience init?(viewing surface: PixelSurface, isOpaque: Bool, owner: AnyObject) {
+        guard surface.width > 0, surface.height > 0, surface.bytesPerRow % 4 == 0 else { return nil }
+        self.init(
+            base: surface.base, width: surface.width, height: surface.height, bytesPerRow: surface.bytesPerRow,
+            isOpaque: isOpaque, owner: owner)
+    }
+
+    /// The picture's own memory, which is only read.
+    convenience init?(_ picture: CGImage) {
+        var base: UnsafeRawPointer?
+        var stride = 0
+        picture.withBGRA { bytes, bytesPerRow in
+            base = bytes.baseAddress
+            stride = bytesPerRow
+        }
+        // The picture is held as the owner, and its memory does not move.
+        guard let base, stride % 4 == 0 else { return nil }
+        self.init(
+            base: UnsafeMutableRawPointer(mutating: base), width: picture.width, height: picture.height,
+            bytesPerRow: stride, isOpaque: picture.isOpaque, owner: picture)
+    }
+
+    deinit {
+        pixman_image_unref(image)
+        if owner == nil { free(surface.base) }
+    }
+
+    /// Draws with a canvas whose plane `matrix` maps to this raster's pixels.
+    func draw(matrix: CGAffineTransform, _ body: (Canvas) -> Void) {
+        Canvas.draw(
+            into: surface.base, width: width, height: height, bytesPerRow: surface.bytesPerRow, matrix: matrix, body)
+    }
+}

@@ -1,0 +1,202 @@
+import CGraphics
+import CoreGraphics
+import QuartzCore
+
+/// Draws nodes with the blending library, touching only what is damaged and can be seen.
+final class Renderer {
+    /// An opaque picture is drawn in at most this many pieces; with more it is drawn where something covers it, too.
+    private static let maximumPieces = 4
+
+    private let cache = GroupCache()
+    private let scratch = ScratchRasters()
+    private var drawnGenerations: [NodeKey: UInt64] = [:]
+
+    /// What pictures have drawn since this was asked last.
+    func takeDrawnGenerations() -> [NodeKey: UInt64] {
+        defer { drawnGenerations = [:] }
+        return drawnGenerations
+    }
+
+    func forgetAll() { cache.removeAll() }
+
+    /// A new list of nodes is about to be drawn.
+    func endList() { cache.endList() }
+
+    /// - Parameter ground: what fills pixels that no node covers; nil leaves them.
+    func draw(_ nodes: [Node], on target: Target, in region: Region, ground: pixman_color_t?) {
+        guard !region.isEmpty else { return }
+        var remaining = region
+        var plan: [(node: Node, visible: Region)] = []
+        // From front to back: what lies behind opaque pixels is not drawn.
+        for node in nodes.reversed() {
+            let visible = remaining.intersection(node.bounds)
+            if visible.isEmpty { continue }
+            plan.append((node, visible))
+            let opaque = node.opaqueRects
+            if !opaque.isEmpty { remaining = remaining.subtracting(Region(opaque)) }
+            if remaining.isEmpty { break }
+        }
+        if let ground, !remaining.isEmpty { target.fill(ground, remaining, replacing: true) }
+        for (node, visible) in plan.reversed() { draw(node, on: target, visible: visible, damaged: region) }
+    }
+
+    private func draw(_ node: Node, on target: Target, visible: Region, damaged: Region) {
+        let isFaded = node.opacity < 1
+        switch node.content {
+        case .fill(var color):
+            if isFaded { color = color.faded(node.opacity) }
+            target.fill(color, visible, replacing: color.alpha == 0xFFFF)
+        case .raster(let raster, let x, let y):
+            let mask = isFaded ? OpacityMask(node.opacity) : nil
+            target.blend(raster, at: x, y, in: visible, mask: mask?.image, replacing: raster.isOpaque && !isFaded)
+        case .picture(let picture):
+            guard picture.source.generation > 0 else { return }
+            if picture.matrix == nil, !isFaded, picture.source.isOpaque {
+                drawStraight(node, picture, on: target, visible: visible, damaged: damaged)
+            } else {
+                drawAside(node, picture, on: target, visible: visible)
+            }
+        case .group(let group): draw(group, node, on: target, visible: visible)
+        }
+    }
+
+    // MARK: Pictures
+
+    /// No copy in between: the source writes into the surface.
+    private func drawStraight(
+        _ node: Node, _ picture: PictureNode, on target: Target, visible: Region, damaged: Region
+    ) {
+        var pieces = visible.rects
+        if pieces.count > Self.maximumPieces { pieces = damaged.intersection(node.bounds).rects }
+        var generation: UInt64 = 0
+        for piece in pieces {
+            generation = picture.source.draw(
+                into: target.raster.surface, rect: picture.rect.offset(x: -target.x, y: -target.y),
+                clip: piece.offset(x: -target.x, y: -target.y))
+            if generation == 0 {
+                target.fill(.opaqueBlack, Region(piece), replacing: true)
+            } else if target.keepsAlpha {
+                target.makeOpaque(Region(piece))
+            }
+        }
+        drawnGenerations[node.key] = generation
+    }
+
+    /// Turned, faded or see-through pictures are drawn on their own first.
+    private func drawAside(_ node: Node, _ picture: PictureNode, on target: Target, visible: Region) {
+        let size = picture.drawnSize
+        let whole = PixelRect(x: 0, y: 0, width: Int(size.width), height: Int(size.height))
+        let box = visible.extents
+        let isUpright = picture.matrix == nil
+        // An upright one is drawn only where it is needed.
+        let area = isUpright ? box : whole
+        guard let aside = scratch.take(width: area.width, height: area.height) else { return }
+        defer { scratch.giveBack(aside) }
+        let own = Target(raster: aside, x: isUpright ? box.x : 0, y: isUpright ? box.y : 0)
+        own.fill(.transparent, Region(area), replacing: true)
+        let rect = isUpright ? picture.rect.offset(x: -box.x, y: -box.y) : whole
+        let generation = picture.source.draw(
+            into: aside.surface, rect: rect, clip: PixelRect(x: 0, y: 0, width: area.width, height: area.height))
+        drawnGenerations[node.key] = generation
+        guard generation > 0 else { return }
+        if picture.source.isOpaque { own.makeOpaque(Region(area.intersection(isUpright ? picture.rect : whole))) }
+        let mask = node.opacity < 1 ? OpacityMask(node.opacity) : nil
+        guard let matrix = picture.matrix else {
+            target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
+            return
+        }
+        // The blending library asks where in the source a pixel of the target comes from.
+        let back = CGAffineTransform(translationX: CGFloat(box.x), y: CGFloat(box.y)).concatenating(matrix.inverted())
+        var exact = pixman_f_transform_t()
+        exact.m.0 = (Double(back.a), Double(back.c), Double(back.tx))
+        exact.m.1 = (Double(back.b), Double(back.d), Double(back.ty))
+        exact.m.2 = (0, 0, 1)
+        var fixed = pixman_transform_t()
+        guard pixman_transform_from_pixman_f_transform(&fixed, &exact) != 0 else { return }
+        pixman_image_set_transform(aside.image, &fixed)
+        pixman_image_set_filter(aside.image, PIXMAN_FILTER_BILINEAR, nil, 0)
+        target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
+        pixman_image_set_transform(aside.image, nil)
+        pixman_image_set_filter(aside.image, PIXMAN_FILTER_NEAREST, nil, 0)
+    }
+
+    // MARK: Groups
+
+    private func draw(_ group: GroupNode, _ node: Node, on target: Target, visible: Region) {
+        var rest = visible
+        if let interior = group.interior, node.opacity >= 1 {
+            let inside = visible.intersection(Region(interior))
+            draw(group.children, on: target, in: inside, ground: nil)
+            rest = visible.subtracting(inside)
+            // Corners lie far apart: one by one they are small.
+            for piece in rest.rects { drawAside(group, node, on: target, visible: Region(piece)) }
+            return
+        }
+        drawAside(group, node, on: target, visible: rest)
+    }
+
+    private func drawAside(_ group: GroupNode, _ node: Node, on target: Target, visible: Region) {
+        if group.interior == nil || node.opacity < 1, !group.hasPicture,
+            let kept = cache.raster(
+                node,
+                make: { [self] in
+                    guard let raster = Raster(width: node.bounds.width, height: node.bounds.height) else { return nil }
+                    drawMasked(
+                        group, on: Target(raster: raster, x: node.bounds.x, y: node.bounds.y), in: Region(node.bounds))
+                    return raster
+                })
+        {
+            let mask = node.opacity < 1 ? OpacityMask(node.opacity) : nil
+            target.blend(kept, at: node.bounds.x, node.bounds.y, in: visible, mask: mask?.image)
+            return
+        }
+        let box = visible.extents
+        guard let aside = scratch.take(width: box.width, height: box.height) else { return }
+        defer { scratch.giveBack(aside) }
+        let own = Target(raster: aside, x: box.x, y: box.y)
+        own.fill(.transparent, Region(box), replacing: true)
+        drawMasked(group, on: own, in: visible)
+        let mask = node.opacity < 1 ? OpacityMask(node.opacity) : nil
+        target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
+    }
+
+    /// Draws the children and cuts them by the mask, in transparent memory.
+    private func drawMasked(_ group: GroupNode, on own: Target, in region: Region) {
+        draw(group.children, on: own, in: region, ground: nil)
+        switch group.mask {
+        case nil: return
+        case .raster(let mask, let x, let y): own.keep(mask, at: x, y, in: region)
+        case .nodes(let nodes):
+            let box = region.extents
+            guard let aside = scratch.take(width: box.width, height: box.height) else { return }
+            defer { scratch.giveBack(aside) }
+            let target = Target(raster: aside, x: box.x, y: box.y)
+            target.fill(.transparent, Region(box), replacing: true)
+            draw(nodes, on: target, in: Region(box), ground: nil)
+            own.keep(aside, at: box.x, box.y, in: region)
+        }
+    }
+}
+
+extension Target {
+    /// Keeps what is here only as far as `mask` is opaque. Outside the mask nothing stays.
+    fileprivate func keep(_ mask: Raster, at left: Int, _ top: Int, in region: Region) {
+        let box = region.extents
+        guard !box.isEmpty else { return }
+        clip(to: region)
+        pixman_image_composite32(
+            PIXMAN_OP_IN_REVERSE, mask.image, nil, raster.image, Int32(clamping: box.x - left),
+            Int32(clamping: box.y - top), 0, 0, Int32(clamping: box.x - x), Int32(clamping: box.y - y),
+            Int32(clamping: box.width), Int32(clamping: box.height))
+    }
+}
+
+extension pixman_color_t {
+    static let opaqueBlack = pixman_color_t(red: 0, green: 0, blue: 0, alpha: 0xFFFF)
+    static let transparent = pixman_color_t(red: 0, green: 0, blue: 0, alpha: 0)
+
+    func faded(_ opacity: Double) -> pixman_color_t {
+        func part(_ value: UInt16) -> UInt16 { UInt16((Double(value) * min(max(opacity, 0), 1)).rounded()) }
+        return pixman_color_t(red: part(red), green: part(green), blue: part(blue), alpha: part(alpha))
+    }
+}

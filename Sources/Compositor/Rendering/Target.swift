@@ -1,0 +1,72 @@
+import CGraphics
+import QuartzCore
+
+/// Memory that nodes are drawn on, and where it lies in the plane of the surface.
+struct Target {
+    let raster: Raster
+    /// What is at the memory's first pixel.
+    let x: Int
+    let y: Int
+
+    /// Whether opacity is kept: true beside the screen, false on it.
+    var keepsAlpha: Bool { !raster.isOpaque }
+
+    /// Limits drawing to `region`, which is in the surface's plane.
+    func clip(to region: Region) {
+        region.translated(x: -x, y: -y).setAsClip(of: raster.image)
+    }
+
+    func fill(_ color: pixman_color_t, _ region: Region, replacing: Bool) {
+        clip(to: region)
+        let box = region.extents
+        guard !box.isEmpty else { return }
+        var color = color
+        var area = pixman_box32_t(
+            x1: Int32(clamping: box.x - x), y1: Int32(clamping: box.y - y), x2: Int32(clamping: box.maxX - x),
+            y2: Int32(clamping: box.maxY - y))
+        pixman_image_fill_boxes(
+            replacing ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, raster.image, &color, 1, &area)
+    }
+
+    /// Makes every pixel of the region opaque and leaves its colour.
+    func makeOpaque(_ region: Region) {
+        clip(to: region)
+        let box = region.extents
+        guard !box.isEmpty else { return }
+        var color = pixman_color_t(red: 0, green: 0, blue: 0, alpha: 0xFFFF)
+        var area = pixman_box32_t(
+            x1: Int32(clamping: box.x - x), y1: Int32(clamping: box.y - y), x2: Int32(clamping: box.maxX - x),
+            y2: Int32(clamping: box.maxY - y))
+        pixman_image_fill_boxes(PIXMAN_OP_ADD, raster.image, &color, 1, &area)
+    }
+
+    /// Blends `source`, whose first pixel belongs at (`left`, `top`) of the surface, in `region`.
+    func blend(
+        _ source: Raster, at left: Int, _ top: Int, in region: Region, mask: OpaquePointer? = nil, maskX: Int = 0,
+        maskY: Int = 0, replacing: Bool = false
+    ) {
+        let box = region.extents
+        guard !box.isEmpty else { return }
+        clip(to: region)
+        pixman_image_composite32(
+            replacing ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, source.image, mask, raster.image,
+            Int32(clamping: box.x - left), Int32(clamping: box.y - top), Int32(clamping: box.x - maskX),
+            Int32(clamping: box.y - maskY), Int32(clamping: box.x - x), Int32(clamping: box.y - y),
+            Int32(clamping: box.width), Int32(clamping: box.height))
+    }
+}
+
+/// A mask of one opacity everywhere.
+final class OpacityMask {
+    let image: OpaquePointer?
+
+    init(_ opacity: Double) {
+        var color = pixman_color_t(
+            red: 0, green: 0, blue: 0, alpha: UInt16((min(max(opacity, 0), 1) * 65535).rounded()))
+        image = pixman_image_create_solid_fill(&color)
+    }
+
+    deinit {
+        if let image { pixman_image_unref(image) }
+    }
+}
