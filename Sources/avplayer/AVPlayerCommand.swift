@@ -1,7 +1,53 @@
 import ArgumentParser
+import Foundation
 
 @main
 struct AVPlayerCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "avplayer")
-    func run() throws {}
+    static let configuration = CommandConfiguration(
+        commandName: "avplayer",
+        abstract: "Plays films in a window, or without one.",
+        discussion: """
+            Keys: Space plays and pauses, arrows skip and change the volume, F is full screen, M mutes, Escape leaves full screen.
+
+            Exit codes: 0 fine; 1 playback failed after bytes came; 2 wrong usage; 3 nothing could be read; 130 Ctrl-C. With several \
+            URLs the highest counts.
+            """,
+        version: "0.1.0",
+        subcommands: [InspectCommand.self, DoctorCommand.self])
+
+    static func main() {
+        // A reader that goes away (avplayer … --json | head) is no reason to die half-way.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            let message = fullMessage(for: error)
+            if !message.isEmpty { Report.line(message, isError: !code.isSuccess) }
+            // The parser's own 64 is this program's 2.
+            Foundation.exit(code == .validationFailure ? PlayerExit.usage.rawValue : code.rawValue)
+        }
+    }
+}
+
+/// The program's exit codes.
+enum PlayerExit: Int32, Comparable {
+    case fine = 0
+    case playbackFailed = 1
+    case usage = 2
+    case nothingRead = 3
+    case interrupted = 130
+
+    static func < (left: PlayerExit, right: PlayerExit) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Lines for people on standard output or standard error.
+enum Report {
+    static func line(_ text: String, isError: Bool = true) {
+        let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
+        try? handle.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    static func complain(_ text: String) { line("avplayer: \(text)") }
 }

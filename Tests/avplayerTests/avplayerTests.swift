@@ -1,1 +1,106 @@
+import Foundation
+import MediaTesting
 import Testing
+
+@testable import avplayer
+
+struct JSONTextTests {
+    @Test("values keep their order and escape what has to be")
+    func writing() {
+        let value = JSONText.object([
+            ("b", .text("a\"b\\c\n\u{1}é")), ("a", .list([.integer(1), .null, .boolean(true)])), ("n", .number(1.5)),
+        ])
+        #expect(value.description == #"{"b":"a\"b\\c\n\u0001é","a":[1,null,true],"n":1.5}"#)
+        #expect(JSONText(Double.nan) == .null)
+        #expect(JSONText(Double.infinity) == .null)
+        #expect(JSONText.number(3).description == "3")
+    }
+
+    @Test("what it writes is JSON to others")
+    func isJSON() throws {
+        let text = JSONText.object([("x", .text("\u{7f}\t\"")), ("y", .number(-0.000_001))]).description
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(object["x"] as? String == "\u{7f}\t\"")
+        #expect(object["y"] as? Double == -0.000_001)
+    }
+}
+
+struct ControlCommandTests {
+    private func action(_ line: String) throws -> ControlCommand.Action { try ControlCommand(line).action }
+
+    @Test("each command is understood")
+    func commands() throws {
+        #expect(try action(#"{"id":1,"command":"play"}"#) == .play)
+        #expect(try action(#"{"id":1,"command":"seek","to":12.5}"#) == .seek(to: 12.5, before: nil, after: nil))
+        #expect(
+            try action(#"{"id":1,"command":"seek","to":1,"before":0,"after":0.5}"#)
+                == .seek(to: 1, before: 0, after: 0.5))
+        #expect(try action(#"{"id":1,"command":"rate","value":2}"#) == .rate(2))
+        #expect(try action(#"{"id":1,"command":"step","count":-3}"#) == .step(-3))
+        #expect(
+            try action(#"{"id":1,"command":"select","group":"audible","option":"de"}"#)
+                == .select(group: "audible", option: .language("de")))
+        #expect(
+            try action(#"{"id":1,"command":"select","group":"legible","option":null}"#)
+                == .select(group: "legible", option: .nothing))
+        #expect(
+            try action(#"{"id":1,"command":"select","group":"legible","option":1}"#)
+                == .select(group: "legible", option: .index(1)))
+        #expect(try action(#"{"id":1,"command":"screenshot","file":"a.png"}"#) == .screenshot(file: "a.png"))
+    }
+
+    @Test(
+        "a faulty command says so under its own id and ends nothing",
+        arguments: [
+            "", "nonsense", "[]", #"{"id":7}"#, #"{"id":7,"command":"dance"}"#, #"{"id":7,"command":"seek"}"#,
+            #"{"id":7,"command":"seek","to":"x"}"#, #"{"id":7,"command":"select","group":"smell"}"#,
+            #"{"id":7,"command":"step","count":1e300}"#, #"{"id":7,"command":"screenshot","file":""}"#,
+        ])
+    func faults(line: String) {
+        let fault = #expect(throws: ControlCommand.Fault.self) { try ControlCommand(line) }
+        #expect(fault?.id == (line.contains("7") ? .number(7) : .null))
+        #expect(fault?.message.isEmpty == false)
+    }
+}
+
+struct MediaAddressTests {
+    @Test("paths and URLs are told apart")
+    func addresses() {
+        #expect(MediaAddress.url(for: "https://example.org/a.mp4")?.scheme == "https")
+        #expect(MediaAddress.url(for: "/a b/c.mp4")?.path == "/a b/c.mp4")
+        #expect(MediaAddress.url(for: "c#1?.mp4")?.lastPathComponent == "c#1?.mp4")
+        #expect(MediaAddress.url(for: "file:///a.mp4")?.path == "/a.mp4")
+        #expect(MediaAddress.url(for: "") == nil)
+    }
+}
+
+struct PlaybackFailureTests {
+    private func error(_ domain: String, _ code: Int, under: NSError? = nil) -> NSError {
+        NSError(
+            domain: domain, code: code,
+            userInfo: [NSLocalizedDescriptionKey: "\(domain) \(code)"].merging(
+                under.map { [NSUnderlyingErrorKey: $0] } ?? [:]
+            ) {
+                $1
+            })
+    }
+
+    @Test("the exit code says whether anything could be read")
+    func exitCodes() {
+        let missing = error(NSURLErrorDomain, -1100, under: error("OpenAVKit.MediaError", 2000))
+        #expect(PlaybackFailure(missing).exit(bytesCame: false) == .nothingRead)
+        let nonsense = error("AVFoundationErrorDomain", -11828, under: error("OpenAVKit.MediaError", 3000))
+        #expect(PlaybackFailure(nonsense).exit(bytesCame: false) == .playbackFailed)
+        let lost = error("AVFoundationErrorDomain", -11819, under: error("OpenAVKit.MediaError", 2008))
+        #expect(PlaybackFailure(lost).exit(bytesCame: true) == .playbackFailed)
+        #expect(max(PlayerExit.playbackFailed, .nothingRead) == .nothingRead)
+    }
+
+    @Test("causes come in order, and an error without any still says something")
+    func chain() {
+        let failure = PlaybackFailure(error("A", 1, under: error("OpenAVKit.MediaError", 2, under: error("C", 3))))
+        #expect(failure.chain.map(\.domain) == ["A", "OpenAVKit.MediaError", "C"])
+        #expect(failure.line == "OpenAVKit.MediaError 2")
+        #expect(!PlaybackFailure(nil).line.isEmpty)
+    }
+}

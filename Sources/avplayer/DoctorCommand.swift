@@ -1,0 +1,23 @@
+import AVKit
+import ArgumentParser
+import Foundation
+
+/// `avplayer doctor`: versions of everything, and what is missing.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Prints versions, display, sound and what is missing, for bug reports.")
+
+    func run() throws {
+        var entries = [SystemReport.Entry(name: "avplayer", value: AVPlayerCommand.configuration.version)]
+        entries += MediaSystem.report().entries
+        entries += MainActor.assumeIsolated {
+            DisplaySystem.facts().map { SystemReport.Entry(name: $0.name, value: $0.value, remedy: $0.remedy) }
+        }
+        for entry in entries {
+            let mark = entry.remedy == nil ? "  " : "! "
+            Report.line(
+                mark + entry.name.padding(toLength: 16, withPad: " ", startingAt: 0) + entry.value, isError: false)
+            if let remedy = entry.remedy { Report.line("    " + remedy, isError: false) }
+        }
+    }
+}

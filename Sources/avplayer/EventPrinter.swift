@@ -1,0 +1,48 @@
+import Foundation
+
+/// Prints events as JSON, one object a line, or nothing.
+struct EventPrinter {
+    let isOn: Bool
+
+    /// - Parameter position: seconds into the film; null where unknown.
+    func print(_ event: String, position: Double?, _ fields: [(String, JSONText)] = []) {
+        guard isOn else { return }
+        let head: [(String, JSONText)] = [
+            ("event", .text(event)), ("ms", .integer(ProcessAge.milliseconds)), ("position", JSONText(position)),
+        ]
+        write(.object(head + fields))
+    }
+
+    /// The answer to a command of `--control`.
+    func answer(id: JSONText, error: String?, position: Double?) {
+        print("done", position: position, [("id", id), ("ok", .boolean(error == nil)), ("error", JSONText(error))])
+    }
+
+    private func write(_ value: JSONText) {
+        try? FileHandle.standardOutput.write(contentsOf: Data((value.description + "\n").utf8))
+    }
+}
+
+/// How long the process has been alive, from its very start and not from the first Swift line.
+enum ProcessAge {
+    static var milliseconds: Int {
+        Int(((bootSeconds() - startSeconds) * 1000).rounded(.down))
+    }
+
+    /// When the process began, in seconds since the machine did; the kernel counts in hundredths.
+    private static let startSeconds: Double = {
+        guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return bootSeconds() }
+        let fields = text[end...].split(separator: " ")
+        let ticksPerSecond = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        guard fields.count > 20, let ticks = Double(fields[20]) else { return bootSeconds() }
+        return ticks / ticksPerSecond
+    }()
+
+    private static func bootSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,67 @@
+import AVKit
+import ArgumentParser
+import Foundation
+
+/// `avplayer inspect URL`: what is in a film.
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect", abstract: "Prints what is in a film: container, tracks, metadata, chapters, selection.")
+
+    @Argument(help: "A path or an http, https or file URL.")
+    var url: String
+
+    @Flag(help: "Print one JSON object instead of text.")
+    var json = false
+
+    func validate() throws {
+        if MediaAddress.url(for: url) == nil { throw ValidationError("'\(url)' is no path and no URL.") }
+    }
+
+    func run() throws {
+        guard let address = MediaAddress.url(for: url) else { return }
+        do {
+            let report = try AssetReport.load(address)
+            Report.line(json ? try Self.json(report) : Self.text(report, address: url), isError: false)
+        } catch {
+            let failure = PlaybackFailure(error)
+            if json {
+                Report.line(JSONText.object([("event", .text("failed"))] + failure.fields).description, isError: false)
+            }
+            Report.complain("\(url): \(failure.line)")
+            throw ExitCode(failure.exit(bytesCame: false).rawValue)
+        }
+    }
+
+    private static func json(_ report: AssetReport) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
+    }
+
+    private static func text(_ report: AssetReport, address: String) -> String {
+        var lines = [address]
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty {
+                lines.append(
+                    "  " + name.padding(toLength: max(14, name.count + 1), withPad: " ", startingAt: 0) + value)
+            }
+        }
+        add("container", report.container)
+        add("duration", report.durationSeconds.map(Self.time) ?? "unknown")
+        add("size", report.byteCount.map { "\($0) bytes" })
+        add("bit rate", report.bitsPerSecond.map { "\($0 / 1000) kbit/s" })
+        add("seekable", report.isSeekable ? "yes" : "no")
+        for track in report.tracks { add("track \(track.identifier)", track.summary) }
+        for chapter in report.chapters { add("chapter", "\(time(chapter.startSeconds))  \(chapter.title ?? "")") }
+        for group in report.selections { add(group.characteristic, group.options.joined(separator: ", ")) }
+        for entry in report.metadata { add(entry.key, entry.value) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        let whole = Int(max(0, min(seconds, 1e9)))
+        return String(
+            format: "%d:%02d:%02d.%03d", whole / 3600, whole / 60 % 60, whole % 60,
+            Int((seconds - Double(whole)) * 1000))
+    }
+}

@@ -1,0 +1,59 @@
+import AVKit
+import Foundation
+
+/// An error of the player with its chain of causes, for the terminal and for `--json`.
+struct PlaybackFailure {
+    struct Link: Equatable {
+        var domain: String
+        var code: Int
+        var message: String
+    }
+
+    /// The error itself, then what caused it, then what caused that.
+    let chain: [Link]
+
+    init(_ error: (any Error)?) {
+        var links: [Link] = []
+        var next = error
+        // A chain that bites its own tail ends here.
+        while let current = next, links.count < 8 {
+            let bridged = current as NSError
+            let message =
+                (bridged.userInfo[NSLocalizedFailureReasonErrorKey] as? String) ?? bridged.localizedDescription
+            links.append(Link(domain: bridged.domain, code: bridged.code, message: message))
+            next = bridged.userInfo[NSUnderlyingErrorKey] as? any Error
+        }
+        chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it stopped without saying why")] : links
+    }
+
+    /// 3 where nothing could be read: missing, unreachable, refused, empty. 1 where bytes came.
+    func exit(bytesCame: Bool) -> PlayerExit {
+        guard !bytesCame else { return .playbackFailed }
+        return chain.contains(where: Self.isAboutReading) ? .nothingRead : .playbackFailed
+    }
+
+    private static func isAboutReading(_ link: Link) -> Bool {
+        switch link.domain {
+        case NSURLErrorDomain, NSPOSIXErrorDomain, NSCocoaErrorDomain: true
+        // The engine's codes: the 2000s are files and networks, 3002 is an empty file.
+        case _ where link.domain.hasSuffix("MediaError"): 2000..<3000 ~= link.code || link.code == 3002
+        default: false
+        }
+    }
+
+    /// One line: what is wrong and what to do, in the engine's words where it is the engine's.
+    var line: String { (chain.first { $0.domain.hasSuffix("MediaError") } ?? chain[0]).message }
+
+    var fields: [(String, JSONText)] {
+        let head = chain[0]
+        let causes = chain.dropFirst().map { link in
+            JSONText.object([
+                ("domain", .text(link.domain)), ("code", .integer(link.code)), ("message", .text(link.message)),
+            ])
+        }
+        return [
+            ("domain", .text(head.domain)), ("code", .integer(head.code)), ("message", .text(head.message)),
+            ("cause", .list(causes)),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import MediaTesting
+import Testing
+
+/// The built program, run as a user runs it: no display, no sound, nothing on standard input.
+enum Program {
+    /// It stands beside the test binary.
+    static let url: URL? = {
+        guard let test = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            return nil
+        }
+        let url = URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent("avplayer")
+        return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
+    }()
+
+    static func run(_ arguments: String..., timeout: Double = 60) async throws -> ExternalCommand.Outcome {
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
+        environment["PULSE_SERVER"] = "unix:/nonexistent"
+        return try await ExternalCommand.run(try #require(url), arguments, environment: environment, timeout: timeout)
+    }
+}
+
+@Suite(.enabled(if: Program.url != nil))
+struct InspectTests {
+    @Test(
+        "inspect prints container, tracks, languages, chapters and tags as JSON", .enabled(if: StreamMaker.isAvailable))
+    func json() async throws {
+        let clip = try await StreamMaker.shared.clip(.rich())
+        let outcome = try await Program.run("inspect", "--json", clip.path)
+        #expect(outcome.status == 0, "\(outcome.standardError)")
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+        #expect((object["container"] as? String)?.contains("mp4") == true)
+        #expect((object["durationSeconds"] as? Double).map { abs($0 - 6) < 0.1 } == true)
+        #expect(
+            (object["chapters"] as? [[String: Any]])?.compactMap { $0["title"] as? String } == [
+                "Opening", "Middle", "End",
+            ])
+        let tracks = try #require(object["tracks"] as? [[String: Any]])
+        #expect(
+            tracks.filter { $0["kind"] as? String == "audio" }.compactMap { $0["language"] as? String } == ["en", "de"])
+    }
+
+    @Test("what cannot be read ends with 3, what is no film with 1, wrong usage with 2; each says why in a line")
+    func exitCodes() async throws {
+        let text = try await StreamMaker.shared.file(named: "text.mp4", bytes: Data("this is no film\n".utf8))
+        let empty = try await StreamMaker.shared.file(named: "empty.mp4", bytes: Data())
+        for (arguments, status) in [
+            (["inspect", "/nonexistent/film.mp4"], 3), (["inspect", text.path], 1), (["inspect", empty.path], 3),
+        ] {
+            let outcome = try await Program.run(arguments[0], arguments[1])
+            #expect(outcome.status == Int32(status), "\(arguments): \(outcome.standardError)")
+            #expect(outcome.standardError.hasPrefix("avplayer: \(arguments[1]): "))
+            #expect(outcome.standardError.split(separator: "\n").count == 1, "\(outcome.standardError)")
+        }
+        for arguments in [["inspect"], ["inspect", "a.mp4", "--nonsense"]] {
+            let outcome = try await Program.run(arguments[0], arguments.count > 1 ? arguments[2] : "--nonsense")
+            #expect(outcome.status == 2, "\(outcome.standardError)")
+        }
+    }
+
+    @Test("doctor names every library and says what is missing, without a display, sound or a bus")
+    func doctor() async throws {
+        let outcome = try await Program.run("doctor")
+        #expect(outcome.status == 0)
+        for name in [
+            "avplayer", "libavcodec", "libcurl", "libpulse", "SDL", "pango", "ATK", "display", "sound", "D-Bus",
+        ] {
+            #expect(outcome.standardOutput.contains(name), "\(name) in \(outcome.standardOutput)")
+        }
+    }
+}
