@@ -1,0 +1,15 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Programs as clients write them. They are compiled with the tests and changed by nobody to suit us.
+let package = Package(
+    name: "Examples",
+    dependencies: [.package(name: "OpenAVKit", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "TenLines", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "TenLines"),
+        .executableTarget(
+            name: "Overlay", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "Overlay"),
+    ],
+    swiftLanguageModes: [.v6]
+)
