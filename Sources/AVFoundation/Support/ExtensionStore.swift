@@ -23,6 +23,12 @@ package final class ExtensionStore: Sendable {
         set { values.withLock { $0[ObjectIdentifier(type)] = newValue } }
     }
 
+    /// Takes all values of another store over, as a copy of its object does.
+    func copy(from other: ExtensionStore) {
+        let all = other.values.withLock { $0 }
+        values.withLock { $0 = all }
+    }
+
     /// Reads and changes the value in one step, starting from `initial` where there is none. The store must not be used within.
     package func update<Value: Sendable, Result: Sendable>(
         _ type: Value.Type, initial: @autoclosure () -> Value, _ body: (inout Value) -> Result

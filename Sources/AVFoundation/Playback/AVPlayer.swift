@@ -1,0 +1,235 @@
+public import Foundation
+public import KeyValueObserving
+import MediaEngine
+
+/// Plays one item at a time: its rate, its position, its sound.
+///
+/// Any thread may use it. Properties change at once; observers are told of it, in order, on the main queue, and never before the call that
+/// caused the change has returned. Apple: observers are called within the change. Letting the last reference go stops the sound.
+@preconcurrency @MainActor
+open class AVPlayer: NSObject, KeyValueObservable {
+    nonisolated let core: PlayerCore
+    public nonisolated let keyValueObservers: KeyValueObservers
+
+    nonisolated init(core: PlayerCore, items: [AVPlayerItem] = []) {
+        self.core = core
+        keyValueObservers = core.observers
+        super.init()
+        core.player = self
+        core.observeAudioSession()
+        for item in items { core.insert(item, after: nil) }
+        core.update { $0.isBeingMade = false }
+    }
+
+    public nonisolated override convenience init() {
+        self.init(core: PlayerCore(endAction: .pause, environment: .system))
+    }
+
+    /// Makes an item for the URL and plays that.
+    public nonisolated convenience init(url URL: URL) {
+        self.init(playerItem: AVPlayerItem(url: URL))
+    }
+
+    /// - Parameter item: must not be in another player.
+    public nonisolated convenience init(playerItem item: AVPlayerItem?) {
+        self.init(playerItem: item, environment: .system)
+    }
+
+    /// For tests: a player in a world of its own.
+    nonisolated convenience init(playerItem item: AVPlayerItem?, environment: PlaybackEnvironment) {
+        self.init(
+            core: PlayerCore(endAction: .pause, environment: environment), items: item.map { [$0] } ?? [])
+    }
+
+    deinit { core.close() }
+
+    // MARK: State
+
+    public nonisolated var status: Status { observed("status") { core.read { $0.status } } }
+
+    /// Why the player has failed; it cannot be used again.
+    public nonisolated var error: (any Error)? { core.read { $0.error } }
+
+    /// The wanted rate: 0 pauses, 1 is natural. What cannot be played becomes the nearest rate that can.
+    public nonisolated var rate: Float {
+        get { observed("rate") { core.read { $0.transport.rate } } }
+        set { core.setRate(newValue) }
+    }
+
+    /// The rate of `play()`. Setting it starts nothing.
+    public nonisolated var defaultRate: Float {
+        get { observed("defaultRate") { core.read { $0.transport.defaultRate } } }
+        set {
+            core.update { state in
+                let old = state.transport.defaultRate
+                guard old != newValue, newValue.isFinite else { return }
+                state.transport.defaultRate = newValue
+                core.announce("defaultRate") { (old, newValue) }
+            }
+        }
+    }
+
+    public nonisolated var timeControlStatus: TimeControlStatus {
+        observed("timeControlStatus") { core.read { TimeControlStatus($0.transport.status) } }
+    }
+
+    /// Not nil exactly while `timeControlStatus` is waiting.
+    public nonisolated var reasonForWaitingToPlay: WaitingReason? {
+        observed("reasonForWaitingToPlay") { core.read { $0.transport.reason.map(WaitingReason.init) } }
+    }
+
+    /// Whether playing may be put off until it can go on without a stall. Off: starts with what is there, and a stall pauses.
+    public nonisolated var automaticallyWaitsToMinimizeStalling: Bool {
+        get { observed("automaticallyWaitsToMinimizeStalling") { core.read { $0.transport.automaticallyWaits } } }
+        set {
+            core.update { state in
+                let old = state.transport.automaticallyWaits
+                guard old != newValue else { return }
+                core.announce("automaticallyWaitsToMinimizeStalling") { (old, newValue) }
+                core.perform(state.transport.setAutomaticallyWaits(newValue), &state)
+            }
+        }
+    }
+
+    // MARK: Playing
+
+    public nonisolated func play() { core.setRate(defaultRate) }
+
+    public nonisolated func pause() { core.setRate(0) }
+
+    /// Plays what is buffered at once, though it may not last.
+    public nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
+
+    /// Gets ready to play at once. Answers false where the player is not ready, not paused, or asked for another rate or time meanwhile.
+    public nonisolated func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        core.preroll(completionHandler ?? { _ in })
+    }
+
+    public nonisolated func preroll(atRate rate: Float) async -> Bool {
+        await withCheckedContinuation { continuation in
+            preroll(atRate: rate) { continuation.resume(returning: $0) }
+        }
+    }
+
+    public nonisolated func cancelPendingPrerolls() { core.update { core.endPreroll(false, &$0) } }
+
+    // MARK: Items
+
+    public nonisolated var currentItem: AVPlayerItem? {
+        observed("currentItem") { core.read { $0.queue.current } }
+    }
+
+    /// Plays another item, or none, at the present rate. The same item: nothing happens.
+    /// - Parameter item: must not be in another player.
+    public nonisolated func replaceCurrentItem(with item: AVPlayerItem?) { core.replaceCurrent(with: item) }
+
+    /// What happens when the current item has played to its end. `advance` is for queue players.
+    public nonisolated var actionAtItemEnd: ActionAtItemEnd {
+        get { observed("actionAtItemEnd") { core.read { ActionAtItemEnd($0.transport.endAction) } } }
+        set {
+            precondition(
+                newValue != .advance || self is AVQueuePlayer,
+                "AVPlayer.ActionAtItemEnd.advance is for AVQueuePlayer; use pause or none.")
+            setEndAction(newValue)
+        }
+    }
+
+    nonisolated func setEndAction(_ action: ActionAtItemEnd) {
+        core.update { state in
+            let old = ActionAtItemEnd(state.transport.endAction)
+            guard old != action else { return }
+            core.announce("actionAtItemEnd") { (old, action) }
+            core.perform(state.transport.setEndAction(action.transportAction), &state)
+        }
+    }
+
+    // MARK: Sound
+
+    /// 0 to 1, for this player alone.
+    public nonisolated var volume: Float {
+        get { observed("volume") { core.read { $0.volume } } }
+        set {
+            guard newValue.isFinite else { return }
+            let volume = min(max(newValue, 0), 1)
+            core.update { state in
+                let old = state.volume
+                guard old != volume else { return }
+                state.volume = volume
+                core.announce("volume") { (old, volume) }
+                core.forEachSession(state) { $0.setVolume(volume) }
+            }
+        }
+    }
+
+    public nonisolated var isMuted: Bool {
+        get { observed("isMuted") { core.read { $0.isMuted } } }
+        set {
+            core.update { state in
+                let old = state.isMuted
+                guard old != newValue else { return }
+                state.isMuted = newValue
+                core.announce("isMuted") { (old, newValue) }
+                core.forEachSession(state) { $0.setMuted(newValue) }
+            }
+        }
+    }
+
+    // MARK: Kinds of state
+
+    public enum Status: Int, Sendable { case unknown, readyToPlay, failed }
+
+    public enum TimeControlStatus: Int, Sendable { case paused, waitingToPlayAtSpecifiedRate, playing }
+
+    public enum ActionAtItemEnd: Int, Sendable { case advance, pause, none }
+
+    public struct WaitingReason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
+        public static let evaluatingBufferingRate = WaitingReason(
+            rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+        public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
+        public static let waitingForCoordinatedPlayback = WaitingReason(
+            rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
+        public static let interstitialEvent = WaitingReason(rawValue: "AVPlayerWaitingDuringInterstitialEventReason")
+    }
+}
+
+extension AVPlayer.TimeControlStatus {
+    init(_ status: TransportState.Status) {
+        switch status {
+        case .paused: self = .paused
+        case .waiting: self = .waitingToPlayAtSpecifiedRate
+        case .playing: self = .playing
+        }
+    }
+}
+
+extension AVPlayer.WaitingReason {
+    init(_ reason: TransportState.Reason) {
+        switch reason {
+        case .toMinimizeStalls: self = .toMinimizeStalls
+        case .evaluatingBufferingRate: self = .evaluatingBufferingRate
+        case .noItemToPlay: self = .noItemToPlay
+        }
+    }
+}
+
+extension AVPlayer.ActionAtItemEnd {
+    init(_ action: TransportState.EndAction) {
+        switch action {
+        case .advance: self = .advance
+        case .pause: self = .pause
+        case .none: self = .none
+        }
+    }
+
+    var transportAction: TransportState.EndAction {
+        switch self {
+        case .advance: .advance
+        case .pause: .pause
+        case .none: .none
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import CoreMedia
+public import Foundation
+import MediaEngine
+
+/// What a client may wish of an item before and while it plays.
+extension AVPlayerItem {
+    /// Seconds to read ahead; 0 leaves it to the player. The player may read less ahead.
+    public nonisolated var preferredForwardBufferDuration: TimeInterval {
+        get { core.read { $0.settings.forwardBufferSeconds } }
+        set {
+            let seconds = newValue.isFinite ? max(0, newValue) : 0
+            core.update { state in
+                state.settings.forwardBufferSeconds = seconds
+                let session = state.session
+                core.post { session?.setForwardBufferSeconds(seconds) }
+            }
+        }
+    }
+
+    /// How sound is made at other rates than 1.
+    public nonisolated var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+        get { core.read { $0.settings.pitch } }
+        set {
+            core.update { state in
+                state.settings.pitch = newValue
+                let session = state.session
+                core.post { session?.setPitchAlgorithm(newValue == .varispeed ? .varispeed : .keepsPitch) }
+            }
+        }
+    }
+
+    /// Most bits a second to be spent on the network; 0 is no limit.
+    public nonisolated var preferredPeakBitRate: Double {
+        get { core.read { $0.settings.peakBitRate } }
+        set { core.update { $0.settings.peakBitRate = newValue } }
+    }
+
+    public nonisolated var preferredPeakBitRateForExpensiveNetworks: Double {
+        get { core.read { $0.settings.peakBitRateExpensive } }
+        set { core.update { $0.settings.peakBitRateExpensive = newValue } }
+    }
+
+    /// Largest picture to be chosen from a stream that offers several; zero is no limit.
+    public nonisolated var preferredMaximumResolution: CGSize {
+        get { core.read { $0.settings.maximumResolution } }
+        set { core.update { $0.settings.maximumResolution = newValue } }
+    }
+
+    public nonisolated var preferredMaximumResolutionForExpensiveNetworks: CGSize {
+        get { core.read { $0.settings.maximumResolutionExpensive } }
+        set { core.update { $0.settings.maximumResolutionExpensive = newValue } }
+    }
+
+    public nonisolated var startsOnFirstEligibleVariant: Bool {
+        get { core.read { $0.settings.startsOnFirstEligibleVariant } }
+        set { core.update { $0.settings.startsOnFirstEligibleVariant = newValue } }
+    }
+
+    public nonisolated var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
+        get { core.read { $0.settings.usesNetworkWhilePaused } }
+        set { core.update { $0.settings.usesNetworkWhilePaused = newValue } }
+    }
+
+    /// How far behind the live edge to play; invalid leaves it to the stream.
+    public nonisolated var configuredTimeOffsetFromLive: CMTime {
+        get { core.read { $0.settings.timeOffsetFromLive } }
+        set { core.update { $0.settings.timeOffsetFromLive = newValue } }
+    }
+
+    /// Invalid where the media is not live.
+    public nonisolated var recommendedTimeOffsetFromLive: CMTime { .invalid }
+
+    public nonisolated var automaticallyPreservesTimeOffsetFromLive: Bool {
+        get { core.read { $0.settings.keepsTimeOffsetFromLive } }
+        set { core.update { $0.settings.keepsTimeOffsetFromLive = newValue } }
+    }
+}
+
+/// How sound is made at other rates than 1.
+public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Here: as `timeDomain`.
+    public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
+    /// Keeps the pitch; good for speech.
+    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
+    /// Keeps the pitch; good for music. Here: as `timeDomain`.
+    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
+    /// Pitch goes with the rate.
+    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
+}

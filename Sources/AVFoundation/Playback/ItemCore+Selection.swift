@@ -1,0 +1,60 @@
+import Foundation
+import MediaEngine
+
+/// Choosing what of an item is heard, read and seen: semantics section 9.
+extension ItemCore {
+    /// The player's wishes, before the item is attached or while it plays. Performs nothing: `flush` has to follow.
+    func prepareSelection(
+        criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria], isAutomatic: Bool
+    ) {
+        updateQuietly { state in
+            state.selection.criteria = criteria
+            state.selection.isAutomatic = isAutomatic
+            if state.item.isPlayable { perform(selection: state.selection.apply(), &state) }
+        }
+    }
+
+    /// What is in the asset, as the session has found it. Asked for with no lock held.
+    func contents(of info: MediaInfo) -> AssetContents {
+        // The session has opened the asset's media, so that this does not wait.
+        let known = asset.mediaAsset.loadedInfo == nil ? asset.loadedContents : asset.contents
+        return known ?? AssetContents(info: info, asset: asset)
+    }
+
+    func selectAtStart(_ state: inout State) {
+        let changes = state.selection.groupsBecameKnown(state.contents?.selection.groups ?? [])
+        perform(selection: changes, &state)
+    }
+
+    func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
+        update { state in perform(selection: state.selection.select(option, in: group), &state) }
+    }
+
+    func selectAutomatically(in group: AVMediaSelectionGroup) {
+        update { state in perform(selection: state.selection.selectAutomatically(in: group), &state) }
+    }
+
+    private func perform(selection changes: [SelectionState.Change], _ state: inout State) {
+        guard !changes.isEmpty else { return }
+        let session = state.session
+        for change in changes {
+            let index = change.option?.track.index
+            post {
+                guard let session, session.selectedTrack(change.kind) != index else { return }
+                session.select(change.kind, trackIndex: index)
+            }
+        }
+        postNotification(AVPlayerItem.mediaSelectionDidChangeNotification, &state)
+    }
+}
+
+extension PlayerCore {
+    /// The wishes have changed: the items that are loaded follow.
+    func criteriaChanged(_ state: borrowing State) {
+        for item in state.queue.items {
+            let core = item.core
+            core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)
+            post { core.flush() }
+        }
+    }
+}

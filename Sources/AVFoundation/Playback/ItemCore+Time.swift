@@ -1,0 +1,126 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+
+/// Where the item is in time, and going elsewhere: semantics section 4.
+extension ItemCore {
+    func currentTime() -> CMTime {
+        let (session, time) = read { state -> ((any ItemPlayback)?, CMTime) in
+            if let past = state.pastEnd {
+                let elapsed = Double(state.environment.hostClock.now &- past.hostTime) / 1e9
+                let seconds = max(0, past.seconds + elapsed * past.rate)
+                return (nil, CMTime(seconds: seconds, preferredTimescale: Self.pastEndTimescale))
+            }
+            // Before it is opened, a session does not know where it will start.
+            guard state.item.isPlayable else { return (nil, state.lastTime ?? state.startPosition) }
+            return (state.session, state.lastTime ?? state.startPosition)
+        }
+        return session?.currentTime ?? time
+    }
+
+    private static var pastEndTimescale: CMTimeScale { 90_000 }
+
+    /// Where time is and how fast it goes, for observers.
+    func anchor() -> (anchor: TimeAnchor, time: CMTime) {
+        let time = currentTime()
+        let (rate, now) = read { ($0.pastEnd?.rate ?? $0.effectiveRate, $0.environment.hostClock.now) }
+        return (TimeAnchor(seconds: time.isNumeric ? time.seconds : 0, rate: rate, hostTime: now), time)
+    }
+
+    /// The time at which playing forward ends; indefinite where it is not known.
+    var endTime: CMTime {
+        read { state in
+            let end = state.settings.forwardEnd
+            let duration = state.item.duration
+            guard end.isNumeric else { return duration }
+            return duration.isNumeric ? min(end, duration) : end
+        }
+    }
+
+    func setRate(_ rate: Float) {
+        let session = read { $0.session }
+        session?.setRate(Double(rate))
+    }
+
+    /// nil: the session's own time counts again.
+    func runPastEnd(at rate: Float?) {
+        let time = currentTime()
+        update { state in
+            let now = state.environment.hostClock.now
+            state.pastEnd = rate.map { (time.isNumeric ? time.seconds : 0, now, Double($0)) }
+            tell(.rateChanged, state)
+        }
+    }
+
+    /// Whoever asks gets an answer exactly once, on the main queue, after this has returned.
+    func seek(_ request: SeekState<SeekHandler>.Request, handler: SeekHandler?) {
+        update { state in
+            perform(seek: state.seeks.seek(request, handler: handler, at: place(state)), &state)
+        }
+    }
+
+    func cancelPendingSeeks() {
+        update { state in perform(seek: state.seeks.cancel(), &state) }
+    }
+
+    /// Whether a date belongs to a time of this item: never, without a stream that carries dates.
+    func currentDate() -> Date? { nil }
+
+    func step(by count: Int) {
+        guard count != 0 else { return }
+        update { state in
+            guard let session = state.session, state.item.isPlayable else { return }
+            guard count > 0 ? state.item.abilities.stepForward : state.item.abilities.stepBackward else { return }
+            tell(.seekStarted, state)
+            let serial = state.serial
+            post { [weak self] in
+                session.step(by: count) { [weak self] _ in
+                    self?.update { state in
+                        guard state.serial == serial else { return }
+                        self?.tell(.jumped, state)
+                    }
+                }
+            }
+        }
+    }
+
+    private func place(_ state: borrowing State) -> SeekState<SeekHandler>.Place {
+        if state.item.status == .failed { return .failed }
+        guard state.session != nil else { return .detached }
+        return state.item.isPlayable ? .ready(seekable: state.item.seekableRanges) : .opening
+    }
+
+    func perform(seek actions: [SeekState<SeekHandler>.Action], _ state: inout State) {
+        for action in actions {
+            switch action {
+            case .answer(let handler, let finished):
+                guard let handler else { continue }
+                let onMain = state.environment.onMain
+                post { onMain { handler(finished) } }
+            case .interrupted:
+                postNotification(AVPlayerItem.timeJumpedNotification, &state)
+            case .startPositionChanged(let time):
+                state.startPosition = time
+                state.lastTime = nil
+            case .cancelInSession:
+                let session = state.session
+                post { session?.cancelPendingSeeks() }
+            case .start(let request, let token):
+                guard let session = state.session else { continue }
+                state.pastEnd = nil
+                tell(.seekStarted, state)
+                let serial = state.serial
+                post { [weak self] in
+                    session.seek(
+                        to: request.time, toleranceBefore: request.before, toleranceAfter: request.after
+                    ) { [weak self] finished, _ in
+                        self?.update { state in
+                            guard let self, state.serial == serial else { return }
+                            self.perform(seek: state.seeks.landed(token: token, finished: finished), &state)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

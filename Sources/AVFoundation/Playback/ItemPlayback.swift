@@ -1,0 +1,48 @@
+import CoreMedia
+import MediaEngine
+
+/// What an item asks of the thing that plays it: the calls of `PlaybackSession` that this layer makes.
+protocol ItemPlayback: AnyObject, Sendable {
+    var picture: any ItemPicture { get }
+    var currentTime: CMTime { get }
+    var effectiveRate: Double { get }
+    var loadedRanges: [CMTimeRange] { get }
+    var seekableRanges: [CMTimeRange] { get }
+    var statistics: SessionStatistics { get }
+
+    func prepare()
+    func setRate(_ rate: Double)
+    func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completion: @escaping @Sendable (_ finished: Bool, _ landed: CMTime) -> Void)
+    func cancelPendingSeeks()
+    func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void)
+    func setVolume(_ volume: Float)
+    func setMuted(_ muted: Bool)
+    func setPitchAlgorithm(_ algorithm: PlaybackSession.PitchAlgorithm)
+    func setForwardEndTime(_ time: CMTime)
+    func setForwardBufferSeconds(_ seconds: Double)
+    func select(_ kind: TrackInfo.Kind, trackIndex: Int?)
+    func selectedTrack(_ kind: TrackInfo.Kind) -> Int?
+    func close()
+}
+
+extension PlaybackSession: ItemPlayback {
+    var picture: any ItemPicture { video }
+}
+
+/// The picture of an item: the calls of `VideoOutput` that this layer makes.
+protocol ItemPicture: AnyObject, Sendable {
+    var generation: UInt64 { get }
+    var displaySize: (width: Int, height: Int) { get }
+    var isOpaque: Bool { get }
+    var presentationTime: CMTime { get }
+    func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?)
+    func draw(
+        into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
+        x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
+    ) -> UInt64
+    func copyPixels(at time: CMTime?, maximumWidth: Int, maximumHeight: Int) -> CopiedPicture?
+}
+
+extension VideoOutput: ItemPicture {}

@@ -1,0 +1,51 @@
+import Foundation
+import MediaEngine
+import Synchronization
+
+/// What playback needs of the world: where callbacks run, what time it is, and what plays an item.
+///
+/// `system` is the machine; tests put their own queue, clock and sessions in.
+struct PlaybackEnvironment: Sendable {
+    /// Runs work later and in order, on the main queue; never inside the call.
+    var onMain: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+    var hostClock: any HostClock
+    /// Runs work once, when the host clock reaches a time in nanoseconds, on any thread, until the token is cancelled or let go.
+    var schedule: @Sendable (_ hostTime: Int64, _ work: @escaping @Sendable () -> Void) -> any PlaybackTimer
+    var makeSession:
+        @Sendable (MediaAsset, PlaybackSession.Options, @escaping @Sendable (SessionEvent) -> Void) -> any ItemPlayback
+    /// nil: what the machine has.
+    var makeAudioOutput: (@Sendable () -> any AudioOutput)?
+
+    static let system = PlaybackEnvironment(
+        onMain: { work in DispatchQueue.main.async(execute: work) },
+        hostClock: SystemHostClock(),
+        schedule: { hostTime, work in DispatchPlaybackTimer(hostTime: hostTime, work: work) },
+        makeSession: { asset, options, events in PlaybackSession(asset: asset, options: options, events: events) },
+        makeAudioOutput: nil)
+}
+
+/// Work that will run at a time, until it is cancelled or let go.
+protocol PlaybackTimer: AnyObject, Sendable {
+    func cancel()
+}
+
+/// A timer of libdispatch, which costs nothing while it waits.
+///
+/// `@unchecked`: dispatch sources may be cancelled from any thread, and nothing else is done with this one.
+private final class DispatchPlaybackTimer: PlaybackTimer, @unchecked Sendable {
+    private static let queue = DispatchQueue(label: "openavkit.time-observers", qos: .userInteractive)
+
+    private let source: any DispatchSourceTimer
+
+    init(hostTime: Int64, work: @escaping @Sendable () -> Void) {
+        source = DispatchSource.makeTimerSource(queue: Self.queue)
+        let wait = max(0, hostTime &- SystemHostClock().now)
+        source.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .microseconds(500))
+        source.setEventHandler(handler: work)
+        source.resume()
+    }
+
+    func cancel() { source.cancel() }
+
+    deinit { source.cancel() }
+}

@@ -1,0 +1,388 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import MediaEngine
+import Synchronization
+
+@testable import AVFoundation
+
+/// A world for players with nothing real in it: its own main queue, clock, timers and sessions, all moved by hand.
+final class PlaybackWorld: Sendable {
+    struct State {
+        var main: [@Sendable () -> Void] = []
+        var engine: [@Sendable () -> Void] = []
+        var now: Int64 = 1_000_000_000
+        var timers: [FakeTimer] = []
+        var sessions: [FakeSession] = []
+    }
+
+    private let state = Mutex(State())
+
+    var environment: PlaybackEnvironment {
+        PlaybackEnvironment(
+            onMain: { [self] work in state.withLock { $0.main.append(work) } },
+            hostClock: FakeHostClock(world: self),
+            schedule: { [self] hostTime, work in
+                let timer = FakeTimer(hostTime: hostTime, work: work)
+                state.withLock { $0.timers.append(timer) }
+                return timer
+            },
+            makeSession: { [self] asset, options, events in
+                let session = FakeSession(world: self, url: asset.locator.url, options: options, events: events)
+                state.withLock { $0.sessions.append(session) }
+                return session
+            },
+            makeAudioOutput: nil)
+    }
+
+    var now: Int64 { state.withLock { $0.now } }
+    var sessions: [FakeSession] { state.withLock { $0.sessions } }
+    var allAreClosed: Bool { sessions.allSatisfy(\.isClosed) }
+    var pendingTimers: Int { state.withLock { $0.timers.count { !$0.isCancelled } } }
+
+    /// Something that the engine will say, after the present call.
+    func engineWill(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.engine.append(work) } }
+
+    /// Lets the engine speak and the main queue run until there is nothing more to do.
+    func settle() {
+        while true {
+            let next = state.withLock { state -> (@Sendable () -> Void)? in
+                if !state.engine.isEmpty { return state.engine.removeFirst() }
+                return state.main.isEmpty ? nil : state.main.removeFirst()
+            }
+            guard let next else { return }
+            next()
+        }
+    }
+
+    /// Lets the engine speak, with the main queue held up.
+    func settleEngine() {
+        while let next = state.withLock({ $0.engine.isEmpty ? nil : $0.engine.removeFirst() }) { next() }
+    }
+
+    /// Lets time pass, with every timer at its moment.
+    func advance(seconds: Double) {
+        let end = now + Int64(seconds * 1e9)
+        settle()
+        while true {
+            let due = state.withLock { state -> FakeTimer? in
+                state.timers.removeAll(where: \.isCancelled)
+                guard let next = state.timers.min(by: { $0.hostTime < $1.hostTime }), next.hostTime <= end else {
+                    return nil
+                }
+                state.timers.removeAll { $0 === next }
+                state.now = max(state.now, next.hostTime)
+                return next
+            }
+            guard let due else { break }
+            due.work()
+            settle()
+        }
+        state.withLock { $0.now = end }
+    }
+
+    func asset(_ name: String = "film") -> AVAsset {
+        AVURLAsset(url: URL(fileURLWithPath: "/nowhere/\(name).mp4"))
+    }
+
+    func item(_ name: String = "film", keys: [String] = []) -> AVPlayerItem {
+        AVPlayerItem(asset: asset(name), keys: keys, environment: environment)
+    }
+
+    func player(_ item: AVPlayerItem? = nil) -> AVPlayer { AVPlayer(playerItem: item, environment: environment) }
+
+    func queuePlayer(_ items: [AVPlayerItem] = []) -> AVQueuePlayer {
+        AVQueuePlayer(items: items, environment: environment)
+    }
+}
+
+final class FakeTimer: PlaybackTimer {
+    let hostTime: Int64
+    let work: @Sendable () -> Void
+    private let cancelled = Atomic(false)
+
+    init(hostTime: Int64, work: @escaping @Sendable () -> Void) {
+        self.hostTime = hostTime
+        self.work = work
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    func cancel() { cancelled.store(true, ordering: .relaxed) }
+}
+
+struct FakeHostClock: HostClock {
+    let world: PlaybackWorld
+    var now: Int64 { world.now }
+    func wait(on condition: Condition, until deadline: Int64?) {}
+}
+
+/// A session that does what it is told and says so, at once, on the world's engine.
+final class FakeSession: ItemPlayback {
+    struct State {
+        var calls: [String] = []
+        var anchor: (seconds: Double, hostTime: Int64, rate: Double)
+        var wantedRate = 0.0
+        var duration = 0.0
+        var loaded: [CMTimeRange] = []
+        var pendingSeeks: [@Sendable (Bool, CMTime) -> Void] = []
+        var landsByItself = true
+        var selected: [TrackInfo.Kind: Int] = [:]
+        var statistics = SessionStatistics()
+        var isClosed = false
+    }
+
+    let world: PlaybackWorld
+    let url: URL
+    let options: PlaybackSession.Options
+    let fakePicture = FakePicture()
+    private let events: @Sendable (SessionEvent) -> Void
+    private let state: Mutex<State>
+
+    init(
+        world: PlaybackWorld, url: URL, options: PlaybackSession.Options,
+        events: @escaping @Sendable (SessionEvent) -> Void
+    ) {
+        self.world = world
+        self.url = url
+        self.options = options
+        self.events = events
+        state = Mutex(State(anchor: (options.startTime.seconds, world.now, 0)))
+    }
+
+    // MARK: What the test does
+
+    var calls: [String] { state.withLock { $0.calls } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var wantedRate: Double { state.withLock { $0.wantedRate } }
+
+    func emit(_ event: SessionEvent) {
+        world.engineWill { [self] in
+            guard !isClosed else { return }
+            events(event)
+        }
+    }
+
+    /// Late: after the session was closed.
+    func emitThoughClosed(_ event: SessionEvent) { world.engineWill { [self] in events(event) } }
+
+    /// Opens: a film of so many seconds with picture and sound.
+    func open(seconds: Double = 60, info change: (inout MediaInfo) -> Void = { _ in }) {
+        var info = MediaInfo.film(seconds: seconds)
+        change(&info)
+        state.withLock { state in
+            state.duration = seconds
+            for track in info.tracks where state.selected[track.kind] == nil {
+                state.selected[track.kind] = track.index
+            }
+            state.selected[.subtitle] = nil
+        }
+        emit(.ready(info))
+    }
+
+    /// Opens, with the first picture and enough in the buffer.
+    func start(seconds: Double = 60) {
+        open(seconds: seconds)
+        fakePicture.show(at: options.startTime)
+        emit(.firstPicture)
+        fill()
+    }
+
+    func fill() { emit(.bufferStateChanged(BufferState(isEmpty: false, isLikelyToKeepUp: true, isFull: false))) }
+
+    func trickle() { emit(.bufferStateChanged(BufferState(isEmpty: false, isLikelyToKeepUp: false, isFull: false))) }
+
+    func runDry() {
+        setEffective(0)
+        emit(.bufferStateChanged(BufferState(isEmpty: true, isLikelyToKeepUp: false, isFull: false)))
+        emit(.stalled)
+    }
+
+    func reachEnd() {
+        let end = state.withLock { state -> CMTime in
+            let seconds = state.wantedRate < 0 ? 0 : state.duration
+            state.anchor = (seconds, world.now, 0)
+            return CMTime(seconds: seconds, preferredTimescale: 600)
+        }
+        _ = end
+        emit(.ended)
+        emit(.effectiveRateChanged(0))
+    }
+
+    func load(_ ranges: [(Double, Double)]) {
+        state.withLock { state in
+            state.loaded = ranges.map { range in
+                CMTimeRange(
+                    start: CMTime(seconds: range.0, preferredTimescale: 600),
+                    end: CMTime(seconds: range.1, preferredTimescale: 600))
+            }
+        }
+        emit(.loadedRangesChanged)
+    }
+
+    /// Seeks wait for `landSeeks` from now on.
+    func holdSeeks() { state.withLock { $0.landsByItself = false } }
+
+    func landSeeks() {
+        let pending = state.withLock { state in
+            defer { state.pendingSeeks = [] }
+            return state.pendingSeeks
+        }
+        for (index, completion) in pending.enumerated() {
+            let isLast = index == pending.count - 1
+            world.engineWill { completion(isLast, .zero) }
+        }
+    }
+
+    func set(_ statistics: SessionStatistics) { state.withLock { $0.statistics = statistics } }
+
+    private func note(_ call: String) { state.withLock { $0.calls.append(call) } }
+
+    private func setEffective(_ rate: Double) {
+        let changed = state.withLock { state -> Bool in
+            let seconds = Self.seconds(state, world.now)
+            defer { state.anchor = (seconds, world.now, rate) }
+            return state.anchor.rate != rate
+        }
+        if changed { emit(.effectiveRateChanged(rate)) }
+    }
+
+    private static func seconds(_ state: borrowing State, _ now: Int64) -> Double {
+        state.anchor.seconds + Double(now - state.anchor.hostTime) / 1e9 * state.anchor.rate
+    }
+
+    // MARK: ItemPlayback
+
+    var picture: any ItemPicture { fakePicture }
+    var currentTime: CMTime {
+        CMTime(seconds: state.withLock { Self.seconds($0, world.now) }, preferredTimescale: 90_000)
+    }
+    var effectiveRate: Double { state.withLock { $0.anchor.rate } }
+    var loadedRanges: [CMTimeRange] { state.withLock { $0.loaded } }
+    var seekableRanges: [CMTimeRange] {
+        let seconds = state.withLock { $0.duration }
+        guard seconds > 0 else { return [] }
+        return [CMTimeRange(start: .zero, duration: CMTime(seconds: seconds, preferredTimescale: 600))]
+    }
+    var statistics: SessionStatistics { state.withLock { $0.statistics } }
+
+    func prepare() { note("prepare") }
+    func setRate(_ rate: Double) {
+        note("setRate \(rate)")
+        state.withLock { $0.wantedRate = rate }
+        setEffective(rate)
+    }
+    func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completion: @escaping @Sendable (Bool, CMTime) -> Void
+    ) {
+        note("seek \(time.seconds)")
+        let lands = state.withLock { state in
+            state.anchor = (time.seconds, world.now, state.wantedRate)
+            if !state.landsByItself { state.pendingSeeks.append(completion) }
+            return state.landsByItself
+        }
+        guard lands else { return }
+        emit(.timeJumped(time))
+        world.engineWill { completion(true, time) }
+    }
+    func cancelPendingSeeks() { note("cancelPendingSeeks") }
+    func step(by count: Int, completion: @escaping @Sendable (Bool) -> Void) {
+        note("step \(count)")
+        world.engineWill { completion(true) }
+    }
+    func setVolume(_ volume: Float) { note("setVolume \(volume)") }
+    func setMuted(_ muted: Bool) { note("setMuted \(muted)") }
+    func setPitchAlgorithm(_ algorithm: PlaybackSession.PitchAlgorithm) { note("setPitchAlgorithm \(algorithm)") }
+    func setForwardEndTime(_ time: CMTime) { note("setForwardEndTime \(time.seconds)") }
+    func setForwardBufferSeconds(_ seconds: Double) { note("setForwardBufferSeconds \(seconds)") }
+    func select(_ kind: TrackInfo.Kind, trackIndex: Int?) {
+        note("select \(kind.rawValue) \(trackIndex.map(String.init) ?? "none")")
+        state.withLock { $0.selected[kind] = trackIndex }
+        emit(.selectionChanged(kind, trackIndex: trackIndex))
+    }
+    func selectedTrack(_ kind: TrackInfo.Kind) -> Int? { state.withLock { $0.selected[kind] } }
+    func close() {
+        note("close")
+        state.withLock { $0.isClosed = true }
+    }
+}
+
+/// A picture that is only counted.
+final class FakePicture: ItemPicture {
+    struct State {
+        var generation: UInt64 = 0
+        var time = CMTime.invalid
+        var size = (width: 640, height: 360)
+        var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func show(at time: CMTime, width: Int = 640, height: Int = 360) {
+        let handlers = state.withLock { state -> [@Sendable () -> Void] in
+            state.generation += 1
+            state.time = time
+            state.size = (width, height)
+            return Array(state.handlers.values)
+        }
+        for handler in handlers { handler() }
+    }
+
+    var handlerCount: Int { state.withLock { $0.handlers.count } }
+    var generation: UInt64 { state.withLock { $0.generation } }
+    var displaySize: (width: Int, height: Int) { state.withLock { $0.generation == 0 ? (0, 0) : $0.size } }
+    var isOpaque: Bool { true }
+    var presentationTime: CMTime { state.withLock { $0.time } }
+    func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
+        state.withLock { $0.handlers[key] = handler }
+    }
+    func draw(
+        into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
+        x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
+    ) -> UInt64 { generation }
+    func copyPixels(at time: CMTime?, maximumWidth: Int, maximumHeight: Int) -> CopiedPicture? {
+        state.withLock { state in
+            guard state.generation > 0 else { return nil }
+            return CopiedPicture(
+                width: 2, height: 1, presentationTime: state.time, bytes: [1, 2, 3, 255, 4, 5, 6, 255])
+        }
+    }
+}
+
+extension MediaInfo {
+    /// A film with picture and sound.
+    static func film(seconds: Double) -> MediaInfo {
+        let duration = CMTime(seconds: seconds, preferredTimescale: 600)
+        var video = TrackInfo(index: 0, trackID: 1, kind: .video, codec: "h264", duration: duration)
+        video.video = VideoTrackInfo(width: 640, height: 360)
+        var audio = TrackInfo(index: 1, trackID: 2, kind: .audio, codec: "aac", language: "en", duration: duration)
+        audio.audio = AudioTrackInfo(sampleRate: 48000, channels: 2, channelLayout: "stereo")
+        return MediaInfo(
+            container: "mov", duration: duration, startTime: .zero, bitsPerSecond: nil, byteCount: nil,
+            isSeekable: true, isLive: false, tracks: [video, audio], chapters: [], metadata: [], covers: [])
+    }
+}
+
+/// Notes what happened, in order.
+final class Journal: Sendable {
+    private let entries = Mutex<[String]>([])
+    var all: [String] { entries.withLock { $0 } }
+    func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+    func clear() { entries.withLock { $0 = [] } }
+}
+
+/// Follows an object's notifications for as long as it lives.
+final class NotificationJournal {
+    private var tokens: [any NSObjectProtocol] = []
+
+    init(_ journal: Journal, _ object: AnyObject, _ names: [Notification.Name: String]) {
+        for (name, text) in names {
+            tokens.append(
+                NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { _ in
+                    journal.note(text)
+                })
+        }
+    }
+
+    deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+}

@@ -1,0 +1,167 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import KeyValueObserving
+import MediaEngine
+import QuartzCore
+import Testing
+
+@testable import AVFoundation
+
+/// `AVPlayerLayer` over sessions that a test moves by hand.
+struct PlayerLayerTests {
+    private let world = PlaybackWorld()
+    private let journal = Journal()
+
+    private func layer(_ player: AVPlayer?) -> AVPlayerLayer {
+        let layer = AVPlayerLayer(player: player)
+        layer.frame = CGRect(x: 0, y: 0, width: 640, height: 640)
+        return layer
+    }
+
+    @Test("R99 isReadyForDisplay turns true at the first picture; R100 .initial delivers what is so already")
+    func readyForDisplay() {
+        let player = world.player(world.item())
+        let layer = layer(player)
+        let journal = journal
+        let token = layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { _, change in
+            journal.note("\(change.newValue == true)")
+        }
+        world.sessions[0].open()
+        world.settle()
+        #expect(!layer.isReadyForDisplay)
+        world.sessions[0].start()
+        world.settle()
+        #expect(layer.isReadyForDisplay)
+        #expect(journal.all == ["false", "true"])
+        let late = AVPlayerLayer(player: player)
+        let other = late.observe(\.isReadyForDisplay, options: [.initial, .new]) { _, change in
+            journal.note("late \(change.newValue == true)")
+        }
+        #expect(journal.all.last == "late true")
+        withExtendedLifetime((token, other)) {}
+    }
+
+    @Test(
+        "semantics 10: isReadyForDisplay goes false with another item; the old picture stays until the new one is there"
+    )
+    func otherItem_keepsPicture() throws {
+        let player = world.player(world.item("a"))
+        let layer = layer(player)
+        world.sessions[0].start()
+        world.settle()
+        let source = try #require(layer.contents as? any LayerPictureSource)
+        let before = source.generation
+        #expect(before > 0)
+        player.replaceCurrentItem(with: world.item("b"))
+        world.settle()
+        #expect(!layer.isReadyForDisplay)
+        #expect(source.generation == before)
+        #expect(source.pictureSize.width == 640)
+        world.sessions[1].open()
+        world.sessions[1].fakePicture.show(at: .zero, width: 320, height: 320)
+        world.sessions[1].emit(.firstPicture)
+        world.settle()
+        #expect(layer.isReadyForDisplay)
+        #expect(source.generation > before)
+        #expect(source.pictureSize.width == 320)
+        #expect(world.sessions[0].fakePicture.handlerCount == 0)
+    }
+
+    @Test("semantics 8: a prepared next item takes over without a black picture")
+    func preparedItem_takesOver() throws {
+        let player = world.queuePlayer([world.item("a"), world.item("b")])
+        let layer = layer(player)
+        let source = try #require(layer.contents as? any LayerPictureSource)
+        player.play()
+        world.sessions[0].start(seconds: 3)
+        world.settle()
+        world.sessions[1].start(seconds: 3)
+        world.settle()
+        let before = source.generation
+        world.sessions[0].reachEnd()
+        world.settleEngine()
+        #expect(source.generation > before)
+        #expect(layer.isReadyForDisplay)
+    }
+
+    @Test("semantics 7: no player, no item or an item without picture shows nothing")
+    func nothingToShow() throws {
+        let player = world.player(world.item("a"))
+        let layer = layer(player)
+        let source = try #require(layer.contents as? any LayerPictureSource)
+        world.sessions[0].start()
+        world.settle()
+        player.replaceCurrentItem(with: world.item("sound"))
+        world.sessions[1].open { info in info.tracks.removeAll { $0.kind == .video } }
+        world.settle()
+        #expect(source.generation == 0)
+        #expect(!layer.isReadyForDisplay)
+        player.replaceCurrentItem(with: world.item("b"))
+        world.sessions[2].start()
+        world.settle()
+        #expect(source.generation > 0)
+        layer.player = nil
+        world.settle()
+        #expect(source.generation == 0)
+        #expect(!layer.isReadyForDisplay)
+    }
+
+    @Test("R69 videoGravity places the picture; videoRect says where and is observable")
+    func gravity() {
+        let player = world.player(world.item())
+        let layer = layer(player)
+        let journal = journal
+        let token = layer.observe(\.videoRect, options: [.new]) { _, change in
+            journal.note("\(Int(change.newValue?.height ?? -1))")
+        }
+        #expect(layer.videoGravity == .resizeAspect)
+        #expect(layer.videoRect == .zero)
+        world.sessions[0].start()
+        world.settle()
+        #expect(layer.videoRect == CGRect(x: 0, y: 140, width: 640, height: 360))
+        layer.videoGravity = .resize
+        #expect(layer.contentsGravity == .resize)
+        #expect(layer.videoRect == CGRect(x: 0, y: 0, width: 640, height: 640))
+        layer.videoGravity = .resizeAspectFill
+        #expect(layer.videoRect.height == 640)
+        #expect(layer.videoRect.width > 640)
+        layer.bounds.size = CGSize(width: 320, height: 180)
+        world.settle()
+        #expect(layer.videoRect == CGRect(x: 0, y: 0, width: 320, height: 180))
+        #expect(journal.all == ["360", "640", "640", "180"])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test("R5 two layers show the same player's picture")
+    func twoLayers() {
+        let player = world.player(world.item())
+        let (first, second) = (layer(player), layer(player))
+        world.sessions[0].start()
+        world.settle()
+        #expect(first.isReadyForDisplay && second.isReadyForDisplay)
+        #expect(!first.contentsFrame.isEmptyOrNil && !second.contentsFrame.isEmptyOrNil)
+    }
+
+    @Test("semantics 21: layers retain players, not the other way round")
+    func ownership() {
+        weak var weakLayer: AVPlayerLayer?
+        weak var weakPlayer: AVPlayer?
+        let kept: AVPlayerLayer
+        do {
+            let player = world.player(world.item())
+            weakPlayer = player
+            kept = layer(player)
+            let other = layer(player)
+            weakLayer = other
+        }
+        #expect(weakLayer == nil)
+        #expect(weakPlayer != nil)
+        kept.player = nil
+        #expect(weakPlayer == nil)
+    }
+}
+
+extension CGRect? {
+    fileprivate var isEmptyOrNil: Bool { self?.isEmpty ?? true }
+}

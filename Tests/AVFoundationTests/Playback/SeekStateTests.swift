@@ -1,0 +1,125 @@
+import CoreMedia
+import Testing
+
+@testable import AVFoundation
+
+/// Semantics section 4.
+struct SeekStateTests {
+    private typealias State = SeekState<String>
+
+    private static let film = [CMTimeRange(start: .zero, duration: CMTime(value: 60, timescale: 1))]
+
+    private static func request(_ seconds: Double) -> State.Request {
+        State.Request(time: CMTime(seconds: seconds, preferredTimescale: 600), before: .zero, after: .zero)
+    }
+
+    private static func words(_ actions: [State.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .answer(let handler, let finished): "\(handler ?? "-") \(finished)"
+            case .start(let request, let token): "start \(request.time.seconds) #\(token)"
+            case .cancelInSession: "cancel"
+            case .startPositionChanged(let time): "position \(time.seconds)"
+            case .interrupted: "interrupted"
+            }
+        }
+    }
+
+    @Test("semantics 4: a seek answers true when it lands")
+    func landing_answersTrue() {
+        var seeks = State()
+        #expect(
+            Self.words(seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))) == ["start 5.0 #1"])
+        #expect(seeks.isSeeking)
+        #expect(Self.words(seeks.landed(token: 1, finished: true)) == ["a true"])
+        #expect(!seeks.isSeeking)
+    }
+
+    @Test("semantics 4: a newer seek answers the older with false at once; its own answer comes once")
+    func newerSeek_endsOlder() {
+        var seeks = State()
+        _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
+        let actions = seeks.seek(Self.request(6), handler: "b", at: .ready(seekable: Self.film))
+        #expect(Self.words(actions) == ["interrupted", "a false", "start 6.0 #2"])
+        #expect((seeks.landed(token: 1, finished: false).isEmpty) == true)
+        #expect(Self.words(seeks.landed(token: 2, finished: true)) == ["b true"])
+        #expect((seeks.landed(token: 2, finished: true).isEmpty) == true)
+    }
+
+    @Test("semantics 4: a seek outside the seekable ranges is answered with false and leaves the other alone")
+    func outsideRanges_isRefused() {
+        var seeks = State()
+        _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
+        for seconds in [61.0, -1] {
+            #expect(
+                Self.words(seeks.seek(Self.request(seconds), handler: "b", at: .ready(seekable: Self.film)))
+                    == ["b false"])
+        }
+        #expect(seeks.isSeeking)
+        #expect(Self.words(seeks.seek(Self.request(5), handler: "c", at: .ready(seekable: []))) == ["c false"])
+    }
+
+    @Test("semantics 4: rounded seconds a little outside land at the edge")
+    func slightlyOutside_landsAtEdge() {
+        var seeks = State()
+        let late = seeks.seek(Self.request(60.02), handler: nil, at: .ready(seekable: Self.film))
+        #expect(Self.words(late).last == "start 60.0 #1")
+        let early = seeks.seek(Self.request(-0.02), handler: nil, at: .ready(seekable: Self.film))
+        #expect(Self.words(early).last == "start 0.0 #2")
+    }
+
+    @Test("semantics 4: plus infinity is the last edge, the live one")
+    func infinity_isLastEdge() {
+        var seeks = State()
+        let request = State.Request(time: .positiveInfinity, before: .zero, after: .zero)
+        #expect(Self.words(seeks.seek(request, handler: nil, at: .ready(seekable: Self.film))) == ["start 60.0 #1"])
+    }
+
+    @Test("semantics 4: improper times and tolerances are answered with false")
+    func improperRequests_areRefused() {
+        let second = CMTime(value: 1, timescale: 1)
+        let minus = CMTime(value: -1, timescale: 1)
+        let requests: [State.Request] = [
+            .init(time: .invalid, before: .zero, after: .zero), .init(time: .indefinite, before: .zero, after: .zero),
+            .init(time: second, before: .invalid, after: .zero), .init(time: second, before: .zero, after: minus),
+            .init(time: second, before: .indefinite, after: .zero),
+        ]
+        for request in requests {
+            #expect(!request.isProper)
+            var seeks = State()
+            #expect(Self.words(seeks.seek(request, handler: "a", at: .ready(seekable: Self.film))) == ["a false"])
+        }
+    }
+
+    @Test("semantics 4: R83 a seek before the item has a player sets where it starts")
+    func detached_setsStart() {
+        var seeks = State()
+        #expect(Self.words(seeks.seek(Self.request(30), handler: "a", at: .detached)) == ["position 30.0", "a true"])
+        #expect(!seeks.isSeeking)
+    }
+
+    @Test("semantics 4: a seek while opening waits for the session, and is refused when it turns out to lie outside")
+    func opening_isCheckedAtReady() {
+        var seeks = State()
+        _ = seeks.seek(Self.request(90), handler: "a", at: .opening)
+        #expect(seeks.isSeeking)
+        #expect(Self.words(seeks.becameReady(seekable: Self.film)) == ["interrupted", "a false", "cancel"])
+        _ = seeks.seek(Self.request(9), handler: "b", at: .opening)
+        #expect((seeks.becameReady(seekable: Self.film).isEmpty) == true)
+    }
+
+    @Test("semantics 4: cancelPendingSeeks answers with false, once")
+    func cancel_answersFalse() {
+        var seeks = State()
+        _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
+        #expect(Self.words(seeks.cancel()) == ["interrupted", "a false", "cancel"])
+        #expect((seeks.cancel().isEmpty) == true)
+        #expect((seeks.landed(token: 1, finished: false).isEmpty) == true)
+    }
+
+    @Test("semantics 7: a failed item takes no seek")
+    func failed_refuses() {
+        var seeks = State()
+        #expect(Self.words(seeks.seek(Self.request(5), handler: "a", at: .failed)) == ["a false"])
+    }
+}

@@ -1,0 +1,341 @@
+import MediaEngine
+import Testing
+
+@testable import AVFoundation
+
+/// Semantics section 6, row by row.
+struct TransportStateTests {
+    private static let full = TransportState.Abilities.of(seekable: true, live: false, hasVideo: true)
+    private static let likely = BufferState(isEmpty: false, isLikelyToKeepUp: true, isFull: false)
+    private static let some = BufferState(isEmpty: false, isLikelyToKeepUp: false, isFull: false)
+    private static let empty = BufferState(isEmpty: true, isLikelyToKeepUp: false, isFull: false)
+
+    private static func ready(_ buffer: BufferState?) -> TransportState {
+        var transport = TransportState()
+        _ = transport.setItem(.init(phase: .ready, abilities: full, buffer: buffer))
+        return transport
+    }
+
+    private static func playing() -> TransportState {
+        var transport = ready(likely)
+        _ = transport.setRate(1)
+        return transport
+    }
+
+    @Test("semantics 6: rate without an item waits for an item, with automatic waiting only")
+    func rateWithoutItem_waitsForItem() {
+        var transport = TransportState()
+        #expect(
+            transport.setRate(1) == [
+                .rateChanged(from: 0, to: 1, rateReason: .setRateCalled), .reasonChanged(from: nil, to: .noItemToPlay),
+                .statusChanged(from: .paused, to: .waiting),
+            ])
+        var other = TransportState()
+        _ = other.setAutomaticallyWaits(false)
+        _ = other.setRate(1)
+        #expect(other.status == .paused)
+        #expect(other.rate == 1)
+        #expect(other.reason == nil)
+    }
+
+    @Test("semantics 6: an item that is not ready is waited for as being evaluated; R84 the rate is kept for it")
+    func itemNotReady_evaluates() {
+        var transport = TransportState()
+        _ = transport.setRate(1.5)
+        #expect(
+            transport.setItem(.init()) == [.reasonChanged(from: .noItemToPlay, to: .evaluatingBufferingRate)])
+        #expect((transport.itemIsReady(Self.full).isEmpty) == true)
+        #expect(
+            transport.bufferChanged(Self.likely) == [
+                .reasonChanged(from: .evaluatingBufferingRate, to: nil), .statusChanged(from: .waiting, to: .playing),
+                .setSessionRate(1.5),
+            ])
+    }
+
+    @Test("semantics 6: a buffer that will not last is waited for to minimise stalls")
+    func poorBuffer_waitsToMinimizeStalls() {
+        var transport = Self.ready(Self.some)
+        _ = transport.setRate(1)
+        #expect(transport.status == .waiting)
+        #expect(transport.reason == .toMinimizeStalls)
+        #expect(transport.sessionRate == 0)
+        _ = transport.bufferChanged(BufferState(isEmpty: false, isLikelyToKeepUp: false, isFull: true))
+        #expect(transport.status == .playing)
+        #expect(transport.rate == 1)
+    }
+
+    @Test("semantics 6: enough data plays at once, without waiting")
+    func enoughData_plays() {
+        var transport = Self.ready(Self.likely)
+        #expect(
+            transport.setRate(1) == [
+                .rateChanged(from: 0, to: 1, rateReason: .setRateCalled), .statusChanged(from: .paused, to: .playing),
+                .setSessionRate(1),
+            ])
+    }
+
+    @Test("semantics 6: automatic waiting off plays with anything in the buffer")
+    func automaticWaitingOff_playsAtOnce() {
+        var transport = Self.ready(Self.some)
+        _ = transport.setAutomaticallyWaits(false)
+        _ = transport.setRate(1)
+        #expect(transport.status == .playing)
+    }
+
+    @Test("semantics 6: rate 0 while waiting pauses and the reason goes")
+    func rateZeroWhileWaiting_pauses() {
+        var transport = Self.ready(Self.some)
+        _ = transport.setRate(1)
+        #expect(
+            transport.setRate(0) == [
+                .rateChanged(from: 1, to: 0, rateReason: .setRateCalled),
+                .reasonChanged(from: .toMinimizeStalls, to: nil), .statusChanged(from: .waiting, to: .paused),
+            ])
+    }
+
+    @Test("semantics 6: switching automatic waiting off while waiting starts at once")
+    func automaticWaitingSwitchedOffWhileWaiting_plays() {
+        var transport = Self.ready(Self.some)
+        _ = transport.setRate(1)
+        #expect(
+            transport.setAutomaticallyWaits(false) == [
+                .reasonChanged(from: .toMinimizeStalls, to: nil), .statusChanged(from: .waiting, to: .playing),
+                .setSessionRate(1),
+            ])
+    }
+
+    @Test("semantics 6: playImmediately plays with a poor buffer; with an empty one it stalls and posts nothing")
+    func playImmediately() {
+        var transport = Self.ready(Self.some)
+        _ = transport.setRate(1)
+        _ = transport.setRate(1, immediately: true)
+        #expect(transport.status == .playing)
+
+        var dry = Self.ready(Self.empty)
+        let actions = dry.setRate(1, immediately: true)
+        #expect((actions.contains(.postStalled)) == false)
+        #expect(dry.status == .waiting)
+        #expect(dry.reason == .toMinimizeStalls)
+
+        var strict = Self.ready(Self.empty)
+        _ = strict.setAutomaticallyWaits(false)
+        let paused = strict.setRate(1, immediately: true)
+        #expect((paused.contains(.postStalled)) == false)
+        #expect(strict.status == .paused)
+        #expect(strict.rate == 0)
+    }
+
+    @Test("semantics 6: a stall waits and is posted; automatic waiting off pauses")
+    func stall() {
+        var transport = Self.playing()
+        #expect(
+            transport.stalled() == [
+                .postStalled, .reasonChanged(from: nil, to: .toMinimizeStalls),
+                .statusChanged(from: .playing, to: .waiting), .setSessionRate(0),
+            ])
+        #expect(transport.rate == 1)
+        #expect((transport.bufferChanged(Self.some).isEmpty) == true)
+        #expect(
+            transport.bufferChanged(Self.likely) == [
+                .reasonChanged(from: .toMinimizeStalls, to: nil), .statusChanged(from: .waiting, to: .playing),
+                .setSessionRate(1),
+            ])
+
+        var strict = Self.playing()
+        _ = strict.setAutomaticallyWaits(false)
+        #expect(
+            strict.stalled() == [
+                .postStalled, .rateChanged(from: 1, to: 0, rateReason: nil),
+                .statusChanged(from: .playing, to: .paused), .setSessionRate(0),
+            ])
+    }
+
+    @Test("semantics 7: a forecast alone, or a buffer emptied near the end, does not interrupt playing")
+    func poorForecastWhilePlaying_playsOn() {
+        var transport = Self.playing()
+        #expect((transport.bufferChanged(Self.some).isEmpty) == true)
+        #expect((transport.bufferChanged(Self.empty).isEmpty) == true)
+        #expect(transport.status == .playing)
+        _ = transport.setRate(2)
+        #expect(transport.status == .playing)
+        #expect(transport.sessionRate == 2)
+    }
+
+    @Test("semantics 6: an interruption of the audio session pauses and says why")
+    func interruption_pauses() {
+        var transport = Self.playing()
+        let actions = transport.setRate(0, reason: .audioSessionInterrupted)
+        #expect(actions.first == .rateChanged(from: 1, to: 0, rateReason: .audioSessionInterrupted))
+        #expect(transport.status == .paused)
+    }
+
+    @Test("semantics 7: the end is posted before the player pauses")
+    func endWithPause() {
+        var transport = Self.playing()
+        #expect(
+            transport.ended() == [
+                .postDidPlayToEnd, .rateChanged(from: 1, to: 0, rateReason: nil),
+                .statusChanged(from: .playing, to: .paused), .setSessionRate(0),
+            ])
+    }
+
+    @Test("semantics 6: action none goes on past the end at the present rate")
+    func endWithNone_timeRunsOn() {
+        var transport = Self.playing()
+        _ = transport.setEndAction(.none)
+        #expect(transport.ended() == [.postDidPlayToEnd, .runPastEnd(1)])
+        #expect(transport.status == .playing)
+        #expect(transport.rate == 1)
+        #expect((transport.setRate(2).contains(.runPastEnd(2))) == true)
+        #expect((transport.setRate(0).contains(.runPastEnd(0))) == true)
+        let again = transport.setRate(1)
+        #expect((again.contains(.runPastEnd(1))) == true)
+        #expect((again.contains(.postDidPlayToEnd)) == false)
+        #expect((transport.jumped().contains(.stopRunningPastEnd)) == true)
+    }
+
+    @Test("semantics 7: an action that replaces none after the end happens at once")
+    func endActionChangedAfterEnd_happensAtOnce() {
+        var transport = Self.playing()
+        _ = transport.setEndAction(.none)
+        _ = transport.ended()
+        let actions = transport.setEndAction(.pause)
+        #expect((actions.contains(.rateChanged(from: 1, to: 0, rateReason: nil))) == true)
+        #expect(transport.status == .paused)
+
+        var queue = TransportState(endAction: .none)
+        _ = queue.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
+        _ = queue.setRate(1)
+        _ = queue.ended()
+        #expect((queue.setEndAction(.advance).contains(.advance)) == true)
+    }
+
+    @Test("semantics 6: advancing to nothing waits for an item with the rate kept")
+    func advanceToNothing_waitsForItem() {
+        var transport = TransportState(endAction: .advance)
+        _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
+        _ = transport.setRate(1)
+        #expect(transport.ended() == [.postDidPlayToEnd, .advance])
+        #expect(
+            transport.setItem(nil) == [
+                .reasonChanged(from: nil, to: .noItemToPlay), .statusChanged(from: .playing, to: .waiting),
+            ])
+        #expect(transport.rate == 1)
+    }
+
+    @Test("semantics 8: a prepared next item plays at once")
+    func advanceToPreparedItem_playsOn() {
+        var transport = TransportState(endAction: .advance)
+        _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
+        _ = transport.setRate(1)
+        _ = transport.ended()
+        let actions = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
+        #expect(actions == [.setSessionRate(1)])
+    }
+
+    @Test("semantics 6: playing back to the start never advances")
+    func endBackwards_pausesInsteadOfAdvancing() {
+        var transport = TransportState(endAction: .advance)
+        _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
+        _ = transport.setRate(-1)
+        let actions = transport.ended()
+        #expect((actions.contains(.advance)) == false)
+        #expect(transport.rate == 0)
+    }
+
+    @Test("semantics 7: play at the end ends again at once, without a word to the session")
+    func playAtEnd_endsAgain() {
+        var transport = Self.playing()
+        _ = transport.ended()
+        #expect(
+            transport.setRate(1) == [
+                .rateChanged(from: 0, to: 1, rateReason: .setRateCalled), .postDidPlayToEnd,
+                .rateChanged(from: 1, to: 0, rateReason: nil),
+            ])
+        let back = transport.setRate(-1)
+        #expect((back.contains(.setSessionRate(-1))) == true)
+    }
+
+    @Test("semantics 4: a seek leaves the end, so that play after it plays")
+    func seekFromEnd_thenPlay_plays() {
+        var transport = Self.playing()
+        _ = transport.ended()
+        _ = transport.jumped()
+        #expect((transport.setRate(1).contains(.setSessionRate(1))) == true)
+        #expect(transport.status == .playing)
+    }
+
+    @Test("semantics 6: a failed item pauses with rate 0 and takes no rate")
+    func failure_pauses() {
+        var transport = Self.playing()
+        _ = transport.failed()
+        #expect(transport.rate == 0)
+        #expect(transport.status == .paused)
+        #expect(transport.setRate(1) == [.rateChanged(from: 0, to: 0, rateReason: .setRateFailed)])
+    }
+
+    @Test("semantics 6: an unsupported rate becomes the nearest that can be played, and that is told")
+    func unsupportedRate_becomesNearest() {
+        var transport = TransportState()
+        let poor = TransportState.Abilities.of(seekable: false, live: false, hasVideo: true)
+        _ = transport.setItem(.init(phase: .ready, abilities: poor, buffer: Self.likely))
+        #expect(transport.setRate(4).first == .rateChanged(from: 0, to: 2, rateReason: .setRateFailed))
+        #expect(transport.setRate(-1).first == .rateChanged(from: 2, to: 0, rateReason: .setRateFailed))
+        #expect(transport.setRate(1.5).first == .rateChanged(from: 0, to: 1.5, rateReason: .setRateCalled))
+    }
+
+    @Test("semantics 6: a rate set before the item is ready is fitted when it becomes ready")
+    func rateBeforeReady_isFittedAtReady() {
+        var transport = TransportState()
+        _ = transport.setItem(.init())
+        _ = transport.setRate(5)
+        #expect(transport.rate == 5)
+        let poor = TransportState.Abilities.of(seekable: false, live: false, hasVideo: true)
+        #expect(transport.itemIsReady(poor).first == .rateChanged(from: 5, to: 2, rateReason: .setRateFailed))
+    }
+
+    @Test("semantics 6: rates that are no numbers pause", arguments: [Float.nan, .infinity, -.infinity])
+    func nonsenseRate_pauses(rate: Float) {
+        var transport = Self.playing()
+        _ = transport.setRate(rate)
+        #expect(transport.rate == 0)
+        #expect(transport.status == .paused)
+    }
+
+    @Test("semantics 6: the reason is there exactly while waiting, whatever happens in whatever order")
+    func reasonIsThereExactlyWhileWaiting() {
+        // Every sequence of five inputs, from a table of thirteen.
+        let inputs: [(inout TransportState) -> [TransportState.Action]] = [
+            { $0.setRate(1) }, { $0.setRate(0) }, { $0.setRate(2, immediately: true) },
+            { $0.setItem(nil) }, { $0.setItem(.init()) },
+            { $0.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely)) },
+            { $0.itemIsReady(Self.full) }, { $0.bufferChanged(Self.likely) }, { $0.bufferChanged(Self.empty) },
+            { $0.stalled() }, { $0.ended() }, { $0.failed() }, { $0.jumped() },
+        ]
+        var broken = 0
+        func walk(_ transport: TransportState, _ depth: Int) {
+            guard depth > 0 else { return }
+            for input in inputs {
+                var next = transport
+                let actions = input(&next)
+                if (next.reason != nil) != (next.status == .waiting) { broken += 1 }
+                if next.rate == 0, next.status != .paused { broken += 1 }
+                if next.status != .playing, next.sessionRate != 0, next.item != nil { broken += 1 }
+                let order = actions.compactMap { action -> Int? in
+                    switch action {
+                    case .rateChanged: 0
+                    case .reasonChanged: 1
+                    case .statusChanged: 2
+                    default: nil
+                    }
+                }
+                if order != order.sorted() || order.filter({ $0 > 0 }).count != Set(order.filter { $0 > 0 }).count {
+                    broken += 1
+                }
+                walk(next, depth - 1)
+            }
+        }
+        walk(TransportState(), 4)
+        #expect(broken == 0)
+    }
+}
