@@ -13,8 +13,11 @@ func layer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// The toolchain wants overlays of its own where a module called CoreGraphics or UIKit meets Testing; ours have none.
+let testing = strict + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: strict)
+    .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: testing)
 }
 
 func shim(_ name: String, links libraries: [String] = [], _ dependencies: [Target.Dependency] = []) -> Target {
@@ -93,7 +96,7 @@ let package = Package(
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia"]),
         tests("MediaTesting", ["MediaEngine"]),
-        .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: strict),
+        .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11
 )

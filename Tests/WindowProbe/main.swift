@@ -14,8 +14,9 @@ case "guest": probeGuest()
 case "dispatch": probeDispatchMain()
 case "signals": probeSignals()
 case "idle": probeIdle()
+case "accessibility": probeAccessibility()
 case "window": probeWindow(Array(arguments.dropFirst()))
 default:
-    tell("usage: window-probe loop|guest|dispatch|signals|idle|window")
+    tell("usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window")
     exit(2)
 }

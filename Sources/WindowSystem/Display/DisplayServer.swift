@@ -29,7 +29,7 @@ public final class DisplayServer {
 
     /// The driver that a window would get, from the environment alone: opens nothing. Any time.
     /// - Throws: `WindowError.noDisplay` or `.unsupportedDriver`, with the way out.
-    public static func chooseDriver(
+    public nonisolated static func chooseDriver(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(WindowError) -> String {
         if let wanted = environment["SDL_VIDEODRIVER"], !wanted.isEmpty, wanted != "x11" {
@@ -127,6 +127,9 @@ public final class DisplayServer {
         source = made
     }
 
+    /// Whether the loop takes SDL's events out.
+    var isServed: Bool { source != nil }
+
     func forget(identifier: UInt32) {
         windows[identifier] = nil
     }
@@ -155,6 +158,15 @@ public final class DisplayServer {
         switch SDL_EventType(event.type) {
         case SDL_DISPLAYEVENT: displaysChangedHandler?()
         case SDL_CLIPBOARDUPDATE: clipboardChangedHandler?()
+        case SDL_CONTROLLERAXISMOTION, SDL_CONTROLLERBUTTONDOWN, SDL_CONTROLLERBUTTONUP, SDL_CONTROLLERDEVICEADDED,
+            SDL_CONTROLLERDEVICEREMOVED:
+            for event in GamepadHub.shared.translate(event) {
+                if let handler = GamepadHub.shared.eventHandler {
+                    handler(event)
+                } else {
+                    focusedWindow?.receive(.gamepad(event))
+                }
+            }
         default:
             for (identifier, event) in translator.translate(event, scale: scale) {
                 let target = identifier.map { windows[$0]?.window } ?? focusedWindow

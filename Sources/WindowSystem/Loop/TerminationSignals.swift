@@ -16,6 +16,11 @@ final class TerminationSignals {
     }
 
     init(handler: @escaping @MainActor (Int32) -> Void) {
+        // A parent that starts us from one of libdispatch's threads hands its blocked signals down.
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             let context = Context(signal: signal) { [weak self] in
                 self?.identifiers[$0] = nil

@@ -1,0 +1,164 @@
+import Foundation
+import Synchronization
+
+/// A program that a test starts, whose lines it waits for, and that never outlives the test.
+final class ChildProgram: Sendable {
+    private struct State {
+        var lines: [String] = []
+        var rest = Data()
+        var isOver = false
+    }
+
+    // Foundation's Process is used under this lock only.
+    private let process: Mutex<Process>
+    private let state = Mutex(State())
+
+    /// Starts it, or nil if there is no such program. `output` is what is read, line by line.
+    init?(_ path: String, _ arguments: [String], environment: [String: String] = [:], removing: [String] = []) {
+        guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: path)
+        child.arguments = arguments
+        var inherited = ProcessInfo.processInfo.environment
+        for name in removing { inherited[name] = nil }
+        child.environment = inherited.merging(environment) { $1 }
+        let pipe = Pipe()
+        child.standardOutput = pipe
+        child.standardError = FileHandle.nullDevice
+        process = Mutex(child)
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil }
+            self?.take(data)
+        }
+        do { try process.withLock { try $0.run() } } catch { return nil }
+    }
+
+    deinit {
+        process.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
+    }
+
+    private func take(_ data: Data) {
+        state.withLock { state in
+            guard !data.isEmpty else {
+                state.isOver = true
+                return
+            }
+            state.rest.append(data)
+            while let end = state.rest.firstIndex(of: UInt8(ascii: "\n")) {
+                state.lines.append(String(decoding: state.rest[state.rest.startIndex..<end], as: UTF8.self))
+                state.rest = Data(state.rest[state.rest.index(after: end)...])
+            }
+        }
+    }
+
+    var lines: [String] { state.withLock { $0.lines } }
+
+    /// The rest of the first line from `start` on that begins with `prefix`; nil when the program ends without it or
+    /// the time is over.
+    func line(_ prefix: String, from start: Int = 0, within limit: Duration = .seconds(20)) async -> String? {
+        let clock = ContinuousClock()
+        let end = clock.now + limit
+        while clock.now < end {
+            let (lines, isOver) = state.withLock { ($0.lines, $0.isOver) }
+            if let found = lines.dropFirst(start).first(where: { $0.hasPrefix(prefix) }) {
+                return String(found.dropFirst(prefix.count)).trimmingCharacters(in: .whitespaces)
+            }
+            if isOver { return nil }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return nil
+    }
+
+    func signal(_ number: Int32) {
+        process.withLock { _ = kill($0.processIdentifier, number) }
+    }
+
+    /// Its exit code, once it has ended.
+    func exitCode(within limit: Duration = .seconds(20)) async -> Int32? {
+        let clock = ContinuousClock()
+        let end = clock.now + limit
+        while clock.now < end {
+            let code = process.withLock { $0.isRunning ? nil : $0.terminationStatus }
+            if let code { return code }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return nil
+    }
+
+    /// The full path of a program on PATH.
+    static func find(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Runs a program to its end and gives what it wrote.
+    static func output(_ name: String, _ arguments: [String], environment: [String: String] = [:]) async -> [String]? {
+        guard let path = find(name), let child = ChildProgram(path, arguments, environment: environment) else {
+            return nil
+        }
+        guard await child.exitCode() == 0 else { return nil }
+        _ = await child.line("\u{0}no such line", within: .seconds(1))
+        return child.lines
+    }
+}
+
+/// The probe beside the test program.
+enum Probe {
+    static let path: String = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("window-probe").path
+        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
+        // Run by a helper of the toolchain: the test bundle is named among the arguments.
+        for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
+            let folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
+            return folder.appendingPathComponent("window-probe").path
+        }
+        return beside
+    }()
+
+    static func start(
+        _ arguments: [String], environment: [String: String] = [:], removing: [String] = []
+    ) -> ChildProgram? {
+        ChildProgram(path, arguments, environment: environment, removing: removing)
+    }
+}
+
+/// A display of its own for one test; it ends with the test.
+struct TestDisplay {
+    let server: ChildProgram
+    let name: String
+    var environment: [String: String] { ["DISPLAY": name] }
+
+    static var isAvailable: Bool { ChildProgram.find("Xvfb") != nil && ChildProgram.find("xdotool") != nil }
+
+    static func start() async -> TestDisplay? {
+        guard let timeout = ChildProgram.find("timeout") else { return nil }
+        let arguments = [
+            "90", "Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset",
+        ]
+        guard let server = ChildProgram(timeout, arguments), let number = await server.line("") else { return nil }
+        return TestDisplay(server: server, name: ":" + number)
+    }
+
+    func type(_ arguments: String...) async {
+        _ = await ChildProgram.output("xdotool", arguments, environment: environment)
+    }
+
+    func stop() { server.signal(SIGTERM) }
+
+    /// The colour of a pixel of the screen as 0xRRGGBB, read by another program.
+    func pixel(x: Int, y: Int) async -> UInt32? {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("screen-\(UUID().uuidString).xwd")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let made = await ChildProgram.output(
+            "xwd", ["-root", "-silent", "-out", file.path], environment: environment)
+        guard made != nil, let data = try? Data(contentsOf: file), data.count > 100 else { return nil }
+        func field(_ index: Int) -> Int { data[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | Int($1) } }
+        // The file's own header says how wide a pixel is: xwd writes 24 or 32 bits.
+        let start = field(0) + field(19) * 12 + y * field(12) + x * field(11) / 8
+        guard data.indices.contains(start + 2) else { return nil }
+        // Least significant byte first: blue, green, red.
+        return UInt32(data[start]) | UInt32(data[start + 1]) << 8 | UInt32(data[start + 2]) << 16
+    }
+}
