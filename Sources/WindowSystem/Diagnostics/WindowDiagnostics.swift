@@ -1,6 +1,5 @@
 import CDesktop
 import CSDL
-import Foundation
 
 /// What windows stand on, for bug reports.
 public enum WindowDiagnostics {
@@ -23,10 +22,13 @@ public enum WindowDiagnostics {
     }
 
     /// Whether a D-Bus session bus answers. May block for as long as the bus takes to connect.
-    public static func hasSessionBus() -> Bool {
-        guard ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] != nil else { return false }
-        guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
-        g_object_unref(UnsafeMutableRawPointer(bus))
-        return true
+    public static func hasSessionBus() -> Bool { SessionBus.answers() }
+
+    /// Whether assistive programs can be reached. Starts the accessibility bus where the session has one; may block.
+    public static func hasAccessibilityBus() -> Bool { SessionBus.accessibilityBusAnswers() }
+
+    /// SDL's video drivers, whether they would work or not.
+    public static var videoDrivers: [String] {
+        (0..<max(0, SDL_GetNumVideoDrivers())).compactMap { SDL_GetVideoDriver($0).map { String(cString: $0) } }
     }
 }

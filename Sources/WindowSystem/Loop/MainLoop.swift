@@ -44,12 +44,13 @@ public final class MainLoop {
         let handlesSignals = signals == nil
         if handlesSignals { signals = TerminationSignals { [unowned self] in received($0) } }
         defer { if handlesSignals { signals = nil } }
-        exitCode = nil
+        defer { exitCode = nil }
         while exitCode == nil { turn() }
         return exitCode ?? 0
     }
 
-    /// Ends `run()` after the present turn; the first code given counts. Also ends waits inside of it.
+    /// Ends `run()` after the present turn; the first code given counts. Also ends waits inside of it, and a `run()` that
+    /// has yet to begin.
     public func quit(code: Int32 = 0) {
         if exitCode == nil { exitCode = code }
         g_main_context_wakeup(nil)
