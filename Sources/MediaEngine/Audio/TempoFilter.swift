@@ -69,7 +69,7 @@ final class TempoFilter {
     }
 
     func finish(to sink: Sink) {
-        av_buffersrc_add_frame(source, nil)
+        _ = av_buffersrc_add_frame(source, nil)
         take(sink)
     }
 
