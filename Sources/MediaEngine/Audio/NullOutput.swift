@@ -98,7 +98,9 @@ final class NullOutput: AudioOutput {
     func wake() {}
 
     func position() -> AudioPosition {
-        state.withLock { AudioPosition(framesHeard: $0.heard, hostTime: $0.isPaused ? clock.now : $0.anchor, isRunning: !$0.isPaused) }
+        state.withLock {
+            AudioPosition(framesHeard: $0.heard, hostTime: $0.isPaused ? clock.now : $0.anchor, isRunning: !$0.isPaused)
+        }
     }
 
     func stop() {

@@ -57,11 +57,17 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
                 guard let opaque else { return }
                 Unmanaged<PulseOutput>.fromOpaque(opaque).takeUnretainedValue().contextChanged()
             }, me)
-        guard pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else { throw fail("pa_context_connect") }
+        guard pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
+            throw fail("pa_context_connect")
+        }
         guard pa_threaded_mainloop_start(loop) >= 0 else { throw fail("pa_threaded_mainloop_start") }
 
         pa_threaded_mainloop_lock(loop)
-        let isConnected = wait { pa_context_get_state(context) } until: { $0 == PA_CONTEXT_READY } failing: {
+        let isConnected = wait {
+            pa_context_get_state(context)
+        } until: {
+            $0 == PA_CONTEXT_READY
+        } failing: {
             $0 == PA_CONTEXT_FAILED || $0 == PA_CONTEXT_TERMINATED
         }
         let isOpen = isConnected && openStream(context)
@@ -124,7 +130,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
                 | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else { return false }
-        let isReady = wait { pa_stream_get_state(stream) } until: { $0 == PA_STREAM_READY } failing: {
+        let isReady = wait {
+            pa_stream_get_state(stream)
+        } until: {
+            $0 == PA_STREAM_READY
+        } failing: {
             $0 == PA_STREAM_FAILED || $0 == PA_STREAM_TERMINATED
         }
         if isReady { readDeviceName() }
@@ -155,7 +165,9 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             guard writable != Int.max, writable >= bytesPerFrame else { return }
             var bytes = writable
             var memory: UnsafeMutableRawPointer?
-            guard pa_stream_begin_write(stream, &memory, &bytes) >= 0, let memory, bytes >= bytesPerFrame else { return }
+            guard pa_stream_begin_write(stream, &memory, &bytes) >= 0, let memory, bytes >= bytesPerFrame else {
+                return
+            }
             let frames = bytes / bytesPerFrame
             let buffer = UnsafeMutableBufferPointer(
                 start: memory.assumingMemoryBound(to: Float.self), count: frames * format.channels)

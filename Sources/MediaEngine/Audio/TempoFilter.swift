@@ -29,7 +29,8 @@ final class TempoFilter {
         var tempo: UnsafeMutablePointer<AVFilterContext>?
         var code = avfilter_graph_create_filter(&source, avfilter_get_by_name("abuffer"), "in", arguments, nil, graph)
         if code >= 0 {
-            code = avfilter_graph_create_filter(&tempo, avfilter_get_by_name("atempo"), "tempo", "tempo=\(rate)", nil, graph)
+            code = avfilter_graph_create_filter(
+                &tempo, avfilter_get_by_name("atempo"), "tempo", "tempo=\(rate)", nil, graph)
         }
         if code >= 0 {
             code = avfilter_graph_create_filter(&sink, avfilter_get_by_name("abuffersink"), "out", nil, nil, graph)
@@ -80,7 +81,8 @@ final class TempoFilter {
         while av_buffersink_get_frame(sink, frame) >= 0 {
             let frames = Int(frame.pointee.nb_samples)
             if let bytes = frame.pointee.extended_data[0] {
-                UnsafeRawPointer(bytes).withMemoryRebound(to: Float.self, capacity: frames * format.channels) { floats in
+                UnsafeRawPointer(bytes).withMemoryRebound(to: Float.self, capacity: frames * format.channels) {
+                    floats in
                     deliver(
                         UnsafeBufferPointer(start: floats, count: frames * format.channels), frames,
                         startTime + Double(framesOut) / Double(format.sampleRate) * rate)

@@ -1,7 +1,11 @@
 import CoreMedia
+import Synchronization
 
 /// A seek as it was asked for.
 struct SeekRequest: Sendable {
+    private static let counter = Atomic(0)
+    /// Tells one request from another to the same place.
+    let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
     var target: Nanoseconds
     /// The times that will do.
     var earliest: Nanoseconds

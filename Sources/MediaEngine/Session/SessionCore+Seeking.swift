@@ -43,7 +43,7 @@ extension SessionCore {
     /// Sets up the landing of `request`: from what is held if possible, else by a seek of the demuxer.
     func carryOut(_ asked: SeekRequest, _ demuxer: Demuxer) {
         gate.lock()
-        guard phase == .ready, request != nil else {
+        guard phase == .ready, request?.number == asked.number else {
             gate.unlock()
             return
         }
@@ -75,8 +75,9 @@ extension SessionCore {
         } catch {
             gate.withLock {
                 guard phase == .ready else { return }
-                if request?.target == asked.target { request = nil }
                 send(.warning(error))
+                guard request?.number == asked.number else { return }
+                request = nil
                 finish(asked, false, .zero)
                 runIfPossible()
                 reportRate()
@@ -91,8 +92,9 @@ extension SessionCore {
             isVideoDrained = false
             voidDecoder()
             restartAudio(at: asked.target, rate: audioRate)
-            // A later request stands: it sets up its own landing over this empty cache.
-            if let newer = request, newer.target != asked.target || newer.earliest != asked.earliest { return }
+            // A later request sets up its own landing over this empty cache; after a cancellation nobody waits, but we are here.
+            if let request, request.number != asked.number { return }
+            if request == nil { asked.completion = { _, _ in } }
             request = nil
             landing = Landing(request: asked, target: asked.target)
             landing?.takesKeyPicture = true
