@@ -140,7 +140,8 @@ extension SessionCore {
 
     private func take(_ packet: Packet?, _ demuxer: Demuxer) {
         statistics.bytesRead = demuxer.bytesRead
-        guard phase == .ready, request == nil else { return }
+        // Kept even when a seek waits: it may be served from what is held, and then nothing may be missing.
+        guard phase == .ready else { return }
         if let packet {
             cache.append(packet)
             noteForLanding(packet)

@@ -69,9 +69,16 @@ extension SessionCore {
         let isVideo = videoTrack != nil
         gate.unlock()
 
+        let first: [Packet]
         do throws(MediaError) {
             // Sound and pictures are interleaved loosely: sound for the target may stand a little before its key picture.
-            try demuxer.seek(to: isVideo ? asked.target : max(0, asked.target &- 200 * .millisecond), track: track)
+            first =
+                isVideo
+                ? try goBefore(asked.target, track, demuxer)
+                : try { () throws(MediaError) in
+                    try demuxer.seek(to: max(0, asked.target &- 200 * .millisecond), track: track)
+                    return []
+                }()
         } catch {
             gate.withLock {
                 guard phase == .ready else { return }
@@ -91,6 +98,7 @@ extension SessionCore {
             frames.removeAll()
             isVideoDrained = false
             voidDecoder()
+            for packet in first { cache.append(packet) }
             restartAudio(at: asked.target, rate: audioRate)
             // A later request sets up its own landing over this empty cache; after a cancellation nobody waits, but we are here.
             if let request, request.number != asked.number { return }
@@ -98,10 +106,36 @@ extension SessionCore {
             request = nil
             landing = Landing(request: asked, target: asked.target)
             landing?.takesKeyPicture = true
+            for packet in first { noteForLanding(packet) }
             if videoTrack == nil { landVideo(nil) }
             gate.broadcast()
         }
     }
+
+    /// Goes to a key picture that is shown at or before `target`, and reads up to it.
+    ///
+    /// Indexes are kept by decoding time: pictures that lead an open group are shown before the key picture they follow in the file, so
+    /// the one that a demuxer finds can be too late.
+    private func goBefore(_ target: Nanoseconds, _ track: Int?, _ demuxer: Demuxer) throws(MediaError) -> [Packet] {
+        var from = target
+        var step: Nanoseconds = 250 * .millisecond
+        while true {
+            try demuxer.seek(to: from, track: track)
+            var read: [Packet] = []
+            while read.count < Self.packetsToKey, let packet = try demuxer.read() {
+                read.append(packet)
+                if packet.trackIndex == track, packet.isKey { break }
+            }
+            guard let key = read.last, key.trackIndex == track, key.isKey, key.time > target, from > 0 else {
+                return read
+            }
+            from = max(0, from &- step)
+            step = step &* 2
+        }
+    }
+
+    /// Packets read in search of a key picture before it is left to the decoder.
+    private static let packetsToKey = 500
 
     /// Serves a seek from the packets that are held. `gate` is held.
     private func landInsideCache(_ asked: SeekRequest) -> Bool {
