@@ -1,0 +1,57 @@
+public import CoreMedia
+
+/// 32 bits a pixel: bytes B, G, R, A.
+public let kCVPixelFormatType_32BGRA: OSType = 0x4247_5241
+/// 32 bits a pixel: bytes A, R, G, B.
+public let kCVPixelFormatType_32ARGB: OSType = 0x0000_0020
+/// 32 bits a pixel: bytes R, G, B, A.
+public let kCVPixelFormatType_32RGBA: OSType = 0x5247_4241
+/// 24 bits a pixel: bytes R, G, B.
+public let kCVPixelFormatType_24RGB: OSType = 0x0000_0018
+/// 8 bits a pixel, grey.
+public let kCVPixelFormatType_OneComponent8: OSType = 0x4c30_3038
+/// A plane of luma and one of chroma pairs at half the size each way; luma from 16 to 235.
+public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3076
+/// The same with luma from 0 to 255.
+public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = 0x3432_3066
+/// Three planes: luma, and blue and red chroma at half the size each way.
+public let kCVPixelFormatType_420YpCbCr8Planar: OSType = 0x7934_3230
+
+public let kCVPixelBufferPixelFormatTypeKey = "PixelFormatType"
+public let kCVPixelBufferWidthKey = "Width"
+public let kCVPixelBufferHeightKey = "Height"
+public let kCVPixelBufferBytesPerRowAlignmentKey = "BytesPerRowAlignment"
+public let kCVPixelBufferPlaneAlignmentKey = "PlaneAlignment"
+public let kCVPixelBufferIOSurfacePropertiesKey = "IOSurfaceProperties"
+public let kCVPixelBufferCGImageCompatibilityKey = "CGImageCompatibility"
+public let kCVPixelBufferCGBitmapContextCompatibilityKey = "CGBitmapContextCompatibility"
+public let kCVPixelBufferOpenGLCompatibilityKey = "OpenGLCompatibility"
+public let kCVPixelBufferOpenGLESCompatibilityKey = "OpenGLESCompatibility"
+public let kCVPixelBufferMetalCompatibilityKey = "MetalCompatibility"
+
+/// How the bytes of a format lie.
+struct PixelFormatLayout {
+    struct Plane {
+        var bytesPerPixel: Int
+        /// Pixels of the picture to one of the plane, each way.
+        var horizontalFactor = 1
+        var verticalFactor = 1
+    }
+
+    let planes: [Plane]
+
+    init?(_ format: OSType) {
+        switch format {
+        case kCVPixelFormatType_32BGRA, kCVPixelFormatType_32ARGB, kCVPixelFormatType_32RGBA:
+            planes = [Plane(bytesPerPixel: 4)]
+        case kCVPixelFormatType_24RGB: planes = [Plane(bytesPerPixel: 3)]
+        case kCVPixelFormatType_OneComponent8: planes = [Plane(bytesPerPixel: 1)]
+        case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
+            planes = [Plane(bytesPerPixel: 1), Plane(bytesPerPixel: 2, horizontalFactor: 2, verticalFactor: 2)]
+        case kCVPixelFormatType_420YpCbCr8Planar:
+            let chroma = Plane(bytesPerPixel: 1, horizontalFactor: 2, verticalFactor: 2)
+            planes = [Plane(bytesPerPixel: 1), chroma, chroma]
+        default: return nil
+        }
+    }
+}

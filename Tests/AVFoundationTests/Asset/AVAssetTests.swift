@@ -1,0 +1,189 @@
+import AVFoundation
+import FoundationNetworking
+import MediaEngine
+import MediaTesting
+import Synchronization
+import Testing
+
+@Suite(.enabled(if: StreamMaker.isAvailable)) struct AVAssetTests {
+    private func rich() async throws -> AVURLAsset {
+        AVURLAsset(url: try await StreamMaker.shared.clip(.rich()))
+    }
+
+    @Test("api 2.2: AVAsset(url:) makes an AVURLAsset")
+    func initURL_isURLAsset() throws {
+        let url = URL(fileURLWithPath: "/nowhere.mp4")
+        let asset = AVAsset(url: url)
+        #expect((asset as? AVURLAsset)?.url == url)
+        #expect(asset.statusOfValue(forKey: "duration", error: nil) == .unknown)
+        #expect(asset.copy() as? AVAsset === asset)
+    }
+
+    @Test("R7 semantics 2: load gives duration, tracks and formats")
+    func load_severalProperties_together() async throws {
+        let asset = try await rich()
+        let (duration, tracks, playable) = try await asset.load(.duration, .tracks, .isPlayable)
+        #expect(abs(duration.seconds - 6) < 0.2 && playable)
+        #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loaded)
+        #expect(asset.duration == duration)
+        let video = try #require(asset.tracks(withMediaType: .video).first)
+        #expect(video.naturalSize == CGSize(width: 320, height: 180) && video.preferredTransform == .identity)
+        #expect(video.nominalFrameRate == 24 && video.minFrameDuration == CMTime(value: 1, timescale: 24))
+        let description = try #require(try await video.load(.formatDescriptions).first)
+        #expect(
+            description.mediaSubType == .h264 && description.dimensions == CMVideoDimensions(width: 320, height: 180))
+        #expect(tracks.filter { $0.mediaType == .audio }.map(\.extendedLanguageTag) == ["en", "de"])
+        #expect(asset.tracks(withMediaType: .audio).map(\.languageCode) == ["eng", "deu"])
+        #expect(tracks.allSatisfy { $0.asset === asset })
+        #expect(asset.track(withTrackID: video.trackID) === video)
+        #expect(try await asset.loadTracks(withMediaCharacteristic: .audible).count == 2)
+    }
+
+    @Test("R13 R15 semantics 2: loadValuesAsynchronously calls once, after it has returned; then getters do not block")
+    func loadValues_callsOnce() async throws {
+        let asset = try await rich()
+        let calls = Mutex(0)
+        await withCheckedContinuation { continuation in
+            asset.loadValuesAsynchronously(forKeys: ["availableChapterLocales", "duration"]) {
+                calls.withLock { $0 += 1 }
+                continuation.resume()
+            }
+        }
+        #expect(calls.withLock { $0 } == 1)
+        var error: NSError?
+        #expect(asset.statusOfValue(forKey: "availableChapterLocales", error: &error) == .loaded && error == nil)
+        #expect(asset.availableChapterLocales == [Locale(identifier: "und")])
+    }
+
+    @Test("R12 R16 R17 R18 R21 R24 R26 semantics 3: chapters of a file, the way the guide reads them")
+    func chapters_ofAFile() async throws {
+        let asset = try await rich()
+        let groups = try await asset.loadChapterMetadataGroups(
+            bestMatchingPreferredLanguages: Locale.preferredLanguages)
+        #expect(groups.count == 3)
+        let titles = groups.map { group in
+            AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: AVMetadataCommonIdentifierTitle)
+                .first?.stringValue
+        }
+        #expect(titles == ["Opening", "Middle", "End"])
+        #expect(groups.map { $0.timeRange.start.seconds } == [0, 2, 4])
+        #expect(groups.allSatisfy { group in group.items.allSatisfy { $0.time == group.timeRange.start } })
+        #expect(
+            asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "und"), containingItemsWithCommonKeys: nil)
+                .count == 3)
+        #expect(asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "fr")).isEmpty)
+    }
+
+    @Test("R19 R20 R23 semantics 3: metadata and artwork of a file")
+    func metadata_ofAFile() async throws {
+        let asset = try await rich()
+        let (common, all) = try await asset.load(.commonMetadata, .metadata)
+        func first(_ identifier: AVMetadataIdentifier) -> AVMetadataItem? {
+            AVMetadataItem.metadataItems(from: common, filteredByIdentifier: identifier).first
+        }
+        #expect(first(.commonIdentifierTitle)?.stringValue == "A rich clip")
+        #expect(first(.commonIdentifierTitle)?.identifier == .iTunesMetadataSongName)
+        #expect(first(.commonIdentifierArtist)?.stringValue == "The stream maker")
+        let artwork = try #require(first(AVMetadataCommonIdentifierArtwork))
+        #expect((artwork.dataValue?.count ?? 0) > 100 && artwork.stringValue == nil)
+        #expect(first(.commonIdentifierPublisher) == nil)
+        #expect(all.count > common.count)
+        #expect(asset.availableMetadataFormats.contains(.iTunesMetadata))
+        #expect(try await asset.loadMetadata(for: .iTunesMetadata).isEmpty == false)
+    }
+
+    @Test("R39 api 2.5: selection groups of a file")
+    func selection_ofAFile() async throws {
+        let asset = try await rich()
+        let characteristics = try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions)
+        #expect(characteristics == [.audible, .legible])
+        let audible = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+        #expect(audible.options.map(\.extendedLanguageTag) == ["en", "de"] && !audible.allowsEmptySelection)
+        #expect(audible.defaultOption === audible.options[0])
+        let legible = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
+        #expect(legible.options.count == 2 && legible.allowsEmptySelection && legible.defaultOption == nil)
+        #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .visual) == nil)
+        #expect(legible.options[1].displayName(with: Locale(identifier: "en")) == "German")
+        #expect(asset.preferredMediaSelection.selectedMediaOption(in: audible) === audible.options[0])
+        #expect(asset.allMediaSelections.count == 6)
+    }
+
+    @Test("api section 6: a missing file fails with its cause underneath, the same each time")
+    func missingFile_failsWithCause() async throws {
+        let asset = AVURLAsset(url: URL(fileURLWithPath: "/nowhere/at/all.mp4"))
+        var codes: [Int] = []
+        for _ in 0..<2 {
+            do {
+                _ = try await asset.load(.duration)
+                Issue.record("loaded")
+            } catch {
+                #expect(error is URLError)
+                codes.append((error as NSError).code)
+                let cause = try #require((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)
+                #expect(cause.code == MediaError.Code.fileNotFound.rawValue)
+            }
+        }
+        #expect(codes == [URLError.Code.fileDoesNotExist.rawValue, URLError.Code.fileDoesNotExist.rawValue])
+        var error: NSError?
+        #expect(asset.statusOfValue(forKey: "duration", error: &error) == .failed)
+        #expect(error?.code == codes.first)
+        guard case .failed = asset.status(of: .duration) else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(asset.duration == .zero && asset.tracks.isEmpty && !asset.isPlayable)
+    }
+
+    @Test("semantics 2: a text file called .mp4 fails as not recognised")
+    func textFile_isNotRecognised() async throws {
+        let url = try await StreamMaker.shared.file(named: "letter.mp4", bytes: Data("Dear reader, this is no film.".utf8))
+        await #expect(throws: AVError.self) { _ = try await AVURLAsset(url: url).load(.tracks) }
+    }
+
+    @Test("semantics 2: reading a property of a file waits for it")
+    func synchronousRead_waits() async throws {
+        let asset = try await rich()
+        #expect(asset.duration.seconds > 5)
+        #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loaded)
+    }
+
+    @Test("semantics 2: a turned picture has its transform, and its size before turning")
+    func rotation_becomesTransform() async throws {
+        let recipe = ClipRecipe.marked(frames: 12).with { $0.video?.rotation = 90 }
+        let asset = AVURLAsset(url: try await StreamMaker.shared.clip(recipe))
+        let track = try #require(try await asset.load(.tracks).first)
+        #expect(track.naturalSize == CGSize(width: 320, height: 180))
+        let corner = CGPoint(x: 320, y: 180).applying(track.preferredTransform)
+        #expect(Set([abs(corner.x), abs(corner.y)]).isSubset(of: [0, 180, 320]))
+        #expect(track.preferredTransform.a == 0 && track.preferredTransform.b != 0)
+    }
+}
+
+@Suite struct AVURLAssetOptionTests {
+    @Test("api 2.2: options become headers, cookies, user agent and type of the requests")
+    func options_reachTheLocator() throws {
+        let url = try #require(URL(string: "https://example.com/film.mp4"))
+        let cookie = try #require(
+            HTTPCookie(properties: [
+                .name: "session", .value: "abc", .domain: "example.com", .path: "/", .secure: "TRUE",
+            ]))
+        let asset = AVURLAsset(
+            url: url,
+            options: [
+                "AVURLAssetHTTPHeaderFieldsKey": ["Authorization": "Bearer x"], AVURLAssetHTTPCookiesKey: [cookie],
+                AVURLAssetHTTPUserAgentKey: "Tests/1", AVURLAssetOverrideMIMETypeKey: "video/mp4",
+            ])
+        let locator = asset.mediaAsset.locator
+        #expect(locator.url == url && locator.headers == ["Authorization": "Bearer x"])
+        #expect(locator.cookies == ["session=abc; domain=example.com; path=/; secure"])
+        #expect(locator.userAgent == "Tests/1" && locator.mimeType == "video/mp4")
+    }
+
+    @Test("api 2.2: playable types, with codecs")
+    func extendedMIMEType_codecs() {
+        #expect(AVURLAsset.isPlayableExtendedMIMEType("video/mp4; codecs=\"avc1.42E01E, mp4a.40.2\""))
+        #expect(AVURLAsset.isPlayableExtendedMIMEType("video/webm"))
+        #expect(!AVURLAsset.isPlayableExtendedMIMEType("video/mp4; codecs=\"zzzz.1\""))
+        #expect(!AVURLAsset.isPlayableExtendedMIMEType("text/plain") && !AVURLAsset.isPlayableExtendedMIMEType(""))
+    }
+}

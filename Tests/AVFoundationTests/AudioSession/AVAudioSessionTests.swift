@@ -1,0 +1,150 @@
+import AVFAudio
+import Foundation
+import KeyValueObserving
+import Synchronization
+import Testing
+
+private final class World: AudioSessionEnvironment {
+    struct State: Sendable {
+        var volume: Float = 0.5
+        var others = false
+        var unmixable = false
+        var calls: [String] = []
+        var refuses = false
+    }
+    let state = Mutex(State())
+    var outputVolume: Float { state.withLock { $0.volume } }
+    var isOtherAudioPlaying: Bool { state.withLock { $0.others } }
+    var isOtherAudioUnmixable: Bool { state.withLock { $0.unmixable } }
+    var isForeground: Bool { true }
+    let route = AVAudioSessionRouteDescription(outputs: [
+        AVAudioSessionPortDescription(portType: .headphones, portName: "Headphones", uid: "h")
+    ])
+    func activate(mixesWithOthers: Bool, ducksOthers: Bool) throws {
+        try state.withLock { state in
+            if state.refuses { throw AVAudioSession.error(.insufficientPriority, "A call.") }
+            state.calls.append("on \(mixesWithOthers) \(ducksOthers)")
+        }
+    }
+    func deactivate(notifiesOthers: Bool) { state.withLock { $0.calls.append("off \(notifiesOthers)") } }
+}
+
+@Suite struct AVAudioSessionTests {
+    private final class Notes: Sendable {
+        private let stored = Mutex<[String]>([])
+        private let tokens = Mutex<[UncheckedToken]>([])
+        private struct UncheckedToken: @unchecked Sendable { let token: any NSObjectProtocol }
+        var list: [String] { stored.withLock { $0 } }
+
+        init(_ session: AVAudioSession, _ names: [(Notification.Name, String)]) {
+            for (name, key) in names {
+                let token = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+                    [weak self] note in
+                    let value = note.userInfo?[key] as? UInt
+                    self?.stored.withLock {
+                        $0.append("\(name.rawValue.dropFirst(14)) \(value.map(String.init) ?? "")")
+                    }
+                }
+                let box = UncheckedToken(token: token)
+                tokens.withLock { $0.append(box) }
+            }
+        }
+        deinit { tokens.withLock { $0 }.forEach { NotificationCenter.default.removeObserver($0.token) } }
+    }
+
+    @Test("semantics 16: soloAmbient by default; categories and options are kept, nonsense is refused")
+    func category_keptAndChecked() throws {
+        let session = AVAudioSession(environment: World())
+        #expect(session.category == .soloAmbient && session.mode == .default && session.categoryOptions.isEmpty)
+        try session.setCategory(.playback, mode: .moviePlayback, policy: .longFormVideo, options: [.mixWithOthers])
+        #expect(
+            session.category == .playback && session.mode == .moviePlayback
+                && session.routeSharingPolicy == .longFormVideo)
+        #expect(throws: NSError.self) { try session.setCategory(.playback, options: .defaultToSpeaker) }
+        #expect(throws: NSError.self) { try session.setCategory(AVAudioSession.Category(rawValue: "loud")) }
+        #expect(session.category == .playback && AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
+    }
+
+    @Test("semantics 16: becoming active tells the others what the category asks for")
+    func active_tellsEnvironment() throws {
+        let world = World(), session = AVAudioSession(environment: world)
+        try session.setCategory(.playback)
+        try session.setActive(true)
+        try session.setActive(false, options: .notifyOthersOnDeactivation)
+        try session.setActive(false)
+        try session.setCategory(.ambient)
+        try session.setActive(true)
+        try session.setCategory(.playback, options: .duckOthers)
+        try session.setActive(true)
+        #expect(world.state.withLock { $0.calls } == ["on false false", "off true", "on true false", "on true true"])
+        world.state.withLock { $0.refuses = true }
+        #expect(throws: NSError.self) { try session.setActive(true) }
+    }
+
+    @Test("semantics 16: interruptions come in pairs, with whether to resume, to active sessions only")
+    func interruption_pairs() throws {
+        let session = AVAudioSession(environment: World())
+        let notes = Notes(
+            session,
+            [
+                (AVAudioSession.interruptionNotification, AVAudioSessionInterruptionTypeKey),
+                (AVAudioSession.interruptionNotification, AVAudioSessionInterruptionOptionKey),
+            ])
+        session.handle(.interruptionBegan(.default))
+        #expect(notes.list.isEmpty)
+        try session.setActive(true)
+        session.handle(.interruptionBegan(.default))
+        session.handle(.interruptionBegan(.default))
+        #expect(!session.isActive)
+        session.handle(.interruptionEnded(shouldResume: true))
+        session.handle(.interruptionEnded(shouldResume: true))
+        let name = "InterruptionNotification"
+        #expect(notes.list == ["\(name) 1", "\(name) ", "\(name) 0", "\(name) 1"])
+    }
+
+    @Test("semantics 16: the hint to silence comes when it changes, to active sessions")
+    func silenceHint_onChange() throws {
+        let world = World(), session = AVAudioSession(environment: world)
+        let notes = Notes(
+            session,
+            [
+                (AVAudioSession.silenceSecondaryAudioHintNotification, AVAudioSessionSilenceSecondaryAudioHintTypeKey)
+            ])
+        world.state.withLock { ($0.others, $0.unmixable) = (true, true) }
+        session.handle(.otherAudioChanged)
+        #expect(notes.list.isEmpty && session.secondaryAudioShouldBeSilencedHint && session.isOtherAudioPlaying)
+        try session.setActive(true)
+        session.handle(.otherAudioChanged)
+        world.state.withLock { $0.others = false }
+        session.handle(.otherAudioChanged)
+        #expect(notes.list == ["SilenceSecondaryAudioHintNotification 1", "SilenceSecondaryAudioHintNotification 0"])
+    }
+
+    @Test("semantics 16: a device that goes is told with its reason; a reset forgets everything")
+    func routeAndReset() throws {
+        let world = World(), session = AVAudioSession(environment: world)
+        let notes = Notes(session, [(AVAudioSession.routeChangeNotification, AVAudioSessionRouteChangeReasonKey)])
+        session.handle(.routeChanged(.oldDeviceUnavailable, previous: world.route))
+        #expect(notes.list == ["RouteChangeNotification 2"])
+        #expect(session.currentRoute.outputs.first?.portType == .headphones)
+        #expect(session.currentRoute.outputs.first?.channels?.count == 2)
+        try session.setCategory(.playback)
+        session.handle(.mediaServicesWereReset)
+        #expect(session.category == .soloAmbient && !session.isActive)
+    }
+
+    @Test("api section 7: outputVolume can be observed")
+    func outputVolume_observed() {
+        let world = World(), session = AVAudioSession(environment: world)
+        let seen = Mutex<[[Float?]]>([])
+        let observation = session.observe(\.outputVolume, options: [.old, .new]) { _, change in
+            let values = [change.oldValue, change.newValue]
+            seen.withLock { $0.append(values) }
+        }
+        world.state.withLock { $0.volume = 0.25 }
+        session.handle(.outputVolumeChanged)
+        session.handle(.outputVolumeChanged)
+        #expect(seen.withLock { $0 } == [[0.5, 0.25]])
+        withExtendedLifetime(observation) {}
+    }
+}

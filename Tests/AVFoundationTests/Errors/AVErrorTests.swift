@@ -1,0 +1,85 @@
+import MediaEngine
+import Testing
+
+@testable import AVFoundation
+
+@Suite struct AVErrorTests {
+    @Test("api section 6: domain, code, and pattern matching, also of NSErrors")
+    func error_bridges() {
+        let error: any Error = AVError(
+            .decodeFailed, userInfo: [AVErrorTimeKey: NSValue(time: CMTime(value: 1, timescale: 2))])
+        #expect((error as NSError).domain == AVFoundationErrorDomain && (error as NSError).code == -11821)
+        #expect(!error.localizedDescription.isEmpty)
+        do {
+            throw error
+        } catch AVError.decodeFailed {
+        } catch {
+            Issue.record("no match")
+        }
+        let back = AVError(_nsError: error as NSError)
+        #expect(back == AVError(.decodeFailed) && back.time == CMTime(value: 1, timescale: 2))
+        #expect(AVError.Code.decodeFailed ~= (error as NSError) as any Error)
+        let unheardOf = AVError(_nsError: NSError(domain: AVFoundationErrorDomain, code: -11999))
+        #expect(unheardOf.code == .unknown && unheardOf.errorCode == -11999)
+        #expect(AVError.contentIsProtected.rawValue == -11831 && AVError.failedToParse.rawValue == -11853)
+    }
+
+    @Test(
+        "api section 6: the engine's errors become AVError or URLError",
+        arguments: [
+            (MediaError.Code.formatNotRecognized, -11828), (.malformed, -11829), (.decoderNotFound, -11833),
+            (.rangesNotSupported, -11850), (.contentIsProtected, -11831), (.noImageAtTime, -11832),
+            (.cancelled, -11878),
+            (.fileNotFound, -1100), (.cannotFindHost, -1003), (.networkTimedOut, -1001), (.connectionLost, -1005),
+            (.unsupportedScheme, -1002), (MediaError.Code(rawValue: 1999), -11800),
+        ])
+    func mediaError_maps(code: MediaError.Code, expected: Int) {
+        let error = MediaError(code, "What happened.").publicError
+        #expect((error as NSError).code == expected)
+        #expect((error as NSError).domain == (expected > -11000 ? NSURLErrorDomain : AVFoundationErrorDomain))
+        #expect(error.localizedDescription == "What happened.")
+    }
+
+    @Test("api section 6: statuses of servers, and the whole chain of causes")
+    func mediaError_chain() throws {
+        let cause = MediaError(.connectionLost, "The line went dead.", detail: "curl 56")
+        let url = try #require(URL(string: "https://example.com/a"))
+        let error =
+            MediaError(.httpStatus, "Not there.", url: url, httpStatus: 404, cause: cause).publicError as NSError
+        #expect(error.code == NSURLErrorFileDoesNotExist && error.userInfo[NSURLErrorFailingURLErrorKey] as? URL == url)
+        let own = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(own.domain == engineErrorDomain && own.code == 2009 && own.userInfo["httpStatus"] as? Int == 404)
+        let inner = try #require(own.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(inner.code == MediaError.Code.connectionLost.rawValue && inner.localizedDescription.contains("curl 56"))
+        func code(_ status: Int) -> Int {
+            (MediaError(.httpStatus, "", httpStatus: status).publicError as NSError).code
+        }
+        #expect(code(403) == NSURLErrorNoPermissionsToReadFile && code(503) == NSURLErrorBadServerResponse)
+    }
+
+    @Test("api section 0: constants have Apple's raw strings, in old and new spellings")
+    func constants_rawValues() {
+        #expect(AVMetadataCommonIdentifierTitle == .commonIdentifierTitle)
+        #expect(AVMetadataIdentifier.quickTimeMetadataTitle.rawValue == "mdta/com.apple.quicktime.title")
+        #expect(
+            AVMediaType.video.rawValue == "vide"
+                && AVMediaCharacteristic.audible.rawValue == "AVMediaCharacteristicAudible")
+        #expect(AVLayerVideoGravity.resizeAspectFill.rawValue == "AVLayerVideoGravityResizeAspectFill")
+        #expect(AVFileType.mp4.rawValue == "public.mpeg-4" && AVMetadataKeySpace.common.rawValue == "comn")
+    }
+
+    @Test("design 2: an object keeps stored properties of the libraries above it")
+    func extensionStore_keepsByType() {
+        struct Marks: Sendable, Equatable { var count = 0 }
+        let store = ExtensionStore()
+        #expect(store[Marks.self] == nil)
+        store[Marks.self] = Marks(count: 2)
+        #expect(
+            store.update(Marks.self, initial: Marks()) {
+                $0.count += 1; return $0.count
+            } == 3)
+        #expect(store[Marks.self] == Marks(count: 3))
+        store[Marks.self] = nil
+        #expect(store[Marks.self] == nil)
+    }
+}

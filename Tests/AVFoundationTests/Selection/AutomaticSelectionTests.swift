@@ -1,0 +1,193 @@
+import CoreMedia
+import MediaEngine
+import Testing
+
+@testable import AVFoundation
+
+@Suite struct AutomaticSelectionTests {
+    private func track(
+        _ index: Int, _ kind: TrackInfo.Kind, _ language: String?, _ change: (inout TrackInfo) -> Void = { _ in }
+    )
+        -> TrackInfo
+    {
+        var track = TrackInfo(
+            index: index, trackID: Int32(index + 1), kind: kind, codec: kind == .audio ? "aac" : "subrip",
+            language: language)
+        change(&track)
+        return track
+    }
+
+    private func groups(_ tracks: [TrackInfo], container: String = "matroska,webm") -> SelectionGroups {
+        let info = MediaInfo(
+            container: container, duration: .zero, startTime: .zero, bitsPerSecond: nil, byteCount: nil,
+            isSeekable: true,
+            isLive: false, tracks: tracks, chapters: [], metadata: [], covers: [])
+        return SelectionGroups(info: info, formats: MetadataFormats(container: container))
+    }
+
+    private func audible(_ tracks: [TrackInfo]) throws -> AVMediaSelectionGroup {
+        try #require(groups(tracks).group(for: .audible))
+    }
+
+    private func legible(_ tracks: [TrackInfo]) throws -> AVMediaSelectionGroup {
+        try #require(groups(tracks).group(for: .legible))
+    }
+
+    private func index(
+        _ group: AVMediaSelectionGroup, criteria: AVPlayerMediaSelectionCriteria? = nil, viewer: [String] = ["en"],
+        captions: Bool = false, audio: String? = nil
+    ) -> Int? {
+        AutomaticSelection(criteria: criteria, viewerLanguages: viewer, prefersCaptions: captions)
+            .option(in: group, audioLanguage: audio)?.track.index
+    }
+
+    @Test("R39 semantics 9: without criteria the viewer's language is heard, else the default")
+    func audible_viewerLanguage() throws {
+        let group = try audible([track(0, .audio, "de") { $0.isDefault = true }, track(1, .audio, "en")])
+        #expect(index(group, viewer: ["en"]) == 1)
+        #expect(index(group, viewer: ["fr", "en"]) == 1)
+        #expect(index(group, viewer: ["ja"]) == 0)
+    }
+
+    @Test("semantics 9: of equals the first; what is made for somebody in particular not unasked")
+    func audible_equals_firstPlainOne() throws {
+        let group = try audible([
+            track(0, .audio, "en") { $0.isCommentary = true }, track(1, .audio, "en") { $0.isVisualImpaired = true },
+            track(2, .audio, "en"), track(3, .audio, "en"),
+        ])
+        #expect(index(group) == 2)
+        let described = AVPlayerMediaSelectionCriteria(
+            preferredLanguages: ["en"], preferredMediaCharacteristics: [.describesVideoForAccessibility])
+        #expect(index(group, criteria: described) == 1)
+    }
+
+    @Test("semantics 9: principal characteristics, then languages in order, then preferred ones")
+    func criteria_precedence() throws {
+        let group = try legible([
+            track(0, .subtitle, "en"), track(1, .subtitle, "de"),
+            track(2, .subtitle, "de") { $0.isHearingImpaired = true },
+            track(3, .subtitle, "en") { $0.isHearingImpaired = true },
+        ])
+        let spoken = AVMediaCharacteristic.transcribesSpokenDialogForAccessibility
+        #expect(
+            index(group, criteria: .init(preferredLanguages: ["de", "en"], preferredMediaCharacteristics: [spoken]))
+                == 2)
+        #expect(index(group, criteria: .init(preferredLanguages: ["deu"], preferredMediaCharacteristics: nil)) == 1)
+        #expect(
+            index(
+                group,
+                criteria: .init(
+                    principalMediaCharacteristics: [spoken], preferredLanguages: ["en"],
+                    preferredMediaCharacteristics: nil))
+                == 3)
+        #expect(
+            index(group, criteria: .init(preferredLanguages: ["ja"], preferredMediaCharacteristics: [spoken])) == nil)
+        #expect(index(group, criteria: .init(preferredLanguages: nil, preferredMediaCharacteristics: [spoken])) == 2)
+    }
+
+    @Test("semantics 9: captions show by themselves for a language that is not understood, or on the viewer's wish")
+    func legible_auto() throws {
+        let group = try legible([
+            track(0, .subtitle, "de"), track(1, .subtitle, "en"),
+            track(2, .subtitle, "en") { $0.isHearingImpaired = true },
+        ])
+        #expect(index(group, audio: "en-GB") == nil)
+        #expect(index(group, audio: nil) == nil)
+        #expect(index(group, audio: "ja") == 1)
+        #expect(index(group, captions: true, audio: "en") == 2)
+    }
+
+    @Test("semantics 9: forced captions go with the audio's language and are not chosen otherwise")
+    func legible_forced() throws {
+        let group = try legible([
+            track(0, .subtitle, "de") { $0.isForced = true }, track(1, .subtitle, "en") { $0.isForced = true },
+            track(2, .subtitle, "en"),
+        ])
+        #expect(index(group, audio: "en") == 1)
+        #expect(index(group, viewer: ["de"], audio: "de") == 0)
+        #expect(index(group, audio: "fr") == 2)
+        #expect(
+            index(group, criteria: .init(preferredLanguages: ["fr"], preferredMediaCharacteristics: nil), audio: "en")
+                == 1)
+    }
+
+    @Test("semantics 9: tracks that cannot be decoded are not chosen")
+    func undecodable_skipped() throws {
+        let group = try audible([track(0, .audio, "en") { $0.isDecodable = false }, track(1, .audio, "en")])
+        #expect(index(group) == 1)
+        #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: group.options).count == 1)
+    }
+
+    @Test("api 2.5: names in menus are told apart")
+    func displayNames() throws {
+        let english = Locale(identifier: "en")
+        let names = try legible([
+            track(0, .subtitle, "en"), track(1, .subtitle, "en") { $0.isHearingImpaired = true },
+            track(2, .subtitle, "fr") { $0.isForced = true }, track(3, .subtitle, nil),
+        ]).options.map { $0.displayName(with: english) }
+        #expect(names == ["English", "English CC", "French (Forced)", "Unknown language"])
+        let channels = try audible([
+            track(0, .audio, "en") {
+                $0.audio = AudioTrackInfo(sampleRate: 48000, channels: 2, channelLayout: "stereo")
+            },
+            track(1, .audio, "en") { $0.audio = AudioTrackInfo(sampleRate: 48000, channels: 6, channelLayout: "5.1") },
+        ]).options.map { $0.displayName(with: english) }
+        #expect(channels == ["English – Stereo", "English – 5.1"])
+    }
+
+    @Test("api 2.5: a choice survives as a property list, in other media too")
+    func propertyList_restores() throws {
+        let tracks = [
+            track(0, .subtitle, "en"), track(1, .subtitle, "de"),
+            track(2, .subtitle, "de") { $0.isHearingImpaired = true },
+        ]
+        let group = try legible(tracks)
+        let saved = try PropertyListSerialization.data(
+            fromPropertyList: group.options[2].propertyList(), format: .xml, options: 0)
+        let list = try PropertyListSerialization.propertyList(from: saved, options: [], format: nil)
+        #expect(group.mediaSelectionOption(withPropertyList: list) === group.options[2])
+        let other = try legible([track(5, .subtitle, "fr"), track(6, .subtitle, "de") { $0.isHearingImpaired = true }])
+        #expect(other.mediaSelectionOption(withPropertyList: list) === other.options[1])
+        #expect(other.mediaSelectionOption(withPropertyList: "nonsense") == nil)
+    }
+
+    @Test("semantics 9: selections are snapshots; foreign options are ignored, none only where that is allowed")
+    func selection_snapshot() throws {
+        let groups = groups([track(0, .audio, "en"), track(1, .audio, "de"), track(2, .subtitle, "en")])
+        let audible = try #require(groups.group(for: .audible)), legible = try #require(groups.group(for: .legible))
+        let selection = AVMediaSelection(asset: nil, groups: groups.groups)
+        let mutable = try #require(selection.mutableCopy() as? AVMutableMediaSelection)
+        #expect(mutable.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
+        mutable.select(audible.options[1], in: audible)
+        mutable.select(audible.options[0], in: legible)
+        mutable.select(nil, in: audible)
+        #expect(mutable.selectedMediaOption(in: audible) === audible.options[1])
+        #expect(mutable.selectedMediaOption(in: legible) == nil)
+        #expect(!mutable.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
+        #expect(selection.selectedMediaOption(in: audible) === audible.options[0])
+        #expect(AVMediaSelection.all(asset: nil, groups: groups.groups).count == 4)
+    }
+
+    @Test("api 2.5: filters by characteristics and language")
+    func groupFilters() throws {
+        let options = try legible([
+            track(0, .subtitle, "en"), track(1, .subtitle, "de") { $0.isForced = true }, track(2, .subtitle, "de-AT"),
+        ]).options
+        func indexes(_ options: [AVMediaSelectionOption]) -> [Int] { options.map(\.track.index) }
+        let forced = [AVMediaCharacteristic.containsOnlyForcedSubtitles]
+        #expect(
+            indexes(AVMediaSelectionGroup.mediaSelectionOptions(from: options, withMediaCharacteristics: forced)) == [1]
+        )
+        #expect(
+            indexes(AVMediaSelectionGroup.mediaSelectionOptions(from: options, withoutMediaCharacteristics: forced))
+                == [0, 2])
+        #expect(
+            indexes(
+                AVMediaSelectionGroup.mediaSelectionOptions(
+                    from: options, filteredAndSortedAccordingToPreferredLanguages: ["de", "en"])) == [1, 2, 0])
+        #expect(
+            indexes(AVMediaSelectionGroup.mediaSelectionOptions(from: options, with: Locale(identifier: "de_AT"))) == [
+                2
+            ])
+    }
+}

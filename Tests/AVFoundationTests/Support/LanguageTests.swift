@@ -1,0 +1,34 @@
+import Testing
+
+@testable import AVFoundation
+
+@Suite struct LanguageTests {
+    @Test("semantics 3: the viewer's languages come from LANGUAGE, LC_ALL, LC_MESSAGES, LANG")
+    func viewerLanguages_fromEnvironment() {
+        #expect(ViewerLanguages.languages(in: ["LANGUAGE": "de:fr", "LANG": "en_GB.UTF-8"]) == ["de", "fr", "en-GB"])
+        #expect(ViewerLanguages.languages(in: ["LC_MESSAGES": "pt_BR", "LANG": "en_US"]) == ["pt-BR"])
+        #expect(ViewerLanguages.languages(in: ["LC_ALL": "sr_RS.UTF-8@latin", "LANG": "en_US"]) == ["sr-RS"])
+        #expect(ViewerLanguages.languages(in: ["LC_ALL": "", "LANG": "C.UTF-8"]) == ["en"])
+        #expect(ViewerLanguages.languages(in: [:]) == ["en"])
+        #expect(ViewerLanguages.languages(in: ["LANGUAGE": "de:de_DE:de", "LANG": "C"]) == ["de", "de-DE"])
+    }
+
+    @Test("semantics 3: tags are compared in their usual spelling")
+    func normalization() {
+        #expect(LanguageMatching.normalized("EN_us") == "en-US")
+        #expect(LanguageMatching.normalized("zh_hant_tw") == "zh-Hant-TW")
+        #expect(LanguageMatching.normalized("deu") == "de" && LanguageMatching.normalized("ger") == "de")
+        #expect(LanguageMatching.normalized("") == "und")
+        #expect(LanguageMatching.threeLetterCode("de-AT") == "deu")
+    }
+
+    @Test("semantics 3: exact before shorter before longer; another script is no hit")
+    func best_ranks() {
+        #expect(LanguageMatching.best("de-AT", in: ["de-DE", "de", "de-AT"]) == "de-AT")
+        #expect(LanguageMatching.best("de-AT", in: ["de-DE", "de"]) == "de")
+        #expect(LanguageMatching.best("de", in: ["de-DE", "de-AT"]) == "de-DE")
+        #expect(LanguageMatching.best("zh-Hant-TW", in: ["zh-Hans", "zh-Hant"]) == "zh-Hant")
+        #expect(LanguageMatching.best("zh-Hant", in: ["zh-Hans"]) == nil)
+        #expect(LanguageMatching.best("ja", in: ["de"]) == nil)
+    }
+}
