@@ -60,11 +60,15 @@ final class AssetLoader: Sendable {
     func waitForInfo() -> MediaInfo? {
         let (start, media) = state.withLock { ($0.machine.startIfIdle(), $0.media) }
         perform(KeyLoadingMachine.Actions(start: start))
-        let deadline =
-            media.locator.url.isFileURL ? Date.distantFuture : Date(timeIntervalSinceNow: Self.longestRemoteWait)
+        // No far future as a date: waiting until then traps in Foundation.
+        let deadline = media.locator.url.isFileURL ? nil : Date(timeIntervalSinceNow: Self.longestRemoteWait)
         ended.lock()
         defer { ended.unlock() }
         while state.withLock({ $0.machine.isLoading }) {
+            guard let deadline else {
+                ended.wait()
+                continue
+            }
             if !ended.wait(until: deadline) { break }
         }
         return info

@@ -136,7 +136,8 @@ import Testing
 
     @Test("semantics 2: a text file called .mp4 fails as not recognised")
     func textFile_isNotRecognised() async throws {
-        let url = try await StreamMaker.shared.file(named: "letter.mp4", bytes: Data("Dear reader, this is no film.".utf8))
+        let url = try await StreamMaker.shared.file(
+            named: "letter.mp4", bytes: Data("Dear reader, this is no film.".utf8))
         await #expect(throws: AVError.self) { _ = try await AVURLAsset(url: url).load(.tracks) }
     }
 

@@ -36,18 +36,14 @@ private final class World: AudioSessionEnvironment {
         private struct UncheckedToken: @unchecked Sendable { let token: any NSObjectProtocol }
         var list: [String] { stored.withLock { $0 } }
 
-        init(_ session: AVAudioSession, _ names: [(Notification.Name, String)]) {
-            for (name, key) in names {
-                let token = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
-                    [weak self] note in
-                    let value = note.userInfo?[key] as? UInt
-                    self?.stored.withLock {
-                        $0.append("\(name.rawValue.dropFirst(14)) \(value.map(String.init) ?? "")")
-                    }
-                }
-                let box = UncheckedToken(token: token)
-                tokens.withLock { $0.append(box) }
+        init(_ session: AVAudioSession, _ name: Notification.Name, _ keys: String...) {
+            let token = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+                [weak self] note in
+                let values = keys.map { (note.userInfo?[$0] as? UInt).map(String.init) ?? "-" }
+                self?.stored.withLock { $0.append(values.joined(separator: " ")) }
             }
+            let box = UncheckedToken(token: token)
+            tokens.withLock { $0.append(box) }
         }
         deinit { tokens.withLock { $0 }.forEach { NotificationCenter.default.removeObserver($0.token) } }
     }
@@ -85,11 +81,8 @@ private final class World: AudioSessionEnvironment {
     func interruption_pairs() throws {
         let session = AVAudioSession(environment: World())
         let notes = Notes(
-            session,
-            [
-                (AVAudioSession.interruptionNotification, AVAudioSessionInterruptionTypeKey),
-                (AVAudioSession.interruptionNotification, AVAudioSessionInterruptionOptionKey),
-            ])
+            session, AVAudioSession.interruptionNotification, AVAudioSessionInterruptionTypeKey,
+            AVAudioSessionInterruptionOptionKey)
         session.handle(.interruptionBegan(.default))
         #expect(notes.list.isEmpty)
         try session.setActive(true)
@@ -98,18 +91,15 @@ private final class World: AudioSessionEnvironment {
         #expect(!session.isActive)
         session.handle(.interruptionEnded(shouldResume: true))
         session.handle(.interruptionEnded(shouldResume: true))
-        let name = "InterruptionNotification"
-        #expect(notes.list == ["\(name) 1", "\(name) ", "\(name) 0", "\(name) 1"])
+        #expect(notes.list == ["1 -", "0 1"])
     }
 
     @Test("semantics 16: the hint to silence comes when it changes, to active sessions")
     func silenceHint_onChange() throws {
         let world = World(), session = AVAudioSession(environment: world)
         let notes = Notes(
-            session,
-            [
-                (AVAudioSession.silenceSecondaryAudioHintNotification, AVAudioSessionSilenceSecondaryAudioHintTypeKey)
-            ])
+            session, AVAudioSession.silenceSecondaryAudioHintNotification,
+            AVAudioSessionSilenceSecondaryAudioHintTypeKey)
         world.state.withLock { ($0.others, $0.unmixable) = (true, true) }
         session.handle(.otherAudioChanged)
         #expect(notes.list.isEmpty && session.secondaryAudioShouldBeSilencedHint && session.isOtherAudioPlaying)
@@ -117,15 +107,15 @@ private final class World: AudioSessionEnvironment {
         session.handle(.otherAudioChanged)
         world.state.withLock { $0.others = false }
         session.handle(.otherAudioChanged)
-        #expect(notes.list == ["SilenceSecondaryAudioHintNotification 1", "SilenceSecondaryAudioHintNotification 0"])
+        #expect(notes.list == ["1", "0"])
     }
 
     @Test("semantics 16: a device that goes is told with its reason; a reset forgets everything")
     func routeAndReset() throws {
         let world = World(), session = AVAudioSession(environment: world)
-        let notes = Notes(session, [(AVAudioSession.routeChangeNotification, AVAudioSessionRouteChangeReasonKey)])
+        let notes = Notes(session, AVAudioSession.routeChangeNotification, AVAudioSessionRouteChangeReasonKey)
         session.handle(.routeChanged(.oldDeviceUnavailable, previous: world.route))
-        #expect(notes.list == ["RouteChangeNotification 2"])
+        #expect(notes.list == ["2"])
         #expect(session.currentRoute.outputs.first?.portType == .headphones)
         #expect(session.currentRoute.outputs.first?.channels?.count == 2)
         try session.setCategory(.playback)

@@ -1,0 +1,245 @@
+public import CoreGraphics
+public import CoreMedia
+public import Foundation
+import MediaEngine
+import Synchronization
+
+/// Makes pictures of an asset at certain times: thumbnails, posters.
+///
+/// Any thread may use it. Handlers are called on a thread of the generator's. Settings count for what is asked for after they were set.
+public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+    // Sendable: settings are behind the lock of `settings`, and the extractor locks for itself.
+
+    /// What became of one picture.
+    public enum Result: Int, Sendable {
+        case succeeded = 0
+        case failed = 1
+        case cancelled = 2
+    }
+
+    /// Which part of the picture is shown.
+    public struct ApertureMode: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let cleanAperture = ApertureMode(rawValue: "CleanAperture")
+        public static let encodedPixels = ApertureMode(rawValue: "EncodedPixels")
+        public static let productionAperture = ApertureMode(rawValue: "ProductionAperture")
+    }
+
+    public typealias CompletionHandler = @Sendable (CMTime, CGImage?, CMTime, Result, (any Error)?) -> Void
+
+    private struct Settings {
+        var appliesPreferredTrackTransform = false
+        var maximumSize = CGSize.zero
+        var toleranceBefore = CMTime.positiveInfinity
+        var toleranceAfter = CMTime.positiveInfinity
+        var apertureMode: ApertureMode?
+    }
+
+    public let asset: AVAsset
+    private let settings = Mutex(Settings())
+    private let extractor: ImageExtractor
+
+    /// Nothing is read before a picture is asked for.
+    public init(asset: AVAsset) {
+        self.asset = asset
+        extractor = ImageExtractor(asset.mediaAsset.locator)
+        super.init()
+    }
+
+    deinit { extractor.cancelAll() }
+
+    /// Whether a picture that lies on its side is turned upright.
+    public var appliesPreferredTrackTransform: Bool {
+        get { settings.withLock { $0.appliesPreferredTrackTransform } }
+        set { settings.withLock { $0.appliesPreferredTrackTransform = newValue } }
+    }
+
+    /// Pixels that pictures are scaled down to fit, their shape kept. 0 each way for no limit that way.
+    public var maximumSize: CGSize {
+        get { settings.withLock { $0.maximumSize } }
+        set { settings.withLock { $0.maximumSize = newValue } }
+    }
+
+    /// How much earlier than asked for a picture may be. Zero, both ways, asks for the very frame, which takes longer.
+    public var requestedTimeToleranceBefore: CMTime {
+        get { settings.withLock { $0.toleranceBefore } }
+        set { settings.withLock { $0.toleranceBefore = newValue } }
+    }
+
+    public var requestedTimeToleranceAfter: CMTime {
+        get { settings.withLock { $0.toleranceAfter } }
+        set { settings.withLock { $0.toleranceAfter = newValue } }
+    }
+
+    /// Apple: chooses the part. Here: it is kept; pictures are always the clean aperture.
+    public var apertureMode: ApertureMode? {
+        get { settings.withLock { $0.apertureMode } }
+        set { settings.withLock { $0.apertureMode = newValue } }
+    }
+
+    /// Makes one picture and waits for it.
+    /// - Parameter actualTime: gets the time of the picture, where given.
+    public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
+        let answer = Mutex<Swift.Result<(CGImage, CMTime), any Error>?>(nil)
+        let arrived = DispatchSemaphore(value: 0)
+        request(requestedTime) { result in
+            answer.withLock { $0 = result }
+            arrived.signal()
+        }
+        arrived.wait()
+        guard let result = answer.withLock({ $0 }) else { throw AVError(.unknown) }
+        let (image, time) = try result.get()
+        actualTime?.pointee = time
+        return image
+    }
+
+    /// Makes a picture for each time, in order, with one call of the handler for each.
+    @preconcurrency
+    public func generateCGImagesAsynchronously(
+        forTimes requestedTimes: [NSValue], completionHandler handler: @escaping CompletionHandler
+    ) {
+        for time in requestedTimes.map(\.timeValue) {
+            request(time) { result in
+                switch result {
+                case .success((let image, let actual)): handler(time, image, actual, .succeeded, nil)
+                case .failure(let error):
+                    handler(time, nil, .invalid, Self.isCancellation(error) ? .cancelled : .failed, error)
+                }
+            }
+        }
+    }
+
+    /// Makes one picture; the handler gets it with its time, or the error.
+    @preconcurrency
+    public func generateCGImageAsynchronously(
+        for requestedTime: CMTime,
+        completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
+    ) {
+        request(requestedTime) { result in
+            switch result {
+            case .success((let image, let actual)): handler(image, actual, nil)
+            case .failure(let error): handler(nil, .invalid, error)
+            }
+        }
+    }
+
+    /// Makes one picture.
+    public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+        let made = try await withCheckedThrowingContinuation { continuation in
+            request(time) { continuation.resume(with: $0) }
+        }
+        return (made.0, made.1)
+    }
+
+    /// Makes a picture for each time as the sequence is read.
+    public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
+
+    /// Ends what is under way and what waits; each is reported as cancelled.
+    public func cancelAllCGImageGeneration() { extractor.cancelAll() }
+
+    private func request(
+        _ time: CMTime, _ completion: @escaping @Sendable (Swift.Result<(CGImage, CMTime), any Error>) -> Void
+    ) {
+        let settings = settings.withLock { $0 }
+        var request = ImageExtractor.Request(
+            time: time, toleranceBefore: settings.toleranceBefore, toleranceAfter: settings.toleranceAfter)
+        request.maximumWidth = Self.pixels(settings.maximumSize.width)
+        request.maximumHeight = Self.pixels(settings.maximumSize.height)
+        request.turnsUpright = settings.appliesPreferredTrackTransform
+        extractor.extract(request) { result in
+            switch result {
+            case .success(let picture):
+                guard let image = CGImage(picture) else {
+                    completion(.failure(AVError(.outOfMemory)))
+                    return
+                }
+                completion(.success((image, picture.presentationTime)))
+            case .failure(let error): completion(.failure(error.publicError))
+            }
+        }
+    }
+
+    private static func pixels(_ length: CGFloat) -> Int {
+        length.isFinite && length > 0 ? max(1, Int(min(length, 1_000_000).rounded(.down))) : 0
+    }
+
+    private static func isCancellation(_ error: any Error) -> Bool {
+        (error as? AVError)?.code == .operationCancelled
+    }
+}
+
+extension AVAssetImageGenerator {
+    /// Pictures for a list of times, made one after the other while they are read.
+    public struct Images: AsyncSequence, Sendable {
+        /// A picture, or why there is none.
+        public enum Element: Sendable {
+            case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
+            case failure(requestedTime: CMTime, error: any Error)
+
+            public var requestedTime: CMTime {
+                switch self {
+                case .success(let time, _, _), .failure(let time, _): time
+                }
+            }
+
+            public var image: CGImage {
+                get throws {
+                    switch self {
+                    case .success(_, let image, _): return image
+                    case .failure(_, let error): throw error
+                    }
+                }
+            }
+
+            public var actualTime: CMTime {
+                get throws {
+                    switch self {
+                    case .success(_, _, let time): return time
+                    case .failure(_, let error): throw error
+                    }
+                }
+            }
+        }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let generator: AVAssetImageGenerator
+            var times: ArraySlice<CMTime>
+
+            public mutating func next() async -> Element? {
+                guard let time = times.popFirst() else { return nil }
+                do {
+                    let (image, actual) = try await generator.image(at: time)
+                    return .success(requestedTime: time, image: image, actualTime: actual)
+                } catch {
+                    return .failure(requestedTime: time, error: error)
+                }
+            }
+        }
+
+        let generator: AVAssetImageGenerator
+        let times: [CMTime]
+
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(generator: generator, times: times[...]) }
+    }
+}
+
+extension CGImage {
+    /// A picture of the engine's, row by row.
+    convenience init?(_ picture: CopiedPicture) {
+        let rowBytes = picture.width * 4
+        guard picture.bytes.count >= rowBytes * picture.height else { return nil }
+        self.init(width: picture.width, height: picture.height, isOpaque: true) { memory, bytesPerRow in
+            picture.bytes.withUnsafeBytes { bytes in
+                for row in 0..<picture.height {
+                    let source = UnsafeRawBufferPointer(rebasing: bytes[(row * rowBytes)..<((row + 1) * rowBytes)])
+                    UnsafeMutableRawBufferPointer(
+                        rebasing: memory[(row * bytesPerRow)..<(row * bytesPerRow + rowBytes)]
+                    )
+                    .copyMemory(from: source)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CFFmpeg
+public import CoreMedia
+import Synchronization
+
+/// Takes single pictures out of media, without playing it: thumbnails, posters.
+///
+/// Opens the media by itself, when first asked. Requests are answered one after the other on a thread that lives while there are any. Any
+/// thread may call it.
+public final class ImageExtractor: Sendable {
+    public struct Request: Sendable {
+        public var time: CMTime
+        /// How far the picture's time may be before and after the wanted one; 0 asks for the very frame that is shown then.
+        public var toleranceBefore: CMTime
+        public var toleranceAfter: CMTime
+        /// Pixels that the picture is scaled down to fit; 0 for no limit.
+        public var maximumWidth = 0
+        public var maximumHeight = 0
+        /// Whether a picture that lies on its side is turned.
+        public var turnsUpright = true
+
+        public init(time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
+            self.time = time
+            self.toleranceBefore = toleranceBefore
+            self.toleranceAfter = toleranceAfter
+        }
+    }
+
+    public typealias Completion = @Sendable (Result<CopiedPicture, MediaError>) -> Void
+
+    private struct Job: Sendable {
+        var request: Request
+        var completion: Completion
+        var generation: Int
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var isRunning = false
+        /// Grows with each `cancelAll`; jobs of older generations are void.
+        var generation = 0
+        var source: (any ByteSource)?
+    }
+
+    private let locator: MediaLocator
+    private let state = Mutex(State())
+    /// Held by the working thread for as long as it works.
+    private let worker: Mutex<UnsafeTransfer<ImageWorker>>
+
+    public init(_ locator: MediaLocator) {
+        self.locator = locator
+        worker = Mutex(UnsafeTransfer(ImageWorker(locator)))
+    }
+
+    /// Asks for a picture; the completion is called once, on the extractor's thread, or on the caller's of `cancelAll`.
+    public func extract(_ request: Request, completion: @escaping Completion) {
+        let starts = state.withLock { state in
+            state.jobs.append(Job(request: request, completion: completion, generation: state.generation))
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts { EngineThread.start("images") { self.work() } }
+    }
+
+    /// Ends every request with `MediaError.Code.cancelled`, the one under way too.
+    public func cancelAll() {
+        let (jobs, source) = state.withLock { state in
+            state.generation += 1
+            defer { state.jobs = [] }
+            return (state.jobs, state.source)
+        }
+        source?.cancel()
+        for job in jobs { job.completion(.failure(cancellation)) }
+    }
+
+    private func work() {
+        worker.withLock { worker in
+            while let job = nextJob() {
+                let result: Result<CopiedPicture, MediaError>
+                do throws(MediaError) {
+                    result = .success(
+                        try worker.value.picture(
+                            job.request,
+                            opened: { source in self.state.withLock { $0.source = source } },
+                            isCancelled: { self.state.withLock { $0.generation != job.generation } }))
+                } catch {
+                    result = .failure(error)
+                }
+                let isCancelled = state.withLock { $0.generation != job.generation }
+                job.completion(isCancelled ? .failure(cancellation) : result)
+            }
+        }
+    }
+
+    private func nextJob() -> Job? {
+        state.withLock { state in
+            guard !state.jobs.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            // A cancel meant for older jobs must not stop this one's reading.
+            state.source?.resume()
+            return state.jobs.removeFirst()
+        }
+    }
+
+    private var cancellation: MediaError {
+        MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url)
+    }
+}

@@ -1,0 +1,119 @@
+import CFFmpeg
+import CoreMedia
+
+/// Seeks, decodes and converts for an `ImageExtractor`; used by one thread at a time.
+final class ImageWorker {
+    private struct Opened {
+        let demuxer: Demuxer
+        let track: TrackInfo
+        let decoder: VideoDecoder
+    }
+
+    private let locator: MediaLocator
+    private let converter = PictureConverter()
+    private var opened: Opened?
+    /// Frames in a row that are decoded for one picture before it is given up.
+    private static let maximumFrames = 20_000
+
+    init(_ locator: MediaLocator) { self.locator = locator }
+
+    func picture(
+        _ request: ImageExtractor.Request, opened report: (any ByteSource) -> Void, isCancelled: () -> Bool
+    ) throws(MediaError) -> CopiedPicture {
+        let media = try open(report)
+        guard let target = Nanoseconds(request.time), target >= 0 else { throw none(at: request.time) }
+        let before = Self.tolerance(request.toleranceBefore), after = Self.tolerance(request.toleranceAfter)
+        guard let frame = try frame(media, target, before, after, isCancelled) else { throw none(at: request.time) }
+        let shown = request.turnsUpright ? frame : Self.lying(frame, media.track) ?? frame
+        guard
+            let picture = CopiedPicture(
+                shown, converter: converter, maximumWidth: request.maximumWidth, maximumHeight: request.maximumHeight)
+        else { throw MediaError(.decodingFailed, "The picture could not be converted.", url: locator.url) }
+        return picture
+    }
+
+    private func open(_ report: (any ByteSource) -> Void) throws(MediaError) -> Opened {
+        if let opened { return opened }
+        let demuxer = try Demuxer.open(locator, created: report)
+        guard let track = demuxer.info.tracks.first(where: { $0.kind == .video }) else {
+            throw MediaError(.noImageAtTime, "There is no picture in this media.", url: locator.url)
+        }
+        demuxer.discardAll(except: [track.index])
+        let decoder = try VideoDecoder(demuxer: demuxer, track: track, usesHardware: false)
+        let media = Opened(demuxer: demuxer, track: track, decoder: decoder)
+        opened = media
+        return media
+    }
+
+    /// The first frame inside the tolerances; without any, the last one that begins at or before the target.
+    private func frame(
+        _ media: Opened, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds, _ isCancelled: () -> Bool
+    ) throws(MediaError) -> Frame? {
+        try media.demuxer.seek(to: target, track: media.track.index)
+        media.decoder.flush()
+        defer { media.decoder.setEffort(.everything) }
+        let rate = media.track.video?.frameRate ?? 0
+        let frameDuration = rate > 0 ? Nanoseconds(seconds: 1 / rate) : 40 * .millisecond
+        var latest: Frame?
+        var isDrained = false
+        for _ in 0..<Self.maximumFrames {
+            if isCancelled() { throw MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url) }
+            switch try media.decoder.receive(serial: 0) {
+            case .frame(let frame):
+                // Inexact targets take the first that will do, which is the key frame itself where tolerance allows.
+                if frame.time >= target &- before, frame.time <= target &+ after { return frame }
+                if frame.time > target { return latest ?? (before == 0 && after == 0 ? frame : nil) }
+                latest = frame
+            case .needsPacket:
+                try feed(media, target, frameDuration, &isDrained)
+            case .ended:
+                return lastFrame(latest, media, target, before)
+            }
+        }
+        return nil
+    }
+
+    /// At the end the last frame stays on the screen, for as long as the media lasts.
+    private func lastFrame(_ latest: Frame?, _ media: Opened, _ target: Nanoseconds, _ before: Nanoseconds) -> Frame? {
+        guard let latest else { return nil }
+        let end = max(latest.end, Nanoseconds(media.demuxer.info.duration) ?? 0)
+        return target <= end || latest.time >= target &- before ? latest : nil
+    }
+
+    private func feed(
+        _ media: Opened, _ target: Nanoseconds, _ frameDuration: Nanoseconds, _ isDrained: inout Bool
+    ) throws(MediaError) {
+        while !isDrained {
+            guard let packet = try media.demuxer.read() else {
+                isDrained = true
+                _ = try media.decoder.send(nil)
+                return
+            }
+            guard packet.trackIndex == media.track.index else { continue }
+            // What is over well before the target is decoded only where others need it.
+            let isOver = packet.time &+ 2 * max(packet.duration, frameDuration) < target
+            media.decoder.setEffort(isOver && !packet.isKey ? .referencesOnly : .everything)
+            _ = try media.decoder.send(packet)
+            return
+        }
+    }
+
+    /// 0 for tolerances that say nothing; unlimited ones are half of all time, so that sums do not overflow.
+    private static func tolerance(_ time: CMTime) -> Nanoseconds {
+        if time.isPositiveInfinity { return .never }
+        return min(max(0, Nanoseconds(time) ?? 0), .never)
+    }
+
+    /// The same frame, not turned.
+    private static func lying(_ frame: Frame, _ track: TrackInfo) -> Frame? {
+        guard frame.turn != DisplayMatrix(), let clone = av_frame_clone(frame.raw) else { return nil }
+        return Frame(
+            taking: clone, time: frame.time, duration: frame.duration, serial: frame.serial, turn: DisplayMatrix(),
+            sampleAspectRatio: track.video?.sampleAspectRatio ?? 1)
+    }
+
+    private func none(at time: CMTime) -> MediaError {
+        MediaError(
+            .noImageAtTime, "There is no picture at that time.", detail: "\(time.seconds) s", url: locator.url)
+    }
+}
