@@ -9,7 +9,7 @@ struct ByteSourceContract {
     let open: () throws -> any ByteSource
 
     static func sample(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-        var random = SplitMix(state: seed)
+        var random = TestRandom(state: seed)
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
@@ -60,7 +60,7 @@ struct ByteSourceContract {
 
     private func randomReadsEqualTheBytes() throws {
         let source = try open()
-        var random = SplitMix(state: 7)
+        var random = TestRandom(state: 7)
         for _ in 0..<60 {
             let offset = Int(random.next() % UInt64(bytes.count))
             let count = Int(random.next() % 2_000) + 1
@@ -72,7 +72,7 @@ struct ByteSourceContract {
 }
 
 /// Small and the same on every machine, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
+struct TestRandom: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
