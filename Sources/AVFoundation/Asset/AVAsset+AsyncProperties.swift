@@ -85,6 +85,9 @@ extension AVPartialAsyncProperty where Root: AVAsset {
     public static var isCompatibleWithAirPlayVideo: AVAsyncProperty<Root, Bool> {
         constant("isCompatibleWithAirPlayVideo") { $0.isCompatibleWithAirPlayVideo }
     }
+    public static var preferredDisplayCriteria: AVAsyncProperty<Root, AVDisplayCriteria> {
+        constant("preferredDisplayCriteria") { $0.preferredDisplayCriteria }
+    }
     public static var canContainFragments: AVAsyncProperty<Root, Bool> {
         constant("canContainFragments") { $0.canContainFragments }
     }

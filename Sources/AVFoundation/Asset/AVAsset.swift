@@ -111,6 +111,13 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
     public var canContainFragments: Bool { false }
     public var containsFragments: Bool { false }
 
+    /// How often a second, and with what picture, a display shows the asset best; 0 without a picture.
+    public var preferredDisplayCriteria: AVDisplayCriteria {
+        let track = tracks.first { $0.mediaType == .video }
+        return AVDisplayCriteria(
+            refreshRate: track?.nominalFrameRate ?? 0, formatDescription: track?.info.formatDescription)
+    }
+
     // MARK: Tracks
 
     public var tracks: [AVAssetTrack] { contents?.tracks ?? [] }

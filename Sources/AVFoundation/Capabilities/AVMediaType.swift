@@ -10,6 +10,7 @@ extension AVMediaType {
     public static let closedCaption = AVMediaType(rawValue: "clcp")
     public static let depthData = AVMediaType(rawValue: "dpth")
     public static let metadata = AVMediaType(rawValue: "meta")
+    public static let metadataObject = AVMediaType(rawValue: "mobj")
     public static let muxed = AVMediaType(rawValue: "muxx")
     public static let subtitle = AVMediaType(rawValue: "sbtl")
     public static let text = AVMediaType(rawValue: "text")

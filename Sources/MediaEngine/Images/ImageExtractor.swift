@@ -63,12 +63,13 @@ public final class ImageExtractor: Sendable {
 
     /// Ends every request with `MediaError.Code.cancelled`, the one under way too.
     public func cancelAll() {
-        let (jobs, source) = state.withLock { state in
+        let jobs = state.withLock { state in
             state.generation += 1
+            // Under the lock, so that it cannot end the reading for a job that is asked for meanwhile; it only sets a mark.
+            state.source?.cancel()
             defer { state.jobs = [] }
-            return (state.jobs, state.source)
+            return state.jobs
         }
-        source?.cancel()
         for job in jobs { job.completion(.failure(cancellation)) }
     }
 

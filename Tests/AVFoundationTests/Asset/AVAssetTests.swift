@@ -188,3 +188,45 @@ import Testing
         #expect(!AVURLAsset.isPlayableExtendedMIMEType("text/plain") && !AVURLAsset.isPlayableExtendedMIMEType(""))
     }
 }
+
+/// The sample of the guide on chapter markers, as a client writes it.
+@Suite(.enabled(if: StreamMaker.isAvailable)) struct ChapterGuideSampleTests {
+    private struct Chapter: Equatable {
+        var seconds: Double
+        var title: String
+    }
+
+    private func convertTimedMetadataGroupsToChapters(groups: [AVTimedMetadataGroup]) -> [Chapter] {
+        groups.map { group -> Chapter in
+            let titleItems = AVMetadataItem.metadataItems(
+                from: group.items, filteredByIdentifier: AVMetadataCommonIdentifierTitle)
+            var title = "Default Title"
+            if let titleValue = titleItems.first?.stringValue { title = titleValue }
+            return Chapter(seconds: group.timeRange.start.seconds, title: title)
+        }
+    }
+
+    @Test("R13 R16 R21 R23 the guide's own code yields the chapters")
+    func guideSample_yieldsChapters() async throws {
+        let asset = AVAsset(url: try await StreamMaker.shared.clip(.rich(container: .mkv)))
+        let chapterLocalesKey = "availableChapterLocales"
+        let groups: [AVTimedMetadataGroup] = await withCheckedContinuation { continuation in
+            asset.loadValuesAsynchronously(forKeys: [chapterLocalesKey]) {
+                var error: NSError?
+                let status = asset.statusOfValue(forKey: chapterLocalesKey, error: &error)
+                if status == .loaded {
+                    let languages = Locale.preferredLanguages
+                    continuation.resume(
+                        returning: asset.chapterMetadataGroups(bestMatchingPreferredLanguages: languages))
+                } else {
+                    continuation.resume(returning: [])
+                }
+            }
+        }
+        #expect(
+            convertTimedMetadataGroupsToChapters(groups: groups) == [
+                Chapter(seconds: 0, title: "Opening"), Chapter(seconds: 2, title: "Middle"),
+                Chapter(seconds: 4, title: "End"),
+            ])
+    }
+}
