@@ -39,7 +39,7 @@ struct ExactSeekTests {
         let probe = SessionProbe(url)
         #expect(await probe.firstPicture())
         #expect(probe.mark == 0)
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<40 {
             let frame = Int(random.next() % UInt64(Self.frames))
             // A moment inside the frame's time, not its edge.
@@ -58,7 +58,7 @@ struct ExactSeekTests {
         let url = try await StreamMaker.shared.clip(Self.recipe("h264 pyramid"))
         let probe = SessionProbe(url)
         #expect(await probe.firstPicture())
-        var random = SplitMix(state: 11)
+        var random = SeededGenerator(seed: 11)
         for round in 0..<25 {
             let targets = (0..<4).map { _ in Int(random.next() % UInt64(Self.frames)) }
             for frame in targets.dropLast() {
@@ -95,7 +95,7 @@ struct ExactSeekTests {
         let url = try await StreamMaker.shared.clip(Self.recipe("h264 open groups"))
         let probe = SessionProbe(url)
         #expect(await probe.firstPicture())
-        var random = SplitMix(state: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<20 {
             let target = Double(random.next() % 9_500) / 1000
             let before = Double(random.next() % 2000) / 1000
