@@ -12,6 +12,11 @@ public enum SourceFactory {
             let source = try FileOpening.open(locator.url)
             onCreated?(source)
             return source
+        case "http", "https":
+            let source = HTTPSource(locator)
+            onCreated?(source)
+            try source.open()
+            return source
         case let scheme?:
             throw MediaError(
                 .unsupportedScheme,

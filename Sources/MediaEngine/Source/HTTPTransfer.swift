@@ -1,0 +1,260 @@
+import CCurl
+import Foundation
+
+/// The answer of a server, before its bytes.
+struct HTTPResponse: Sendable {
+    var status = 0
+    /// By lower-case names.
+    var headers: [String: String] = [:]
+
+    var contentLength: Int64? { headers["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// From `bytes 5-9/20`: 5 and 20; from `bytes */20`: nil and 20.
+    var contentRange: (start: Int64?, total: Int64?)? {
+        guard let text = headers["content-range"], text.hasPrefix("bytes") else { return nil }
+        let parts = text.dropFirst(5).trimmingCharacters(in: .whitespaces).split(separator: "/")
+        guard parts.count == 2 else { return nil }
+        return (parts[0].split(separator: "-").first.flatMap { Int64($0) }, Int64(parts[1]))
+    }
+}
+
+enum DataAnswer { case taken, pause }
+
+/// What a transfer tells. Called on the network thread.
+protocol HTTPTransferReader: AnyObject, Sendable {
+    func began(_ response: HTTPResponse, generation: Int)
+    func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer
+    func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int)
+}
+
+/// One handle of libcurl with its cookies, used for one request after the other. Confined to the network thread.
+final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thread from `begin` to `close`.
+    static let maximumRedirects = 10
+    static let connectSeconds = 5.0
+    static let stallSeconds = 4.0
+    private static let maximumHeaders = 200
+
+    private let locator: MediaLocator
+    private weak var reader: (any HTTPTransferReader)?
+    private var easy: UnsafeMutableRawPointer?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var response = HTTPResponse()
+    private var url = ""
+    private var offset: Int64 = 0
+    private var redirects = 0
+    private var generation = 0
+    private var isRunning = false
+    private var isPaused = false
+    private var hasBegun = false
+    private var lastActivity: Int64 = 0
+    /// When the server must have begun to answer, redirects included.
+    private var answerDeadline: Int64 = 0
+    private var record = TransferRecord(
+        url: nil, status: 0, firstByteOffset: 0, byteCount: 0, start: 0, firstByte: nil, end: 0,
+        reusedConnection: false,
+        serverAddress: nil)
+
+    init(locator: MediaLocator, reader: any HTTPTransferReader) {
+        self.locator = locator
+        self.reader = reader
+    }
+
+    func begin(at offset: Int64, connectSeconds: Double, answerSeconds: Double, generation: Int) {
+        stop()
+        self.offset = offset
+        self.generation = generation
+        redirects = 0
+        if easy == nil {
+            easy = curl_easy_init()
+            prepareCookies()
+        }
+        record.start = SystemHostClock().now
+        answerDeadline = record.start &+ Int64(answerSeconds * 1e9)
+        record.firstByteOffset = offset
+        url = locator.url.absoluteString
+        send(connectSeconds: connectSeconds)
+    }
+
+    private func send(connectSeconds: Double) {
+        guard let easy else { return }
+        response = HTTPResponse()
+        hasBegun = false
+        isPaused = false
+        isRunning = true
+        lastActivity = SystemHostClock().now
+        record.firstByte = nil
+        record.byteCount = 0
+        curl_set_string(easy, CURLOPT_URL, url)
+        curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+        curl_set_long(easy, CURLOPT_HTTP_VERSION, 4)  // CURL_HTTP_VERSION_2TLS, an enumerator without a type.
+        curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectSeconds * 1000))
+        curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
+        curl_set_string(easy, CURLOPT_RANGE, "\(offset)-")
+        curl_set_string(easy, CURLOPT_USERAGENT, locator.userAgent ?? "OpenAVKit")
+        let environment = ProcessInfo.processInfo.environment
+        let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+        curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
+        curl_slist_free_all(headerList)
+        headerList = nil
+        let isSameOrigin = Self.origin(url) == Self.origin(locator.url.absoluteString)
+        for (name, value) in locator.headers where isSameOrigin || !Self.isCredential(name) {
+            // A line break would begin a header of the caller's making.
+            guard !(name + value).unicodeScalars.contains(where: { $0.value < 32 }) else { continue }
+            headerList = curl_slist_append(headerList, "\(name): \(value)")
+        }
+        curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
+        curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
+        curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { data, size, count, context in
+            guard let data, let context else { return 0 }
+            let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.received(UnsafeRawBufferPointer(start: data, count: size * count))
+        }
+        curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { data, size, count, context in
+            guard let data, let context else { return 0 }
+            let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+            Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().header(
+                String(decoding: bytes, as: UTF8.self))
+            return size * count
+        }
+        NetworkThread.shared.add(self, easy)
+    }
+
+    private static func origin(_ address: String) -> String {
+        let parts = URLComponents(string: address)
+        return "\(parts?.scheme?.lowercased() ?? "")://\(parts?.host?.lowercased() ?? ""):\(parts?.port ?? 0)"
+    }
+
+    private static func isCredential(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["auth", "cookie", "token", "key", "secret", "session", "credential"].contains { name.contains($0) }
+    }
+
+    private func prepareCookies() {
+        guard let easy else { return }
+        curl_set_string(easy, CURLOPT_COOKIEFILE, "")
+        let host = locator.url.host ?? ""
+        for cookie in locator.cookies {
+            if cookie.contains("\t") {
+                curl_set_string(easy, CURLOPT_COOKIELIST, cookie)
+                continue
+            }
+            let fields = cookie.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let pair = fields.first, let equals = pair.firstIndex(of: "=") else { continue }
+            func attribute(_ name: String) -> String? {
+                fields.dropFirst().first { $0.lowercased().hasPrefix(name + "=") }.map {
+                    String($0.dropFirst(name.count + 1))
+                }
+            }
+            let domain = attribute("domain")
+            let isSecure = fields.dropFirst().contains { $0.lowercased() == "secure" }
+            let line: [String] = [
+                domain ?? host, domain == nil ? "FALSE" : "TRUE", attribute("path") ?? "/", isSecure ? "TRUE" : "FALSE",
+                "0",
+                String(pair[..<equals]), String(pair[pair.index(after: equals)...]),
+            ]
+            curl_set_string(easy, CURLOPT_COOKIELIST, line.joined(separator: "\t"))
+        }
+    }
+
+    private func header(_ line: String) {
+        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        if text.hasPrefix("HTTP/") {
+            response = HTTPResponse()
+            response.status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
+        } else if let colon = text.firstIndex(of: ":"), response.headers.count < Self.maximumHeaders {
+            response.headers[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmingCharacters(
+                in: .whitespaces)
+        } else if text.isEmpty, response.status >= 200, !isRedirect {
+            hasBegun = true
+            lastActivity = SystemHostClock().now
+            record.firstByte = lastActivity
+            reader?.began(response, generation: generation)
+        }
+    }
+
+    private var isRedirect: Bool {
+        [301, 302, 303, 307, 308].contains(response.status) && response.headers["location"] != nil
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard !isRedirect else { return bytes.count }
+        lastActivity = SystemHostClock().now
+        switch reader?.received(bytes, generation: generation) {
+        case .taken:
+            record.byteCount += Int64(bytes.count)
+            return bytes.count
+        case .pause:
+            isPaused = true
+            return Int(CURL_WRITEFUNC_PAUSE)
+        case nil: return 0
+        }
+    }
+
+    func unpause() {
+        guard let easy, isRunning, isPaused else { return }
+        isPaused = false
+        lastActivity = SystemHostClock().now
+        curl_easy_pause(easy, 0)
+    }
+
+    func check(_ now: Int64) {
+        let deadline = hasBegun ? lastActivity &+ Int64(Self.stallSeconds * 1e9) : answerDeadline
+        guard isRunning, !isPaused, now > deadline, let easy else { return }
+        NetworkThread.shared.remove(easy)
+        finish(CURLE_OPERATION_TIMEDOUT)
+    }
+
+    func finish(_ result: CURLcode) {
+        isRunning = false
+        guard let easy else { return }
+        if result == CURLE_OK, isRedirect {
+            redirects += 1
+            var next: UnsafeMutablePointer<CChar>?
+            curl_get_string(easy, CURLINFO_REDIRECT_URL, &next)
+            if redirects <= Self.maximumRedirects, let next {
+                url = String(cString: next)
+                send(connectSeconds: Self.connectSeconds)
+                return
+            }
+            end(
+                MediaError(
+                    .tooManyRedirects, "The server sends from one address to the next without end.",
+                    detail: "\(redirects) redirects", url: locator.url, httpStatus: response.status))
+            return
+        }
+        end(result == CURLE_OK ? nil : HTTPErrors.error(result, url: locator.url))
+    }
+
+    private func end(_ error: MediaError?) {
+        if let easy {
+            var connects = 0
+            var address: UnsafeMutablePointer<CChar>?
+            curl_get_long(easy, CURLINFO_NUM_CONNECTS, &connects)
+            curl_get_string(easy, CURLINFO_PRIMARY_IP, &address)
+            record.reusedConnection = connects == 0 && response.status != 0
+            record.serverAddress = address.map { String(cString: $0) }
+        }
+        record.url = URL(string: url)
+        record.status = response.status
+        record.end = SystemHostClock().now
+        reader?.ended(record, error, generation: generation)
+    }
+
+    func stop() {
+        guard isRunning, let easy else { return }
+        isRunning = false
+        NetworkThread.shared.remove(easy)
+    }
+
+    func close() {
+        stop()
+        if let easy { curl_easy_cleanup(easy) }
+        easy = nil
+        curl_slist_free_all(headerList)
+        headerList = nil
+    }
+}

@@ -1,0 +1,77 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// The one thread that runs libcurl's multi interface for the whole process; it starts with the first request and stays.
+final class NetworkThread: Sendable {
+    static let shared = NetworkThread()
+
+    // libcurl allows `curl_multi_wakeup` from any thread; everything else happens on the thread itself.
+    nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
+    private let commands = Mutex<[@Sendable () -> Void]>([])
+    // Touched on the network thread alone.
+    nonisolated(unsafe) private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
+    nonisolated(unsafe) private var timers: [(deadline: Int64, action: @Sendable () -> Void)] = []
+
+    /// How often running transfers are looked at for stalls, in milliseconds.
+    private static let tick: Int32 = 200
+
+    private init() {
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+        multi = curl_multi_init()
+        EngineThread.start("network") { [self] in run() }
+    }
+
+    /// Does something on the network thread, in the order of calls.
+    func perform(_ command: @escaping @Sendable () -> Void) {
+        commands.withLock { $0.append(command) }
+        curl_multi_wakeup(multi)
+    }
+
+    /// On the network thread.
+    func after(seconds: Double, _ action: @escaping @Sendable () -> Void) {
+        timers.append((SystemHostClock().now &+ Int64(seconds * 1e9), action))
+    }
+
+    /// On the network thread.
+    func add(_ transfer: HTTPTransfer, _ easy: UnsafeMutableRawPointer) {
+        transfers[easy] = transfer
+        curl_multi_add_handle(multi, easy)
+    }
+
+    /// On the network thread.
+    func remove(_ easy: UnsafeMutableRawPointer) {
+        if transfers.removeValue(forKey: easy) != nil { curl_multi_remove_handle(multi, easy) }
+    }
+
+    private func run() {
+        var running: Int32 = 0
+        while true {
+            let todo = commands.withLock { list in
+                defer { list.removeAll() }
+                return list
+            }
+            for command in todo { command() }
+            curl_multi_perform(multi, &running)
+            finishDone()
+            let now = SystemHostClock().now
+            for transfer in Array(transfers.values) { transfer.check(now) }
+            let due = timers.filter { $0.deadline <= now }
+            timers.removeAll { $0.deadline <= now }
+            for timer in due { timer.action() }
+            let isBusy = !transfers.isEmpty || !timers.isEmpty
+            curl_multi_poll(multi, nil, 0, isBusy ? Self.tick : 60_000, nil)
+        }
+    }
+
+    private func finishDone() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+            let result = message.pointee.data.result
+            guard let transfer = transfers[easy] else { continue }
+            remove(easy)
+            transfer.finish(result)
+        }
+    }
+}
