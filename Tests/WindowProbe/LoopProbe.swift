@@ -162,6 +162,17 @@ func probeIdle() {
     } catch {
         tell("noWindow \(error.code)")
     }
+    // What begins after the first frame must not keep the loop awake either.
+    var inhibitor: IdleInhibitor? = IdleInhibitor(reason: "probe")
+    MainLoop.shared.whenIdle {
+        GamepadHub.shared.start()
+        inhibitor = nil
+        _ = inhibitor
+    }
+    Task {
+        let settings = await DesktopSettings.read()
+        tell("textScale \(settings.textScale)")
+    }
     var start: clock_t = 0
     MainLoop.shared.schedule(after: .milliseconds(300)) { start = clock() }
     MainLoop.shared.schedule(after: .milliseconds(1300)) {

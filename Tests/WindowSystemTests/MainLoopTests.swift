@@ -54,7 +54,9 @@ struct MainLoopTests {
 
     @Test("decision 5: an idle loop uses no processor time")
     func mainLoop_idle_sleeps() async throws {
-        let probe = try #require(Probe.start(["idle"], removing: ["DISPLAY", "WAYLAND_DISPLAY"]))
+        let probe = try #require(
+            Probe.start(["idle"], removing: ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"]))
+        #expect(await probe.line("textScale") == "1.0")
         let used = try #require(await probe.line("idle").flatMap { Int($0) })
         #expect(used < 20_000, "microseconds in one second")
     }
