@@ -2,28 +2,24 @@ import AVFAudio
 import Foundation
 
 /// What the audio session and the system do to a player: semantics section 16.
-///
-/// Known by the names of the notifications, which are public and stable.
 extension PlayerCore {
-    private static let interruption = Notification.Name("AVAudioSessionInterruptionNotification")
-    private static let interruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-    private static let interruptionBegan: UInt = 1
-    private static let routeChange = Notification.Name("AVAudioSessionRouteChangeNotification")
-    private static let routeChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
-    private static let oldDeviceUnavailable: UInt = 2
-    private static let servicesReset = Notification.Name("AVAudioSessionMediaServicesWereResetNotification")
-
     /// Follows the audio session until the player closes.
     func observeAudioSession() {
-        follow(Self.interruption) { core, note in
-            guard Self.number(note, Self.interruptionTypeKey) == Self.interruptionBegan else { return }
+        follow(AVAudioSession.interruptionNotification) { core, note in
+            guard Self.number(note, AVAudioSessionInterruptionTypeKey) == AVAudioSession.InterruptionType.began.rawValue
+            else { return }
             core.interrupt()
         }
-        follow(Self.routeChange) { core, note in
-            guard Self.number(note, Self.routeChangeReasonKey) == Self.oldDeviceUnavailable else { return }
+        follow(AVAudioSession.routeChangeNotification) { core, note in
+            guard
+                Self.number(note, AVAudioSessionRouteChangeReasonKey)
+                    == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue
+            else { return }
             core.interrupt()
         }
-        follow(Self.servicesReset) { core, _ in core.fail(AVError(.mediaServicesWereReset)) }
+        follow(AVAudioSession.mediaServicesWereResetNotification) { core, _ in
+            core.fail(AVError(.mediaServicesWereReset))
+        }
     }
 
     private func interrupt() {
@@ -33,6 +29,8 @@ extension PlayerCore {
 
     private func follow(_ name: Notification.Name, _ body: @escaping @Sendable (PlayerCore, Notification) -> Void) {
         systemObservers.add(name) { [weak self] note in
+            // Other sessions are those of tests, and no business of a player's.
+            if let session = note.object as? AVAudioSession, session !== AVAudioSession.sharedInstance() { return }
             guard let self else { return }
             body(self, note)
         }
