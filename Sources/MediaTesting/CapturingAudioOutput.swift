@@ -1,0 +1,62 @@
+public import MediaEngine
+import Synchronization
+
+/// An output that keeps what it is given, and hears only as much as the test says.
+public final class CapturingAudioOutput: AudioOutput {
+    private struct State {
+        var format = AudioFormat(sampleRate: 48_000, channels: 2)
+        var render: AudioRender?
+        var samples: [Float] = []
+        var heard = 0
+        var isPaused = true
+        var flushes = 0
+    }
+    private let state = Mutex(State())
+    private let clock: any HostClock
+
+    public init(clock: any HostClock) { self.clock = clock }
+
+    public func start(
+        format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
+    ) throws(MediaError) {
+        state.withLock {
+            $0.format = format
+            $0.render = render
+        }
+    }
+
+    /// Pulls up to so many frames, and hears them unless paused.
+    /// - Returns: the frames that came.
+    @discardableResult
+    public func pull(frames: Int) -> Int {
+        state.withLock { state in
+            guard let render = state.render, !state.isPaused else { return 0 }
+            var buffer = [Float](repeating: 0, count: max(0, frames) * state.format.channels)
+            let count = min(frames, buffer.withUnsafeMutableBufferPointer { render($0, frames) })
+            state.samples += buffer.prefix(count * state.format.channels)
+            state.heard += count
+            return count
+        }
+    }
+
+    /// All that was heard since the start, interleaved, flushes included.
+    public var samples: [Float] { state.withLock { $0.samples } }
+    public var format: AudioFormat { state.withLock { $0.format } }
+    public var isPaused: Bool { state.withLock { $0.isPaused } }
+    public var flushCount: Int { state.withLock { $0.flushes } }
+
+    public func setPaused(_ paused: Bool) { state.withLock { $0.isPaused = paused } }
+    public func flush() {
+        state.withLock {
+            $0.heard = 0
+            $0.flushes += 1
+        }
+    }
+    public func wake() {}
+    public func position() -> AudioPosition {
+        // Between pulls nothing is heard, so the position stands.
+        state.withLock { AudioPosition(framesHeard: Double($0.heard), hostTime: clock.now, isRunning: false) }
+    }
+    public var deviceName: String { "capture" }
+    public func stop() { state.withLock { $0.render = nil } }
+}
