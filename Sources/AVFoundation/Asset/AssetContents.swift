@@ -15,7 +15,9 @@ package final class AssetContents: Sendable {
         self.info = info
         let formats = MetadataFormats(container: info.container)
         tracks = info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
-        metadata = formats.items(entries: info.metadata, covers: info.covers)
+        // Ogg has no tags of the file; those of its first stream stand for them.
+        let entries = info.metadata + (info.container == "ogg" ? info.tracks.first?.metadata ?? [] : [])
+        metadata = formats.items(entries: entries, covers: info.covers)
         chapters = ChapterTable(chapters: info.chapters)
         selection = SelectionGroups(info: info, formats: formats)
         trackGroups = [TrackInfo.Kind.audio, .subtitle].compactMap { kind in

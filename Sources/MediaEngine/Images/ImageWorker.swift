@@ -45,11 +45,37 @@ final class ImageWorker {
         return media
     }
 
-    /// The first frame inside the tolerances; without any, the last one that begins at or before the target.
+    private enum Search {
+        case found(Frame)
+        /// Decoding began after the target: where groups of pictures are open, at a key frame that is shown later than the wanted frame.
+        case beganTooLate(Frame)
+        case nothing
+    }
+
+    /// How much before the target decoding begins, attempt by attempt; the last one is the start of the media.
+    private static let headStarts: [Nanoseconds] = [0, 2 * .second, 10 * .second, .never]
+
     private func frame(
         _ media: Opened, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds, _ isCancelled: () -> Bool
     ) throws(MediaError) -> Frame? {
-        try media.demuxer.seek(to: target, track: media.track.index)
+        for headStart in Self.headStarts {
+            let start = max(0, target &- headStart)
+            switch try search(media, from: start, target, before, after, isCancelled) {
+            case .found(let frame): return frame
+            case .nothing: return nil
+            // Before the very first frame there is nothing: that one has to do.
+            case .beganTooLate(let frame): if start == 0 { return frame }
+            }
+        }
+        return nil
+    }
+
+    /// The first frame inside the tolerances; without any, the last one that begins at or before the target.
+    private func search(
+        _ media: Opened, from start: Nanoseconds, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds,
+        _ isCancelled: () -> Bool
+    ) throws(MediaError) -> Search {
+        try media.demuxer.seek(to: start, track: media.track.index)
         media.decoder.flush()
         defer { media.decoder.setEffort(.everything) }
         let rate = media.track.video?.frameRate ?? 0
@@ -61,16 +87,16 @@ final class ImageWorker {
             switch try media.decoder.receive(serial: 0) {
             case .frame(let frame):
                 // Inexact targets take the first that will do, which is the key frame itself where tolerance allows.
-                if frame.time >= target &- before, frame.time <= target &+ after { return frame }
-                if frame.time > target { return latest ?? (before == 0 && after == 0 ? frame : nil) }
+                if frame.time >= target &- before, frame.time <= target &+ after { return .found(frame) }
+                if frame.time > target { return latest.map(Search.found) ?? .beganTooLate(frame) }
                 latest = frame
             case .needsPacket:
                 try feed(media, target, frameDuration, &isDrained)
             case .ended:
-                return lastFrame(latest, media, target, before)
+                return lastFrame(latest, media, target, before).map(Search.found) ?? .nothing
             }
         }
-        return nil
+        return .nothing
     }
 
     /// At the end the last frame stays on the screen, for as long as the media lasts.

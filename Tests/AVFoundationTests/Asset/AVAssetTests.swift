@@ -230,3 +230,23 @@ import Testing
             ])
     }
 }
+
+@Suite(.enabled(if: StreamMaker.isAvailable)) struct ContainerMetadataTests {
+    @Test(
+        "R19 semantics 3: a title is found by its common identifier, whatever the container calls it",
+        arguments: [
+            (ClipRecipe.Container.m4a, "itsk/%A9nam"), (.mp3, "id3/TIT2"), (.flac, "mdta/com.apple.quicktime.title"),
+            (.ogg, "mdta/com.apple.quicktime.title"),
+        ])
+    func title_byContainer(container: ClipRecipe.Container, identifier: String) async throws {
+        let asset = AVURLAsset(url: try await StreamMaker.shared.clip(.audioOnly(container: container)))
+        let items = try await asset.load(.commonMetadata)
+        let title = try #require(
+            AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierTitle).first)
+        #expect(title.stringValue == "A tone" && title.identifier?.rawValue == identifier)
+        let artist = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierArtist).first
+        #expect(artist?.stringValue == "The oscillator")
+        let artwork = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierArtwork).first
+        #expect((artwork?.dataValue != nil) == [.m4a, .mp3, .flac].contains(container))
+    }
+}

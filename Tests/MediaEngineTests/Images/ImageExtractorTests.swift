@@ -1,0 +1,84 @@
+import CoreMedia
+import MediaEngine
+import MediaTesting
+import Testing
+
+@Suite(.enabled(if: StreamMaker.isAvailable)) struct ImageExtractorTests {
+    private static let frames = 120
+    private static let rate = 24
+
+    private func recipe(_ kind: String) -> ClipRecipe {
+        switch kind {
+        case "h264 pyramid": .marked(frames: Self.frames, keyFrameInterval: 100, bFrames: 3, hasPyramid: true)
+        case "h264 open groups": .marked(frames: Self.frames, keyFrameInterval: 30, bFrames: 3, hasOpenGOP: true)
+        case "hevc": .marked(frames: Self.frames, codec: .hevc, bFrames: 3)
+        case "av1": .marked(frames: Self.frames, codec: .av1)
+        case "vp9": .marked(frames: Self.frames, codec: .vp9)
+        default: .marked(frames: Self.frames, keyFrameInterval: 250)
+        }
+    }
+
+    private func picture(_ extractor: ImageExtractor, _ request: ImageExtractor.Request) async throws -> CopiedPicture {
+        try await withCheckedThrowingContinuation { continuation in
+            extractor.extract(request) { continuation.resume(with: $0.mapError { $0 as any Error }) }
+        }
+    }
+
+    @Test(
+        "R239: without tolerance the very frame comes, whatever the groups of pictures look like",
+        arguments: ["h264 one group", "h264 pyramid", "h264 open groups", "hevc", "av1", "vp9"])
+    func exact_randomTargets(kind: String) async throws {
+        let extractor = ImageExtractor(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind))))
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<25 {
+            let frame = Int(random.next() % UInt64(Self.frames))
+            // A moment inside the frame's time, not its edge.
+            let time = CMTime(value: Int64(frame * 2 + 1), timescale: Int32(Self.rate * 2))
+            let picture = try await picture(
+                extractor, ImageExtractor.Request(time: time, toleranceBefore: .zero, toleranceAfter: .zero))
+            let mark = FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height)
+            #expect(mark == frame, "\(kind): frame \(frame)")
+        }
+    }
+
+    @Test("R239: what comes with a tolerance lies inside it", arguments: ["h264 pyramid", "h264 open groups"])
+    func tolerance_isKept(kind: String) async throws {
+        let extractor = ImageExtractor(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind))))
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<20 {
+            let milliseconds = Int64(random.next() % 4_900)
+            let time = CMTime(value: milliseconds, timescale: 1000)
+            let tolerance = CMTime(value: Int64(random.next() % 500) + 50, timescale: 1000)
+            let found = try await picture(
+                extractor, ImageExtractor.Request(time: time, toleranceBefore: tolerance, toleranceAfter: tolerance))
+            #expect(abs((found.presentationTime - time).seconds) <= tolerance.seconds + 1e-6)
+        }
+    }
+
+    @Test("R239: a time that is none, or past the end, is answered with an error, and the next one works")
+    func impossibleTimes_fail() async throws {
+        let extractor = ImageExtractor(MediaLocator(url: try await StreamMaker.shared.clip(recipe("h264"))))
+        for time in [CMTime.invalid, .indefinite, CMTime(value: -1, timescale: 1), CMTime(value: 600, timescale: 1)] {
+            let request = ImageExtractor.Request(time: time, toleranceBefore: .zero, toleranceAfter: .zero)
+            await #expect(throws: MediaError.self) { _ = try await picture(extractor, request) }
+        }
+        let last = ImageExtractor.Request(
+            time: CMTime(value: 5, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
+        let found = try await picture(extractor, last)
+        #expect(FrameMark.read(from: found.bytes, width: found.width, height: found.height) == Self.frames - 1)
+    }
+
+    @Test("bad input: a film that is cut off gives pictures or errors, and does not hang")
+    func cutFilm_answersEverything() async throws {
+        let url = try await StreamMaker.shared.clip(recipe("h264").cut(to: 0.5))
+        let extractor = ImageExtractor(MediaLocator(url: url))
+        var answers = 0
+        for second in 0..<5 {
+            let request = ImageExtractor.Request(
+                time: CMTime(value: Int64(second), timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
+            _ = try? await picture(extractor, request)
+            answers += 1
+        }
+        #expect(answers == 5)
+    }
+}
