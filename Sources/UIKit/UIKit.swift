@@ -1,1 +1,3 @@
-// Begins here.
+@_exported public import CoreGraphics
+@_exported public import Foundation
+@_exported public import QuartzCore

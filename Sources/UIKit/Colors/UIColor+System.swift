@@ -53,7 +53,7 @@ extension UIColor {
     private static func adaptive(_ light: UInt32, _ dark: UInt32, alpha: CGFloat = 1) -> UIColor {
         let lightColor = UIColor(hex: light, alpha: alpha)
         let darkColor = UIColor(hex: dark, alpha: alpha)
-        return UIColor(provider: { $0 == .dark ? darkColor : lightColor })
+        return UIColor { $0.userInterfaceStyle == .dark ? darkColor : lightColor }
     }
 
     private convenience init(hex: UInt32, alpha: CGFloat) {

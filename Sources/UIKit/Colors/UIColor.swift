@@ -14,11 +14,8 @@ open class UIColor: NSObject, @unchecked Sendable {
         var alpha: CGFloat
     }
 
-    /// Light or dark: what a dynamic colour depends on here.
-    enum Appearance: Sendable { case light, dark }
-
     private let components: Components
-    private let provider: (@Sendable (Appearance) -> UIColor)?
+    private let provider: (@Sendable (UITraitCollection) -> UIColor)?
 
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         components = Components(red: red, green: green, blue: blue, alpha: Self.unit(alpha))
@@ -51,10 +48,10 @@ open class UIColor: NSObject, @unchecked Sendable {
         }
     }
 
-    /// A colour of its own for light and dark surroundings.
-    init(provider: @escaping @Sendable (Appearance) -> UIColor) {
-        self.provider = provider
-        components = provider(.light).components
+    /// A colour that depends on the traits of the place where it is painted, above all light or dark.
+    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        provider = dynamicProvider
+        components = Components(red: 0, green: 0, blue: 0, alpha: 0)
     }
 
     open var cgColor: CGColor {
@@ -62,13 +59,13 @@ open class UIColor: NSObject, @unchecked Sendable {
         return CGColor(red: now.red, green: now.green, blue: now.blue, alpha: now.alpha)
     }
 
-    func resolved(for appearance: Appearance) -> UIColor {
+    open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         guard let provider else { return self }
-        return provider(appearance).resolved(for: appearance)
+        return provider(traitCollection).resolvedColor(with: traitCollection)
     }
 
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
-        if let provider { return UIColor(provider: { provider($0).withAlphaComponent(alpha) }) }
+        if let provider { return UIColor(dynamicProvider: { provider($0).withAlphaComponent(alpha) }) }
         return UIColor(red: components.red, green: components.green, blue: components.blue, alpha: alpha)
     }
 
@@ -109,7 +106,7 @@ open class UIColor: NSObject, @unchecked Sendable {
         return "UIColor(red: \(now.red), green: \(now.green), blue: \(now.blue), alpha: \(now.alpha))"
     }
 
-    private var resolved: UIColor { resolved(for: .light) }
+    private var resolved: UIColor { resolvedColor(with: .current) }
 
     private static func unit(_ value: CGFloat) -> CGFloat { value.isFinite ? max(0, min(1, value)) : 0 }
 }

@@ -1,0 +1,179 @@
+public import CoreGraphics
+public import Foundation
+
+/// One instance of the application's user interface.
+@preconcurrency @MainActor open class UIScene: UIResponder {
+    public enum ActivationState: Int, Sendable {
+        case unattached = -1, foregroundActive, foregroundInactive, background
+    }
+
+    public static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+    public static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
+    public static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+    public static let willDeactivateNotification = Notification.Name("UISceneWillDeactivateNotification")
+    public static let willEnterForegroundNotification = Notification.Name("UISceneWillEnterForegroundNotification")
+    public static let didEnterBackgroundNotification = Notification.Name("UISceneDidEnterBackgroundNotification")
+
+    public final class ConnectionOptions: NSObject {
+        public let urlContexts: Set<UIOpenURLContext>
+        public let userActivities: Set<NSUserActivity>
+        @MainActor init(urls: [URL] = []) {
+            urlContexts = Set(urls.map { UIOpenURLContext(url: $0) })
+            userActivities = []
+        }
+    }
+
+    public let session: UISceneSession
+    open internal(set) var activationState = ActivationState.unattached
+    open var delegate: (any UISceneDelegate)?
+    open var title: String! = ""
+
+    init(session: UISceneSession) {
+        self.session = session
+        super.init()
+        session.scene = self
+    }
+
+    open override var next: UIResponder? { UIApplication.shared }
+
+    open func open(_ url: URL, options: [String: Any]? = nil, completionHandler completion: ((Bool) -> Void)? = nil) {
+        UIApplication.shared.open(url, completionHandler: completion)
+    }
+
+    func enter(_ state: ActivationState) {
+        guard state != activationState else { return }
+        let before = activationState
+        let center = NotificationCenter.default
+        if before == .foregroundActive {
+            delegate?.sceneWillResignActive(self)
+            center.post(name: Self.willDeactivateNotification, object: self)
+        }
+        if before == .background || before == .unattached, state != .background, state != .unattached {
+            delegate?.sceneWillEnterForeground(self)
+            center.post(name: Self.willEnterForegroundNotification, object: self)
+        }
+        activationState = state
+        switch state {
+        case .foregroundActive:
+            delegate?.sceneDidBecomeActive(self)
+            center.post(name: Self.didActivateNotification, object: self)
+        case .background:
+            delegate?.sceneDidEnterBackground(self)
+            center.post(name: Self.didEnterBackgroundNotification, object: self)
+        case .unattached:
+            delegate?.sceneDidDisconnect(self)
+            center.post(name: Self.didDisconnectNotification, object: self)
+        case .foregroundInactive: break
+        }
+    }
+}
+
+/// A scene that has windows.
+open class UIWindowScene: UIScene, UICoordinateSpace {
+    private struct Weak { weak var window: UIWindow? }
+    private var held: [Weak] = []
+
+    open var screen: UIScreen { .main }
+    open var windows: [UIWindow] { held.compactMap(\.window) }
+    open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
+    /// The whole area of the scene: what a full-screen presentation covers.
+    open var coordinateSpace: any UICoordinateSpace { self }
+    open var bounds: CGRect { (keyWindow ?? windows.first)?.bounds ?? screen.bounds }
+    open var interfaceOrientation: UIInterfaceOrientation {
+        bounds.width >= bounds.height ? .landscapeLeft : .portrait
+    }
+    open var traitCollection: UITraitCollection { windows.first?.traitCollection ?? .current }
+    open private(set) var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions()
+    open override var title: String! { didSet { for window in windows { window.title = title ?? "" } } }
+
+    func add(_ window: UIWindow) {
+        held.removeAll { $0.window == nil || $0.window === window }
+        held.append(Weak(window: window))
+    }
+    func remove(_ window: UIWindow) { held.removeAll { $0.window == nil || $0.window === window } }
+    func geometryChanged() {
+        (delegate as? any UIWindowSceneDelegate)?.windowScene(
+            self, didUpdate: self, interfaceOrientation: interfaceOrientation, traitCollection: traitCollection)
+    }
+}
+
+@preconcurrency @MainActor public final class UISceneSizeRestrictions: NSObject {
+    public var minimumSize = CGSize(width: 320, height: 180)
+    public var maximumSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude)
+    public var allowsFullScreen = true
+}
+
+@preconcurrency @MainActor open class UISceneSession: NSObject {
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    }
+    open internal(set) weak var scene: UIScene?
+    public let role: Role
+    public let configuration: UISceneConfiguration
+    public let persistentIdentifier = UUID().uuidString
+    open var userInfo: [String: Any]?
+    init(configuration: UISceneConfiguration) {
+        role = configuration.role
+        self.configuration = configuration
+    }
+}
+
+@preconcurrency @MainActor open class UISceneConfiguration: NSObject {
+    public let name: String?
+    public let role: UISceneSession.Role
+    open var sceneClass: AnyClass?
+    open var delegateClass: AnyClass?
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        self.name = name
+        role = sessionRole
+    }
+}
+
+@preconcurrency @MainActor public final class UIOpenURLContext: NSObject {
+    public let url: URL
+    init(url: URL) { self.url = url }
+}
+
+@preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
+    func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions)
+    func sceneDidDisconnect(_ scene: UIScene)
+    func sceneDidBecomeActive(_ scene: UIScene)
+    func sceneWillResignActive(_ scene: UIScene)
+    func sceneWillEnterForeground(_ scene: UIScene)
+    func sceneDidEnterBackground(_ scene: UIScene)
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+}
+
+extension UISceneDelegate {
+    public func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {}
+    public func sceneDidDisconnect(_ scene: UIScene) {}
+    public func sceneDidBecomeActive(_ scene: UIScene) {}
+    public func sceneWillResignActive(_ scene: UIScene) {}
+    public func sceneWillEnterForeground(_ scene: UIScene) {}
+    public func sceneDidEnterBackground(_ scene: UIScene) {}
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
+}
+
+@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+    var window: UIWindow? { get set }
+    func windowScene(
+        _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+        interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+        traitCollection previousTraitCollection: UITraitCollection)
+}
+
+extension UIWindowSceneDelegate {
+    public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+    public func windowScene(
+        _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+        interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+        traitCollection previousTraitCollection: UITraitCollection
+    ) {}
+}

@@ -1,0 +1,51 @@
+public import CoreGraphics
+public import Foundation
+import WindowSystem
+
+/// Something with coordinates that points can be carried to and from.
+@preconcurrency @MainActor public protocol UICoordinateSpace: NSObjectProtocol {
+    var bounds: CGRect { get }
+}
+
+/// A display.
+///
+/// Apple: `bounds` is the display's. Here it is the area that a new window gets, as for an iPad app on the Mac: 1280 x 720 points on
+/// the desktop. Asking for it opens no display.
+@preconcurrency @MainActor open class UIScreen: NSObject, UICoordinateSpace {
+    public static let main = UIScreen()
+    public static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
+    public static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
+    /// What a window measures where nobody says otherwise, in points.
+    package static let standardSize = CGSize(width: 1280, height: 720)
+
+    open class var screens: [UIScreen] { [main] }
+    open private(set) var scale: CGFloat = 1
+    open var nativeScale: CGFloat { scale }
+    open var bounds: CGRect { CGRect(origin: .zero, size: Self.standardSize) }
+    open var nativeBounds: CGRect {
+        CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+    }
+    open var coordinateSpace: any UICoordinateSpace { self }
+    open var mirrored: UIScreen? { nil }
+    open var isCaptured: Bool { false }
+    /// 60 until a display has been opened.
+    open var maximumFramesPerSecond: Int { Int((DisplayServer.shared.displays.first?.refreshRate ?? 60).rounded()) }
+
+    func update(scale: CGFloat) { self.scale = scale }
+}
+
+/// The machine: desktop idiom by default, television by `UIDevice.setIdiom`.
+@preconcurrency @MainActor open class UIDevice: NSObject {
+    public static let current = UIDevice()
+    open private(set) var userInterfaceIdiom = UIUserInterfaceIdiom.mac
+    open var orientation: UIDeviceOrientation { .unknown }
+    open var model: String { "Linux" }
+    open var localizedModel: String { model }
+    open var name: String { ProcessInfo.processInfo.hostName }
+    open var systemName: String { "Linux" }
+    open var systemVersion: String { ProcessInfo.processInfo.operatingSystemVersionString }
+    open var isMultitaskingSupported: Bool { true }
+
+    /// Chooses the idiom of the process; before the first window is made.
+    package func setIdiom(_ idiom: UIUserInterfaceIdiom) { userInterfaceIdiom = idiom }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+
+/// A transition that follows a finger.
+///
+/// Apple: the animation is scrubbed by the percentage. Here: the percentage is reported, and the animation runs from its start
+/// once `finish()` has been called; after `cancel()` it does not run.
+@preconcurrency @MainActor
+open class UIPercentDrivenInteractiveTransition: NSObject,
+    UIViewControllerInteractiveTransitioning
+{
+    var animator: (any UIViewControllerAnimatedTransitioning)?
+    private var context: (any UIViewControllerContextTransitioning)?
+    open private(set) var percentComplete: Double = 0
+
+    public override init() {
+        super.init()
+    }
+
+    open func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning) {
+        context = transitionContext
+    }
+
+    open func update(_ percentComplete: Double) {
+        self.percentComplete = percentComplete.isFinite ? max(0, min(1, percentComplete)) : 0
+        context?.updateInteractiveTransition(CGFloat(self.percentComplete))
+    }
+
+    open func finish() {
+        guard let context else { return }
+        self.context = nil
+        context.finishInteractiveTransition()
+        animator?.animateTransition(using: context)
+    }
+
+    open func cancel() {
+        guard let context else { return }
+        self.context = nil
+        context.cancelInteractiveTransition()
+        context.completeTransition(false)
+    }
+}

@@ -1,0 +1,69 @@
+extension UIViewController {
+    /// The first half of coming or going; a second call with the opposite direction turns it round.
+    public func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+        isSteered = true
+        begin(isAppearing, animated)
+    }
+
+    public func endAppearanceTransition() {
+        finish(false)
+        isSteered = false
+    }
+
+    func begin(_ isAppearing: Bool, _ animated: Bool) {
+        if isAppearing {
+            guard appearance == .gone || appearance == .disappearing else { return }
+            loadViewIfNeeded()
+            appearance = .appearing
+            viewWillAppear(animated)
+        } else {
+            guard appearance == .shown || appearance == .appearing else { return }
+            appearance = .disappearing
+            viewWillDisappear(animated)
+        }
+        for child in forwarded { child.begin(isAppearing, animated) }
+    }
+
+    func finish(_ animated: Bool) {
+        switch appearance {
+        case .appearing:
+            viewIsAppearing(animated)
+            viewIfLoaded?.layoutIfNeeded()
+            appearance = .shown
+            viewDidAppear(animated)
+        case .disappearing:
+            appearance = .gone
+            viewDidDisappear(animated)
+        case .gone, .shown: return
+        }
+        for child in forwarded { child.finish(animated) }
+    }
+
+    /// Children whose views stand in this controller's view.
+    private var forwarded: [UIViewController] {
+        guard shouldAutomaticallyForwardAppearanceMethods, let view = viewIfLoaded else { return [] }
+        return children.filter { $0.viewIfLoaded?.isDescendant(of: view) ?? false }
+    }
+
+    private var isSteeredFromAbove: Bool {
+        var controller: UIViewController? = self
+        while let present = controller {
+            if present.isSteered { return true }
+            controller = present.parent
+        }
+        return false
+    }
+
+    /// The view has come into a window or left it without anybody steering the callbacks.
+    func viewWillMove(isInWindow: Bool) {
+        guard !isSteeredFromAbove else { return }
+        guard parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }
+        begin(isInWindow, false)
+    }
+
+    func viewDidMove() {
+        guard !isSteeredFromAbove else { return }
+        guard parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }
+        finish(false)
+    }
+}

@@ -1,0 +1,235 @@
+public import CoreGraphics
+public import Foundation
+
+public enum UIModalPresentationStyle: Int, Sendable {
+    case automatic = -2
+    case none = -1
+    case fullScreen = 0
+    case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
+}
+
+public enum UIModalTransitionStyle: Int, Sendable { case coverVertical = 0, flipHorizontal, crossDissolve, partialCurl }
+public enum UIStatusBarStyle: Int, Sendable { case `default` = 0, lightContent = 1, darkContent = 3 }
+public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
+
+/// Owns a view, tells when it comes and goes, and holds other controllers.
+///
+/// The view is made when it is first asked for. Appearance callbacks alternate strictly (semantics 21).
+@preconcurrency @MainActor open class UIViewController: UIResponder, UITraitEnvironment {
+    public let nibName: String?
+    public let nibBundle: Bundle?
+    private var loadedView: UIView?
+    var appearance = Appearance.gone
+    enum Appearance { case gone, appearing, shown, disappearing }
+    /// Somebody runs the appearance callbacks step by step; the tree of views does not.
+    var isSteered = false
+
+    /// There are no nibs here: the name is kept and an empty view is loaded.
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        nibName = nibNameOrNil
+        nibBundle = nibBundleOrNil
+        super.init()
+    }
+
+    public override convenience init() {
+        self.init(nibName: nil, bundle: nil)
+    }
+
+    public required init?(coder: NSCoder) {
+        nibName = nil
+        nibBundle = nil
+        super.init()
+    }
+
+    // MARK: View
+
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loadedView
+        }
+        set {
+            loadedView?.controller = nil
+            loadedView = newValue
+            newValue?.controller = self
+        }
+    }
+    open var viewIfLoaded: UIView? { loadedView }
+    open var isViewLoaded: Bool { loadedView != nil }
+
+    open func loadView() {
+        view = UIView(frame: CGRect(origin: .zero, size: UIScreen.main.bounds.size))
+    }
+
+    open func loadViewIfNeeded() {
+        guard loadedView == nil else { return }
+        loadView()
+        if loadedView == nil { view = UIView(frame: .zero) }
+        viewDidLoad()
+    }
+
+    open func viewDidLoad() {}
+    open func viewWillAppear(_ animated: Bool) {}
+    open func viewIsAppearing(_ animated: Bool) {}
+    open func viewDidAppear(_ animated: Bool) {}
+    open func viewWillDisappear(_ animated: Bool) {}
+    open func viewDidDisappear(_ animated: Bool) {}
+    open func viewWillLayoutSubviews() {}
+    open func viewDidLayoutSubviews() {}
+    open func updateViewConstraints() {}
+    open func viewSafeAreaInsetsDidChange() {}
+    open func didReceiveMemoryWarning() {}
+
+    open override var next: UIResponder? { loadedView?.superview ?? parent ?? presentingViewController }
+
+    // MARK: Facts
+
+    open var title: String?
+    open var preferredContentSize = CGSize.zero {
+        didSet {
+            if preferredContentSize != oldValue {
+                parent?.preferredContentSizeDidChange(forChildContentContainer: self)
+            }
+        }
+    }
+    open var definesPresentationContext = false
+    open var providesPresentationContextTransitionStyle = false
+    open var restoresFocusAfterTransition = true
+    open var edgesForExtendedLayout = UIRectEdge.all
+    open var additionalSafeAreaInsets = UIEdgeInsets.zero {
+        didSet {
+            guard additionalSafeAreaInsets != oldValue else { return }
+            viewIfLoaded?.safeAreaInsetsDidChange()
+            viewIfLoaded?.layoutEngineChanged()
+            viewSafeAreaInsetsDidChange()
+        }
+    }
+    open internal(set) var isBeingPresented = false
+    open internal(set) var isBeingDismissed = false
+    open internal(set) var isMovingToParent = false
+    open internal(set) var isMovingFromParent = false
+
+    // MARK: Presentation
+
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    open var isModalInPresentation = false
+    open var modalPresentationCapturesStatusBarAppearance = false
+    open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
+    open internal(set) var presentedViewController: UIViewController?
+    weak var presenter: UIViewController?
+    open var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
+    var runningCoordinator: TransitionCoordinator?
+    open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
+        runningCoordinator ?? parent?.transitionCoordinator
+    }
+
+    open func present(
+        _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+    ) {
+        Presentation.present(viewControllerToPresent, from: outermost, animated: flag, completion: completion)
+    }
+
+    /// On the presenter it dismisses what it presents; on a presented controller the presenter does it.
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+        if let presented = presentedViewController {
+            Presentation.dismiss(presented, animated: flag, completion: completion)
+        } else if presenter != nil {
+            Presentation.dismiss(self, animated: flag, completion: completion)
+        } else if let parent {
+            parent.dismiss(animated: flag, completion: completion)
+        } else if let completion {
+            HostTime.after(0, completion)
+        }
+    }
+
+    var outermost: UIViewController {
+        var controller = self
+        while let parent = controller.parent { controller = parent }
+        return controller
+    }
+
+    // MARK: Containment
+
+    open internal(set) var children: [UIViewController] = []
+    open internal(set) weak var parent: UIViewController?
+
+    open func addChild(_ childController: UIViewController) {
+        guard childController !== self, childController.parent !== self else { return }
+        if childController.parent != nil { childController.removeFromParent() }
+        childController.isMovingToParent = true
+        childController.willMove(toParent: self)
+        children.append(childController)
+        childController.parent = self
+    }
+
+    open func removeFromParent() {
+        guard let parent else { return }
+        parent.children.removeAll { $0 === self }
+        self.parent = nil
+        didMove(toParent: nil)
+    }
+
+    open func willMove(toParent parent: UIViewController?) { if parent == nil { isMovingFromParent = true } }
+    open func didMove(toParent parent: UIViewController?) {
+        isMovingToParent = false
+        isMovingFromParent = false
+    }
+    open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
+
+    open func transition(
+        from fromViewController: UIViewController, to toViewController: UIViewController, duration: TimeInterval,
+        options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
+    ) {
+        let animated = duration > 0
+        fromViewController.beginAppearanceTransition(false, animated: animated)
+        toViewController.beginAppearanceTransition(true, animated: animated)
+        if let holder = fromViewController.view.superview ?? view { holder.addSubview(toViewController.view) }
+        UIView.animate(withDuration: duration, options: options, animations: { animations?() }) { finished in
+            fromViewController.view.removeFromSuperview()
+            fromViewController.endAppearanceTransition()
+            toViewController.endAppearanceTransition()
+            completion?(finished)
+        }
+    }
+
+    // MARK: Traits and content container
+
+    var parentTraits: UITraitCollection? { nil }
+    open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+        get { viewIfLoaded?.overrideUserInterfaceStyle ?? .unspecified }
+        set { view.overrideUserInterfaceStyle = newValue }
+    }
+    open var traitCollection: UITraitCollection { viewIfLoaded?.traitCollection ?? .current }
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    open func preferredContentSizeDidChange(forChildContentContainer container: UIViewController) {}
+    open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
+        for child in children { child.viewWillTransition(to: size, with: coordinator) }
+        presentedViewController?.viewWillTransition(to: size, with: coordinator)
+    }
+    open func willTransition(
+        to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        for child in children { child.willTransition(to: newCollection, with: coordinator) }
+    }
+
+    // MARK: Bars, indicators, orientation
+
+    open var prefersStatusBarHidden: Bool { false }
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+    open var childForStatusBarHidden: UIViewController? { nil }
+    open var childForStatusBarStyle: UIViewController? { nil }
+    open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+    open var prefersHomeIndicatorAutoHidden: Bool { false }
+    open var prefersPointerLocked: Bool { false }
+    open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+    open func setNeedsStatusBarAppearanceUpdate() { viewIfLoaded?.window?.updateChrome() }
+    /// In full screen the pointer is hidden together with the home indicator.
+    open func setNeedsUpdateOfHomeIndicatorAutoHidden() { viewIfLoaded?.window?.updateChrome() }
+    open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+    open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .landscapeLeft }
+    open var shouldAutorotate: Bool { true }
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
+}

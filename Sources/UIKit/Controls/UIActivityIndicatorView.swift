@@ -1,0 +1,76 @@
+public import CoreGraphics
+public import Foundation
+import QuartzCore
+
+/// A turning ring that says: something is being waited for.
+open class UIActivityIndicatorView: UIView {
+    public enum Style: Int, Sendable { case medium = 100, large = 101 }
+
+    private static let secondsPerTurn = 0.9
+
+    private let ring = UIView(frame: .zero)
+    private var drawn: (size: CGSize, color: UIColor)?
+
+    open var style: Style { didSet { invalidateIntrinsicContentSize() } }
+    open var color: UIColor! = .systemGray { didSet { setNeedsLayout() } }
+    open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
+    open private(set) var isAnimating = false
+
+    public init(style: Style) {
+        self.style = style
+        super.init(frame: .zero)
+        bounds.size = intrinsicContentSize
+        ring.isUserInteractionEnabled = false
+        isUserInteractionEnabled = false
+        addSubview(ring)
+        isHidden = true
+        isAccessibilityElement = true
+        accessibilityLabel = "In progress"
+    }
+
+    public override convenience init(frame: CGRect) {
+        self.init(style: .medium)
+        self.frame = frame
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open override var intrinsicContentSize: CGSize {
+        let side: CGFloat = style == .large ? 37 : 20
+        return CGSize(width: side, height: side)
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
+
+    open func startAnimating() {
+        guard !isAnimating else { return }
+        isAnimating = true
+        isHidden = false
+        let turn = CABasicAnimation(keyPath: "transform.rotation.z")
+        turn.fromValue = 0.0
+        turn.toValue = 2 * Double.pi
+        turn.duration = Self.secondsPerTurn
+        turn.repeatCount = .infinity
+        ring.layer.add(turn, forKey: "turn")
+    }
+
+    open func stopAnimating() {
+        guard isAnimating else { return }
+        isAnimating = false
+        if hidesWhenStopped { isHidden = true }
+        ring.layer.removeAnimation(forKey: "turn")
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        let side = min(bounds.width, bounds.height)
+        ring.bounds = CGRect(x: 0, y: 0, width: side, height: side)
+        ring.center = CGPoint(x: bounds.midX, y: bounds.midY)
+        let now = (size: bounds.size, color: color ?? .systemGray)
+        if let drawn, drawn.size == now.size, drawn.color == now.color { return }
+        drawn = now
+        let scale = pixelsPerPoint
+        ring.layer.contents = RingRenderer.image(side: side, scale: scale, color: now.color.cgColor)
+        ring.layer.contentsScale = scale
+    }
+}

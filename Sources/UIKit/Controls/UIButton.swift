@@ -1,0 +1,245 @@
+public import CoreGraphics
+public import Foundation
+
+/// A control that does something when it is pressed.
+open class UIButton: UIControl {
+    public enum ButtonType: Int, Sendable {
+        case custom = 0
+        case system = 1
+        case detailDisclosure = 2
+        case infoLight = 3
+        case infoDark = 4
+        case contactAdd = 5
+        case close = 7
+    }
+
+    private struct Look {
+        var title: String?
+        var titleColor: UIColor?
+        var image: UIImage?
+    }
+
+    public let buttonType: ButtonType
+    private var looks: [State: Look] = [:]
+    private let label = UILabel(frame: .zero)
+    private let picture = UIImageView(image: nil)
+
+    open var titleLabel: UILabel? { label }
+    open var imageView: UIImageView? { picture }
+
+    /// Look and layout in one value; where it is set it decides over titles and images for states.
+    open var configuration: Configuration? { didSet { contentDidChange() } }
+    /// Shown when the button is pressed, if `showsMenuAsPrimaryAction` is true and somebody presents it.
+    open var menu: UIMenu?
+    open var showsMenuAsPrimaryAction = false
+
+    public convenience init(type buttonType: ButtonType) {
+        self.init(frame: .zero, buttonType: buttonType)
+    }
+
+    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
+        self.init(frame: .zero, buttonType: buttonType)
+        adopt(primaryAction)
+    }
+
+    public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
+        self.init(frame: .zero, buttonType: .system)
+        self.configuration = configuration
+        adopt(primaryAction)
+        contentDidChange()
+    }
+
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame, buttonType: .custom)
+        adopt(primaryAction)
+    }
+
+    public override convenience init(frame: CGRect) {
+        self.init(frame: frame, buttonType: .custom)
+    }
+
+    private init(frame: CGRect, buttonType: ButtonType) {
+        self.buttonType = buttonType
+        super.init(frame: frame)
+        addSubview(picture)
+        addSubview(label)
+        label.isAccessibilityElement = false
+        label.textAlignment = .center
+        label.font = .systemFont(ofSize: 17, weight: .medium)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+        if buttonType == .close {
+            setImage(UIImage(systemName: "xmark"), for: .normal)
+            accessibilityLabel = "Close"
+        }
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    private func adopt(_ action: UIAction?) {
+        guard let action else { return }
+        if !action.title.isEmpty { setTitle(action.title, for: .normal) }
+        if let image = action.image { setImage(image, for: .normal) }
+        addAction(action, for: .primaryActionTriggered)
+    }
+
+    // MARK: Content for states
+
+    open func setTitle(_ title: String?, for state: State) {
+        looks[state, default: Look()].title = title
+        contentDidChange()
+    }
+
+    open func setTitleColor(_ color: UIColor?, for state: State) {
+        looks[state, default: Look()].titleColor = color
+        contentDidChange()
+    }
+
+    open func setImage(_ image: UIImage?, for state: State) {
+        looks[state, default: Look()].image = image
+        contentDidChange()
+    }
+
+    open func title(for state: State) -> String? { value(\.title, for: state) }
+    open func titleColor(for state: State) -> UIColor? { value(\.titleColor, for: state) }
+    open func image(for state: State) -> UIImage? { value(\.image, for: state) }
+
+    open var currentTitle: String? { configuration?.title ?? title(for: state) }
+    open var currentImage: UIImage? { configuration?.image ?? image(for: state) }
+    open var currentTitleColor: UIColor {
+        configuration?.baseForegroundColor ?? titleColor(for: state) ?? (buttonType == .custom ? .white : tintColor)
+    }
+
+    private func value<Value>(_ path: KeyPath<Look, Value?>, for state: State) -> Value? {
+        looks[state]?[keyPath: path] ?? looks[.normal]?[keyPath: path]
+    }
+
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? currentTitle }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    open override var canBecomeFocused: Bool { isEnabled && !isHidden }
+
+    // MARK: Layout
+
+    private func contentDidChange() {
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+
+    override func stateDidChange() {
+        super.stateDidChange()
+        contentDidChange()
+    }
+
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        setNeedsLayout()
+    }
+
+    private var insets: NSDirectionalEdgeInsets { configuration?.contentInsets ?? .zero }
+    private var gap: CGFloat { configuration?.imagePadding ?? 6 }
+
+    private func prepare() {
+        let color = currentTitleColor
+        label.text = currentTitle
+        label.textColor = color
+        picture.image = currentImage
+        picture.tintColor = color
+        label.isHidden = (currentTitle ?? "").isEmpty
+        picture.isHidden = currentImage == nil
+    }
+
+    open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        prepare()
+        let text = label.isHidden ? .zero : label.sizeThatFits(.zero)
+        let image = picture.isHidden ? .zero : currentImage?.size ?? .zero
+        let between = text.width > 0 && image.width > 0 ? gap : 0
+        return CGSize(
+            width: (text.width + image.width + between + insets.leading + insets.trailing).rounded(.up),
+            height: (max(text.height, image.height) + insets.top + insets.bottom).rounded(.up))
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        prepare()
+        let image = picture.isHidden ? .zero : currentImage?.size ?? .zero
+        let between = !label.isHidden && image.width > 0 ? gap : 0
+        let room = max(0, bounds.width - insets.leading - insets.trailing - image.width - between)
+        let fitting = label.isHidden ? .zero : label.sizeThatFits(.zero)
+        let text = CGSize(width: min(fitting.width, room), height: min(fitting.height, bounds.height))
+        let total = image.width + between + text.width
+        let left = ((bounds.width - insets.leading - insets.trailing - total) / 2).rounded() + insets.leading
+        picture.frame = CGRect(
+            x: left, y: ((bounds.height - image.height) / 2).rounded(), width: image.width, height: image.height)
+        label.frame = CGRect(
+            x: left + image.width + between, y: ((bounds.height - text.height) / 2).rounded(), width: text.width,
+            height: text.height)
+        updateBackground()
+    }
+
+    private func updateBackground() {
+        let isDimmed = isHighlighted && isEnabled
+        for view in [label, picture] { view.alpha = !isEnabled ? 0.35 : isDimmed ? 0.6 : 1 }
+        guard let configuration else { return }
+        layer.backgroundColor = configuration.fill(tint: tintColor)?.cgColor
+        layer.cornerRadius = configuration.cornerStyle.radius(for: bounds.size)
+    }
+}
+
+extension UIButton {
+    /// What a button shows and how it is laid out, in one value.
+    public struct Configuration {
+        public enum CornerStyle: Int, Sendable {
+            case fixed = -1
+            case dynamic = 0
+            case small = 1
+            case medium = 2
+            case large = 3
+            case capsule = 4
+
+            func radius(for size: CGSize) -> CGFloat {
+                switch self {
+                case .small: 5
+                case .fixed, .dynamic, .medium: 8
+                case .large: 12
+                case .capsule: min(size.width, size.height) / 2
+                }
+            }
+        }
+
+        private enum Base { case plain, gray, tinted, filled }
+
+        private var base: Base
+        public var title: String?
+        public var image: UIImage?
+        public var imagePadding: CGFloat = 6
+        public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
+        public var baseForegroundColor: UIColor?
+        public var baseBackgroundColor: UIColor?
+        public var cornerStyle = CornerStyle.dynamic
+
+        public static func plain() -> Configuration { Configuration(base: .plain) }
+        public static func gray() -> Configuration { Configuration(base: .gray) }
+        public static func tinted() -> Configuration { Configuration(base: .tinted) }
+        public static func filled() -> Configuration {
+            var configuration = Configuration(base: .filled)
+            configuration.baseForegroundColor = .white
+            return configuration
+        }
+
+        private init(base: Base) { self.base = base }
+
+        func fill(tint: UIColor) -> UIColor? {
+            switch base {
+            case .plain: baseBackgroundColor
+            case .gray: baseBackgroundColor ?? .systemFill
+            case .tinted: (baseBackgroundColor ?? tint).withAlphaComponent(0.2)
+            case .filled: baseBackgroundColor ?? tint
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+public import CoreGraphics
+public import Foundation
+
+/// Text that is read, not written: one line, or as many as asked for.
+open class UILabel: UIView {
+    open var text: String? {
+        get { content.string }
+        set {
+            guard newValue != content.string || content.isAttributed else { return }
+            content = .plain(newValue)
+            textDidChange()
+        }
+    }
+
+    open var attributedText: NSAttributedString? {
+        get {
+            switch content {
+            case .plain(let text):
+                text.map {
+                    NSAttributedString(
+                        string: $0, attributes: [.font: font as Any, .foregroundColor: textColor as Any])
+                }
+            case .attributed(let text): text
+            }
+        }
+        set {
+            content = newValue.map { .attributed(NSAttributedString(attributedString: $0)) } ?? .plain(nil)
+            textDidChange()
+        }
+    }
+
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { textDidChange() } }
+    open var textColor: UIColor! = .label { didSet { if textColor != oldValue { setNeedsLayout() } } }
+    open var textAlignment = NSTextAlignment.natural { didSet { setNeedsLayout() } }
+    /// 0 for as many as are needed.
+    open var numberOfLines = 1 { didSet { textDidChange() } }
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsLayout() } }
+    open var adjustsFontSizeToFitWidth = false { didSet { setNeedsLayout() } }
+    open var minimumScaleFactor: CGFloat = 0 { didSet { setNeedsLayout() } }
+    open var adjustsFontForContentSizeCategory = false
+    open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { invalidateIntrinsicContentSize() } }
+    open var isEnabled = true { didSet { setNeedsLayout() } }
+
+    private enum Content {
+        case plain(String?)
+        case attributed(NSAttributedString)
+
+        var string: String? {
+            switch self {
+            case .plain(let text): text
+            case .attributed(let text): text.string
+            }
+        }
+
+        var isAttributed: Bool { if case .attributed = self { true } else { false } }
+    }
+
+    private var content = Content.plain(nil)
+    private var drawn: TextRenderer.Request?
+    private var measured: (request: TextRenderer.Request, size: CGSize)?
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+        isAccessibilityElement = true
+        accessibilityTraits = .staticText
+        setContentHuggingPriority(UILayoutPriority(251), for: .horizontal)
+        setContentHuggingPriority(UILayoutPriority(251), for: .vertical)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? text }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    // MARK: Size
+
+    open override var intrinsicContentSize: CGSize {
+        sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0))
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        guard let string = content.string, !string.isEmpty else { return CGSize(width: 0, height: 0) }
+        let wraps = numberOfLines != 1 && size.width > 0 && size.width < 1e6
+        let request = request(size: CGSize(width: wraps ? size.width : 0, height: 0), scale: 1)
+        if let measured, measured.request == request { return measured.size }
+        let size = TextRenderer.measure(request)
+        measured = (request, size)
+        return size
+    }
+
+    // MARK: Picture
+
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        setNeedsLayout()
+    }
+
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        setNeedsLayout()
+    }
+
+    /// The text is drawn once for each change of text, look or size; the compositor keeps the picture.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard let string = content.string, !string.isEmpty, bounds.width > 0, bounds.height > 0 else {
+            drawn = nil
+            layer.contents = nil
+            return
+        }
+        let scale = pixelsPerPoint
+        let request = request(size: bounds.size, scale: scale)
+        guard request != drawn else { return }
+        drawn = request
+        layer.contents = TextRenderer.image(request)
+        layer.contentsScale = scale
+    }
+
+    private func textDidChange() {
+        measured = nil
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+
+    private func request(size: CGSize, scale: CGFloat) -> TextRenderer.Request {
+        let font: UIFont = font ?? .systemFont(ofSize: UIFont.labelFontSize)
+        let color = (textColor ?? .label).resolvedColor(with: traitCollection)
+        let runs: [TextRenderer.Run]
+        switch content {
+        case .plain(let text): runs = [.init(text: text ?? "", font: font, color: color)]
+        case .attributed(let text): runs = TextRenderer.runs(of: text, font: font, color: color)
+        }
+        return TextRenderer.Request(
+            runs: runs, size: size, scale: scale, alignment: textAlignment, maximumLines: max(0, numberOfLines),
+            breaking: lineBreakMode, opacity: isEnabled ? 1 : 0.4,
+            smallest: adjustsFontSizeToFitWidth ? max(0.25, minimumScaleFactor) : 1)
+    }
+}

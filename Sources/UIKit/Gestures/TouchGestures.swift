@@ -1,0 +1,280 @@
+public import CoreGraphics
+public import Foundation
+
+/// One or several taps, clicks or remote presses.
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    open var numberOfTapsRequired = 1
+    open var numberOfTouchesRequired = 1
+    open var buttonMaskRequired: UIEvent.ButtonMask = .primary
+    private var taps = 0
+    private var timer: HostTimer?
+    private var start = CGPoint.zero
+
+    /// A finger that strays farther draws, and does not tap.
+    static let slack: CGFloat = 12
+    /// The longest time between two taps that belong together, in seconds.
+    static let longestPause = 0.35
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        timer?.cancel()
+        if self.touches.count > numberOfTouchesRequired { state = .failed }
+        if !event.buttonMask.isEmpty, event.buttonMask != buttonMaskRequired { state = .failed }
+        if let touch = touches.first { start = touch.position }
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first else { return }
+        if hypot(touch.position.x - start.x, touch.position.y - start.y) > Self.slack { state = .failed }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard state == .possible else { return }
+        taps += 1
+        if taps >= numberOfTapsRequired {
+            state = .ended
+        } else {
+            timer = HostTime.after(Self.longestPause) { [weak self] in
+                guard let self, state == .possible else { return }
+                isCounting = false
+                state = .failed
+                if touches.isEmpty || self.touches.isEmpty { finishSequence() }
+            }
+            isCounting = true
+        }
+    }
+
+    private var isCounting = false
+    override var isActive: Bool { super.isActive || isCounting }
+
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent) { state = .ended }
+
+    open override func reset() {
+        taps = 0
+        isCounting = false
+        timer?.cancel()
+    }
+}
+
+/// A touch that goes where it likes; also the wheel and two fingers on a touch pad, where scroll types are allowed.
+open class UIPanGestureRecognizer: UIGestureRecognizer {
+    open var minimumNumberOfTouches = 1
+    open var maximumNumberOfTouches = Int.max
+    open var allowedScrollTypesMask: UIScrollTypeMask = []
+    /// How far a finger moves before it pans, in points.
+    var threshold: CGFloat { 10 }
+    var start = CGPoint.zero
+    private var offset = CGPoint.zero
+    private var samples: [(time: TimeInterval, point: CGPoint)] = []
+    private var wheel: CGPoint?
+    private var wheelTimer: HostTimer?
+
+    open func translation(in view: UIView?) -> CGPoint {
+        if let wheel { return wheel }
+        return CGPoint(x: lastLocation.x - start.x + offset.x, y: lastLocation.y - start.y + offset.y)
+    }
+
+    open func setTranslation(_ translation: CGPoint, in view: UIView?) {
+        if wheel != nil { wheel = translation }
+        offset = translation
+        start = lastLocation
+    }
+
+    /// Points a second over the last tenth of a second.
+    open func velocity(in view: UIView?) -> CGPoint {
+        guard let last = samples.last, let first = samples.first(where: { last.time - $0.time <= 0.1 }),
+            last.time > first.time
+        else { return .zero }
+        let seconds = CGFloat(last.time - first.time)
+        return CGPoint(x: (last.point.x - first.point.x) / seconds, y: (last.point.y - first.point.y) / seconds)
+    }
+
+    /// Whether a movement is of the kind that is looked for.
+    func isWanted(_ dx: CGFloat, _ dy: CGFloat) -> Bool { true }
+
+    private func note(_ touch: UITouch) {
+        samples.append((touch.timestamp, touch.position))
+        if samples.count > 32 { samples.removeFirst() }
+    }
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first else { return }
+        note(touch)
+        if state == .possible { start = touch.position }
+        if self.touches.count > maximumNumberOfTouches { state = .failed }
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first else { return }
+        note(touch)
+        if state == .possible {
+            guard self.touches.count >= minimumNumberOfTouches else { return }
+            let (dx, dy) = (touch.position.x - start.x, touch.position.y - start.y)
+            guard hypot(dx, dy) >= threshold else { return }
+            state = isWanted(dx, dy) ? .began : .failed
+        } else {
+            state = .changed
+        }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        if self.touches.filter({ $0.phase != .ended }).isEmpty { state = state == .possible ? .failed : .ended }
+    }
+
+    open override func reset() {
+        offset = .zero
+        samples = []
+        wheel = nil
+    }
+
+    /// A turn of the wheel: begins, goes on while turns follow closely, ends after a short rest.
+    func scroll(_ dx: CGFloat, _ dy: CGFloat, at point: CGPoint) -> Bool {
+        guard isEnabled, !allowedScrollTypesMask.isEmpty, touches.isEmpty else { return false }
+        lastLocation = point
+        if wheel == nil {
+            wheel = CGPoint(x: dx, y: dy)
+            state = .began
+            guard state == .began else {
+                finishSequence()
+                return false
+            }
+        } else {
+            wheel = CGPoint(x: (wheel?.x ?? 0) + dx, y: (wheel?.y ?? 0) + dy)
+            state = .changed
+        }
+        wheelTimer?.cancel()
+        wheelTimer = HostTime.after(0.15) { [weak self] in
+            self?.state = .ended
+            self?.finishSequence()
+        }
+        return true
+    }
+}
+
+public struct UIScrollTypeMask: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let discrete = UIScrollTypeMask(rawValue: 1)
+    public static let continuous = UIScrollTypeMask(rawValue: 2)
+    public static let all: UIScrollTypeMask = [.discrete, .continuous]
+}
+
+/// A quick stroke in one direction.
+open class UISwipeGestureRecognizer: UIGestureRecognizer {
+    public struct Direction: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let right = Direction(rawValue: 1)
+        public static let left = Direction(rawValue: 2)
+        public static let up = Direction(rawValue: 4)
+        public static let down = Direction(rawValue: 8)
+    }
+
+    open var direction = Direction.right
+    open var numberOfTouchesRequired = 1
+    private var start = CGPoint.zero
+    private var startTime: TimeInterval = 0
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first else { return }
+        start = touch.position
+        startTime = touch.timestamp
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first, state == .possible else { return }
+        let (dx, dy) = (touch.position.x - start.x, touch.position.y - start.y)
+        guard touch.timestamp - startTime < 0.5 else {
+            state = .failed
+            return
+        }
+        guard hypot(dx, dy) > 40 else { return }
+        let seen: Direction = abs(dx) > abs(dy) ? (dx > 0 ? .right : .left) : (dy > 0 ? .down : .up)
+        state = direction.contains(seen) && max(abs(dx), abs(dy)) > 2 * min(abs(dx), abs(dy)) ? .ended : .failed
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        if state == .possible { state = .failed }
+    }
+}
+
+/// A touch that stays where it is for a while.
+open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    open var minimumPressDuration: TimeInterval = 0.5
+    open var allowableMovement: CGFloat = 10
+    private var start = CGPoint.zero
+    private var timer: HostTimer?
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first else { return }
+        start = touch.position
+        timer = HostTime.after(minimumPressDuration) { [weak self] in
+            guard let self, state == .possible, !self.touches.isEmpty else { return }
+            state = .began
+        }
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first else { return }
+        if state != .possible {
+            state = .changed
+        } else if hypot(touch.position.x - start.x, touch.position.y - start.y) > allowableMovement {
+            state = .failed
+        }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        state = state == .possible ? .failed : .ended
+    }
+
+    open override func reset() { timer?.cancel() }
+}
+
+/// Two fingers that draw apart or together.
+open class UIPinchGestureRecognizer: UIGestureRecognizer {
+    open var scale: CGFloat = 1
+    open private(set) var velocity: CGFloat = 0
+    private var startDistance: CGFloat = 0
+
+    private var distance: CGFloat {
+        guard touches.count >= 2 else { return 0 }
+        let (a, b) = (touches[0].position, touches[1].position)
+        return hypot(a.x - b.x, a.y - b.y)
+    }
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) { startDistance = distance }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard startDistance > 0 else { return }
+        scale = distance / startDistance
+        if state == .possible {
+            if abs(distance - startDistance) > 10 { state = .began }
+        } else {
+            state = .changed
+        }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        state = state == .possible ? .failed : .ended
+    }
+
+    open override func reset() {
+        scale = 1
+        startDistance = 0
+    }
+}
+
+/// The pointer comes over the view, moves and leaves, with no button down.
+open class UIHoverGestureRecognizer: UIGestureRecognizer {
+    func hover(_ isInside: Bool, at point: CGPoint) {
+        guard isEnabled else { return }
+        lastLocation = point
+        switch (state, isInside) {
+        case (.possible, true): state = .began
+        case (.began, true), (.changed, true): state = .changed
+        case (.began, false), (.changed, false):
+            state = .ended
+            finishSequence()
+        default: break
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import CoreGraphics
+import Foundation
+
+/// Turns the constraints of one tree of views into a system, solves it, and gives the views their frames.
+///
+/// Kept by the root of the tree. Sizes of views that are placed by frames are inputs; a change of any input asks for a new solution.
+@MainActor final class LayoutEngine {
+    private unowned let root: UIView
+    var isSolved = false
+    private var isSolving = false
+    private var solver = LayoutSolver()
+    private var numbers: [ObjectIdentifier: Int] = [:]
+    private var itemCount = 0
+    /// The frames of views placed otherwise that the solution was made for.
+    private var inputs: [CGRect] = []
+
+    init(root: UIView) { self.root = root }
+
+    static func hasConstraints(_ view: UIView) -> Bool {
+        !view.heldConstraints.isEmpty || view.subviews.contains(where: hasConstraints)
+    }
+
+    func solveIfNeeded() {
+        guard !isSolving else { return }
+        if isSolved, currentInputs() == inputs { return }
+        isSolving = true
+        defer { isSolving = false }
+        isSolved = true
+        inputs = currentInputs()
+        guard solve(open: nil) else { return }
+        tell(root)
+    }
+
+    func fittingSize(_ target: CGSize) -> CGSize {
+        guard solve(open: target) else { return root.intrinsicContentSize }
+        let at = base(root)
+        return CGSize(width: solver.value(at + 2), height: solver.value(at + 3))
+    }
+
+    /// Gives the subviews of one view the frames of the solution.
+    func place(subviewsOf view: UIView) {
+        guard isSolved || !numbers.isEmpty else { return }
+        for child in view.subviews where !child.translatesAutoresizingMaskIntoConstraints {
+            guard let frame = solvedFrame(of: child) else { continue }
+            let bounds = CGRect(origin: child.bounds.origin, size: frame.size)
+            if child.bounds != bounds { child.bounds = bounds }
+            let anchor = child.layer.anchorPoint
+            let center = CGPoint(x: frame.minX + frame.width * anchor.x, y: frame.minY + frame.height * anchor.y)
+            if child.center != center { child.center = center }
+        }
+        for guide in view.guides {
+            if let frame = solvedFrame(of: guide, in: view) { guide.layoutFrame = frame }
+        }
+    }
+
+    // MARK: The system
+
+    /// The root's size and all frames that constraints take as given.
+    private func currentInputs() -> [CGRect] {
+        var frames = [root.bounds]
+        func walk(_ view: UIView) {
+            for child in view.subviews {
+                if child.translatesAutoresizingMaskIntoConstraints, numbers[ObjectIdentifier(child)] != nil {
+                    frames.append(child.frame)
+                }
+                walk(child)
+            }
+        }
+        if !numbers.isEmpty { walk(root) }
+        return frames
+    }
+
+    /// Every item has four variables: left, top, width, height, in the root's coordinates.
+    private func base(_ item: AnyObject) -> Int {
+        let key = ObjectIdentifier(item)
+        if let number = numbers[key] { return number * 4 }
+        numbers[key] = itemCount
+        itemCount += 1
+        return (itemCount - 1) * 4
+    }
+
+    private static func collect(_ view: UIView, _ constraints: inout [NSLayoutConstraint]) {
+        constraints += view.heldConstraints
+        for child in view.subviews { collect(child, &constraints) }
+    }
+
+    /// - Parameter open: a size that the root should have if it can, instead of the one it has.
+    /// - Returns: false where there is nothing to solve.
+    private func solve(open: CGSize?) -> Bool {
+        solver = LayoutSolver()
+        numbers.removeAll()
+        itemCount = 0
+        var constraints: [NSLayoutConstraint] = []
+        Self.collect(root, &constraints)
+        guard !constraints.isEmpty else { return false }
+        let at = base(root)
+        require([(at, 1)], 0)
+        require([(at + 1, 1)], 0)
+        for (offset, length) in [(2, root.bounds.width), (3, root.bounds.height)] {
+            if let open {
+                let wish = offset == 2 ? open.width : open.height
+                let term = [LayoutSolver.Term(variable: at + offset, coefficient: 1)]
+                solver.add(term, constant: 0, .greaterOrEqual, weight: nil)
+                solver.add(term, constant: -Double(wish), .equal, weight: Self.weight(.fittingSizeLevel))
+            } else {
+                require([(at + offset, 1)], -Double(length))
+            }
+        }
+        for constraint in constraints {
+            register(constraint.firstItem)
+            register(constraint.secondItem)
+        }
+        // Highest first: what is required is in place before wishes are weighed.
+        for constraint in constraints.sorted(by: { $0.priority > $1.priority }) { add(constraint) }
+        inputs = currentInputs()
+        return true
+    }
+
+    /// Brings an item and all views above it into the system.
+    private func register(_ item: AnyObject?) {
+        guard let item, numbers[ObjectIdentifier(item)] == nil else { return }
+        if let guide = item as? UILayoutGuide {
+            guard let view = guide.owningView else { return }
+            register(view)
+            let at = base(guide)
+            let owner = base(view)
+            guard let insets = guide.insets?(view) else { return atLeastZero(at) }
+            require([(at, 1), (owner, -1)], -Double(insets.left))
+            require([(at + 1, 1), (owner + 1, -1)], -Double(insets.top))
+            require([(at + 2, 1), (owner + 2, -1)], Double(insets.left + insets.right))
+            require([(at + 3, 1), (owner + 3, -1)], Double(insets.top + insets.bottom))
+            return
+        }
+        guard let view = item as? UIView, view !== root else { return }
+        if let superview = view.superview { register(superview) }
+        let at = base(view)
+        let above = base(view.superview ?? root)
+        if view.translatesAutoresizingMaskIntoConstraints {
+            let frame = view.frame
+            require([(at, 1), (above, -1)], -Double(frame.minX))
+            require([(at + 1, 1), (above + 1, -1)], -Double(frame.minY))
+            require([(at + 2, 1)], -Double(frame.width))
+            require([(at + 3, 1)], -Double(frame.height))
+            return
+        }
+        atLeastZero(at)
+        // A place for what nothing else places.
+        wish([(at, 1), (above, -1)], -Double(view.frame.minX))
+        wish([(at + 1, 1), (above + 1, -1)], -Double(view.frame.minY))
+        let own = view.intrinsicContentSize
+        addIntrinsic(at + 2, own.width, view.hugging.0, view.resistance.0)
+        addIntrinsic(at + 3, own.height, view.hugging.1, view.resistance.1)
+    }
+
+    private func addIntrinsic(
+        _ variable: Int, _ length: CGFloat, _ hugging: UILayoutPriority, _ resistance: UILayoutPriority
+    ) {
+        guard length >= 0 else { return wish([(variable, 1)], 0) }
+        let term = [LayoutSolver.Term(variable: variable, coefficient: 1)]
+        solver.add(term, constant: -Double(length), .lessOrEqual, weight: Self.weight(hugging))
+        solver.add(term, constant: -Double(length), .greaterOrEqual, weight: Self.weight(resistance))
+    }
+
+    private func atLeastZero(_ at: Int) {
+        for offset in 2...3 {
+            solver.add([.init(variable: at + offset, coefficient: 1)], constant: 0, .greaterOrEqual, weight: nil)
+        }
+    }
+
+    private func require(_ terms: [(Int, Double)], _ constant: Double) {
+        solver.add(terms.map { .init(variable: $0.0, coefficient: $0.1) }, constant: constant, .equal, weight: nil)
+    }
+
+    /// Weaker than every priority: decides only what is open otherwise.
+    private func wish(_ terms: [(Int, Double)], _ constant: Double) {
+        solver.add(terms.map { .init(variable: $0.0, coefficient: $0.1) }, constant: constant, .equal, weight: 0.001)
+    }
+
+    private func add(_ constraint: NSLayoutConstraint) {
+        guard let first = constraint.firstItem,
+            constraint.secondItem != nil || constraint.secondAttribute == .notAnAttribute
+        else { return }
+        var merged: [Int: Double] = [:]
+        var constant = -Double(constraint.constant)
+        func count(_ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute, _ factor: Double) {
+            for (offset, coefficient) in Self.parts(attribute) {
+                merged[base(item) + offset, default: 0] += coefficient * factor
+            }
+            constant += baseline(item, attribute) * factor
+        }
+        count(first, constraint.firstAttribute, 1)
+        if let second = constraint.secondItem, constraint.secondAttribute != .notAnAttribute {
+            count(second, constraint.secondAttribute, -Double(constraint.multiplier))
+        }
+        let relation: LayoutSolver.Relation =
+            switch constraint.relation {
+            case .equal: .equal
+            case .lessThanOrEqual: .lessOrEqual
+            case .greaterThanOrEqual: .greaterOrEqual
+            }
+        let terms = merged.sorted { $0.key < $1.key }.map { LayoutSolver.Term(variable: $0.key, coefficient: $0.value) }
+        let weight = constraint.priority >= .required ? nil : Self.weight(constraint.priority)
+        if !solver.add(terms, constant: constant, relation, weight: weight) {
+            // Apple logs it and breaks one of those that contradict each other; here it is the one added last.
+            let line = "UIKit: a constraint contradicts others and is left out: \(constraint.formula)\n"
+            FileHandle.standardError.write(Data(line.utf8))
+        }
+    }
+
+    /// An attribute as a sum of an item's variables.
+    private static func parts(_ attribute: NSLayoutConstraint.Attribute) -> [(Int, Double)] {
+        switch attribute {
+        case .left, .leading: [(0, 1)]
+        case .right, .trailing: [(0, 1), (2, 1)]
+        case .top, .firstBaseline: [(1, 1)]
+        case .bottom, .lastBaseline: [(1, 1), (3, 1)]
+        case .width: [(2, 1)]
+        case .height: [(3, 1)]
+        case .centerX: [(0, 1), (2, 0.5)]
+        case .centerY: [(1, 1), (3, 0.5)]
+        case .notAnAttribute: []
+        }
+    }
+
+    /// How far a baseline lies from the edge that stands in for it.
+    private func baseline(_ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute) -> Double {
+        guard let view = item as? any BaselineView else { return 0 }
+        switch attribute {
+        case .firstBaseline: return Double(view.firstBaselineFromTop)
+        case .lastBaseline: return -Double(view.lastBaselineFromBottom)
+        default: return 0
+        }
+    }
+
+    /// 25 points of priority double the weight, so that many low ones do not outvote a high one.
+    private static func weight(_ priority: UILayoutPriority) -> Double {
+        Double(exp2(min(max(priority.rawValue, 0), 1000) / 25))
+    }
+
+    // MARK: The solution
+
+    private func value(_ item: AnyObject) -> CGRect? {
+        guard let number = numbers[ObjectIdentifier(item)] else { return nil }
+        let at = number * 4
+        return CGRect(
+            x: solver.value(at), y: solver.value(at + 1), width: solver.value(at + 2), height: solver.value(at + 3))
+    }
+
+    /// Where a view's coordinates begin, in the root's.
+    private func origin(of view: UIView) -> CGPoint {
+        if let solved = value(view) { return solved.origin }
+        guard let superview = view.superview else { return .zero }
+        let above = origin(of: superview)
+        return CGPoint(x: above.x + view.frame.minX, y: above.y + view.frame.minY)
+    }
+
+    private func solvedFrame(of view: UIView) -> CGRect? {
+        guard let superview = view.superview else { return nil }
+        return value(view).map { local($0, in: superview) }
+    }
+
+    private func solvedFrame(of guide: UILayoutGuide, in view: UIView) -> CGRect? {
+        value(guide).map { local($0, in: view) }
+    }
+
+    /// In a view's own coordinates, its edges on whole pixels.
+    private func local(_ rect: CGRect, in view: UIView) -> CGRect {
+        let scale = max(1, view.traitCollection.displayScale)
+        func snap(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }
+        let start = origin(of: view)
+        let left = snap(rect.minX - start.x)
+        let top = snap(rect.minY - start.y)
+        return CGRect(
+            x: left + view.bounds.minX, y: top + view.bounds.minY, width: max(0, snap(rect.maxX - start.x) - left),
+            height: max(0, snap(rect.maxY - start.y) - top))
+    }
+
+    /// Asks every view whose subviews the solution moves to place them.
+    private func tell(_ view: UIView) {
+        for child in view.subviews {
+            if !child.translatesAutoresizingMaskIntoConstraints, let frame = solvedFrame(of: child),
+                frame != child.frame
+            {
+                view.setNeedsLayout()
+            }
+            tell(child)
+        }
+        if view.guides.contains(where: { numbers[ObjectIdentifier($0)] != nil }) { view.setNeedsLayout() }
+    }
+}

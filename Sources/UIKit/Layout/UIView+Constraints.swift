@@ -1,0 +1,79 @@
+public import CoreGraphics
+
+extension UIView {
+    public var constraints: [NSLayoutConstraint] { heldConstraints }
+
+    public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
+    public func addConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.activate(constraints) }
+    public func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
+    public func removeConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.deactivate(constraints) }
+
+    public func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        axis == .horizontal ? hugging.0 : hugging.1
+    }
+
+    public func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        if axis == .horizontal { hugging.0 = priority } else { hugging.1 = priority }
+        layoutEngineChanged()
+    }
+
+    public func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        axis == .horizontal ? resistance.0 : resistance.1
+    }
+
+    public func setContentCompressionResistancePriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis)
+    {
+        if axis == .horizontal { resistance.0 = priority } else { resistance.1 = priority }
+        layoutEngineChanged()
+    }
+
+    public static let layoutFittingCompressedSize = CGSize.zero
+    public static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
+
+    /// The size that suits the constraints inside best; without any, what the view itself would like.
+    public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+        if !LayoutEngine.hasConstraints(self) {
+            let own = intrinsicContentSize
+            let fitting = own.width < 0 || own.height < 0 ? sizeThatFits(targetSize) : own
+            return CGSize(
+                width: own.width >= 0 ? own.width : fitting.width, height: own.height >= 0 ? own.height : fitting.height
+            )
+        }
+        return LayoutEngine(root: self).fittingSize(targetSize)
+    }
+
+    // MARK: For UIKit itself
+
+    /// Called when anything that the solution depends on has changed.
+    func layoutEngineChanged() {
+        let root = rootOfTree
+        if root.engine == nil {
+            guard !heldConstraints.isEmpty || !guides.isEmpty || LayoutEngine.hasConstraints(self) else { return }
+            root.engine = LayoutEngine(root: root)
+        }
+        root.engine?.isSolved = false
+        root.setNeedsLayout()
+    }
+
+    /// Constraints that reach out of this view's tree end when it leaves; those inside go with it.
+    func leaveEngine() {
+        var above = superview
+        while let view = above {
+            for constraint in view.heldConstraints {
+                let ends = [constraint.firstItem, constraint.secondItem].compactMap { NSLayoutConstraint.view(of: $0) }
+                if ends.contains(where: { $0.isDescendant(of: self) }) { constraint.isActive = false }
+            }
+            above = view.superview
+        }
+        rootOfTree.engine?.isSolved = false
+    }
+
+    /// Of the root of a tree: brings the solution up to date and has the views placed that it moved.
+    func solveConstraints() { engine?.solveIfNeeded() }
+}
+
+/// A view whose text has baselines that constraints can meet.
+@MainActor protocol BaselineView: UIView {
+    var firstBaselineFromTop: CGFloat { get }
+    var lastBaselineFromBottom: CGFloat { get }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+
+/// An object that can answer to events: a view, a controller, a window, the application.
+///
+/// What a responder does not handle goes to `next`. Isolated to the main actor, like everything that stands on it.
+@preconcurrency @MainActor open class UIResponder: NSObject {
+    public override init() {
+        super.init()
+    }
+
+    open var next: UIResponder? { nil }
+
+    // MARK: First responder
+
+    open var canBecomeFirstResponder: Bool { false }
+    open var canResignFirstResponder: Bool { true }
+    open var isFirstResponder: Bool { windowOfChain?.firstResponder === self }
+
+    /// - Returns: false where this responder does not want to, the present one will not let go, or there is no window.
+    @discardableResult open func becomeFirstResponder() -> Bool {
+        guard let window = windowOfChain else { return false }
+        if window.firstResponder === self { return true }
+        guard canBecomeFirstResponder else { return false }
+        if let present = window.firstResponder, !present.resignFirstResponder() { return false }
+        window.firstResponder = self
+        return true
+    }
+
+    @discardableResult open func resignFirstResponder() -> Bool {
+        guard canResignFirstResponder else { return false }
+        if let window = windowOfChain, window.firstResponder === self { window.firstResponder = nil }
+        return true
+    }
+
+    /// The window that the chain from here passes through.
+    var windowOfChain: UIWindow? {
+        if let view = self as? UIView { return view.window }
+        var responder: UIResponder? = self
+        while let present = responder {
+            if let view = present as? UIView { return view.window }
+            if let controller = present as? UIViewController, let view = controller.viewIfLoaded { return view.window }
+            responder = present.next
+        }
+        return nil
+    }
+
+    open var inputView: UIView? { nil }
+    open var inputAccessoryView: UIView? { nil }
+    open func reloadInputViews() {}
+    open var keyCommands: [UIKeyCommand]? { nil }
+
+    // MARK: Events
+
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesMoved(touches, with: event) }
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesEnded(touches, with: event) }
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesCancelled(touches, with: event)
+    }
+
+    open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesBegan(presses, with: event)
+    }
+    open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesChanged(presses, with: event)
+    }
+    open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesEnded(presses, with: event)
+    }
+    open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesCancelled(presses, with: event)
+    }
+
+    open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+        next?.motionBegan(motion, with: event)
+    }
+    open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+        next?.motionEnded(motion, with: event)
+    }
+    open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+        next?.motionCancelled(motion, with: event)
+    }
+    open func remoteControlReceived(with event: UIEvent?) { next?.remoteControlReceived(with: event) }
+
+    /// Files or links were dropped on the window, over this responder or one before it in the chain.
+    ///
+    /// Apple: `UIDropInteraction`. Here: this hook, asked from the view under the pointer up to the application; if nobody
+    /// answers true, the scene's delegate gets `scene(_:openURLContexts:)`, or the application's `application(_:open:options:)`.
+    /// - Returns: whether the drop has been dealt with.
+    open func openDroppedURLs(_ urls: [URL]) -> Bool { next?.openDroppedURLs(urls) ?? false }
+
+    // MARK: User activity
+
+    /// What the user is doing, for hand-off and for coming back to it.
+    open var userActivity: NSUserActivity?
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
+
+    // MARK: Accessibility
+
+    var accessibility = AccessibilityProperties()
+}

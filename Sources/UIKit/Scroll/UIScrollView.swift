@@ -1,0 +1,130 @@
+public import CoreGraphics
+public import Foundation
+
+@preconcurrency @MainActor public protocol UIScrollViewDelegate: NSObjectProtocol {
+    func scrollViewDidScroll(_ scrollView: UIScrollView)
+    func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
+    func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
+    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
+    func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
+}
+
+extension UIScrollViewDelegate {
+    public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+    public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+    public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+}
+
+/// A view on content that is larger than itself: moved by drags, the wheel and code.
+open class UIScrollView: UIView {
+    open weak var delegate: (any UIScrollViewDelegate)?
+    open var contentSize = CGSize.zero { didSet { clamp() } }
+    open var contentInset = UIEdgeInsets.zero { didSet { clamp() } }
+    open var adjustedContentInset: UIEdgeInsets { contentInset + safeAreaInsets }
+    open var isScrollEnabled = true
+    open var isPagingEnabled = false
+    open var bounces = true
+    open var alwaysBounceVertical = false
+    open var alwaysBounceHorizontal = false
+    open var showsVerticalScrollIndicator = true
+    open var showsHorizontalScrollIndicator = true
+    open private(set) var isDragging = false
+    open private(set) var isDecelerating = false
+    open var isTracking: Bool { isDragging }
+    public let panGestureRecognizer = UIPanGestureRecognizer()
+    private var dragStart = CGPoint.zero
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        clipsToBounds = true
+        panGestureRecognizer.addAction { [weak self] _ in self?.panned() }
+        panGestureRecognizer.allowedTouchTypes = [UITouch.TouchType.direct.rawValue]
+        addGestureRecognizer(panGestureRecognizer)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open var contentOffset: CGPoint {
+        get { bounds.origin }
+        set { setContentOffset(newValue, animated: false) }
+    }
+
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+        guard contentOffset != bounds.origin, contentOffset.x.isFinite, contentOffset.y.isFinite else { return }
+        if animated {
+            UIView.animate(withDuration: 0.3) {
+                self.bounds.origin = contentOffset
+            } completion: { _ in
+                self.delegate?.scrollViewDidEndScrollingAnimation(self)
+            }
+        } else {
+            bounds.origin = contentOffset
+        }
+        setNeedsLayout()
+        delegate?.scrollViewDidScroll(self)
+    }
+
+    open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
+        var offset = contentOffset
+        if rect.maxX > offset.x + bounds.width { offset.x = rect.maxX - bounds.width }
+        if rect.minX < offset.x { offset.x = rect.minX }
+        if rect.maxY > offset.y + bounds.height { offset.y = rect.maxY - bounds.height }
+        if rect.minY < offset.y { offset.y = rect.minY }
+        setContentOffset(limited(offset), animated: animated)
+    }
+
+    private func limited(_ offset: CGPoint) -> CGPoint {
+        let inset = adjustedContentInset
+        let maxX = max(-inset.left, contentSize.width + inset.right - bounds.width)
+        let maxY = max(-inset.top, contentSize.height + inset.bottom - bounds.height)
+        return CGPoint(x: min(max(offset.x, -inset.left), maxX), y: min(max(offset.y, -inset.top), maxY))
+    }
+
+    private func clamp() {
+        if !isDragging { contentOffset = limited(contentOffset) }
+    }
+
+    private func panned() {
+        guard isScrollEnabled else { return }
+        switch panGestureRecognizer.state {
+        case .began:
+            isDragging = true
+            dragStart = contentOffset
+            delegate?.scrollViewWillBeginDragging(self)
+        case .changed:
+            let moved = panGestureRecognizer.translation(in: self)
+            contentOffset = limited(CGPoint(x: dragStart.x - moved.x, y: dragStart.y - moved.y))
+        case .ended, .cancelled:
+            isDragging = false
+            let speed = panGestureRecognizer.velocity(in: self)
+            var target = limited(CGPoint(x: contentOffset.x - speed.x * 0.2, y: contentOffset.y - speed.y * 0.2))
+            if isPagingEnabled, bounds.width > 0, bounds.height > 0 {
+                target.x = (target.x / bounds.width).rounded() * bounds.width
+                target.y = (target.y / bounds.height).rounded() * bounds.height
+                target = limited(target)
+            }
+            let glides = target != contentOffset
+            delegate?.scrollViewDidEndDragging(self, willDecelerate: glides)
+            guard glides else { return }
+            isDecelerating = true
+            UIView.animate(withDuration: 0.4, options: .curveEaseOut) {
+                self.bounds.origin = target
+            } completion: { _ in
+                self.isDecelerating = false
+                self.delegate?.scrollViewDidEndDecelerating(self)
+            }
+            delegate?.scrollViewDidScroll(self)
+        default: break
+        }
+    }
+
+    func scroll(byWheel turn: CGPoint) -> Bool {
+        guard isScrollEnabled else { return false }
+        let target = limited(CGPoint(x: contentOffset.x - turn.x, y: contentOffset.y - turn.y))
+        guard target != contentOffset else { return false }
+        contentOffset = target
+        return true
+    }
+}

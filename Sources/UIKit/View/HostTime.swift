@@ -1,0 +1,64 @@
+import Foundation
+import QuartzCore
+import WindowSystem
+
+/// The time that gestures, animations and transitions of this module run on; a test can put its own in its place.
+@MainActor enum HostTime {
+    /// Time that only a test moves.
+    @MainActor final class Manual {
+        fileprivate(set) var now: TimeInterval = 1000
+        fileprivate var waiting: [(time: TimeInterval, timer: HostTimer)] = []
+
+        /// Moves time on and runs what has become due, in order.
+        func advance(by seconds: TimeInterval) {
+            let end = now + seconds
+            while let next = waiting.filter({ $0.time <= end }).min(by: { $0.time < $1.time }) {
+                waiting.removeAll { $0.timer === next.timer }
+                now = max(now, next.time)
+                next.timer.fire()
+            }
+            now = end
+        }
+    }
+
+    static var manual: Manual?
+
+    static var now: TimeInterval { manual?.now ?? CACurrentMediaTime() }
+
+    @discardableResult static func after(_ delay: TimeInterval, _ body: @escaping () -> Void) -> HostTimer {
+        let timer = HostTimer(body)
+        let delay = delay.isFinite ? max(0, min(delay, 1e6)) : 0
+        if let manual {
+            manual.waiting.append((manual.now + delay, timer))
+        } else {
+            DispatchQueue.main.asyncAfter(deadline: .now() + delay) { MainActor.assumeIsolated { timer.fire() } }
+        }
+        return timer
+    }
+}
+
+/// Something that happens once, later, unless it is cancelled.
+@MainActor final class HostTimer {
+    private var body: (() -> Void)?
+    init(_ body: @escaping () -> Void) { self.body = body }
+    var isPending: Bool { body != nil }
+    func cancel() { body = nil }
+
+    fileprivate func fire() {
+        let body = body
+        self.body = nil
+        body?()
+    }
+}
+
+class InstanceMaker: NSObject {
+    required override init() { super.init() }
+}
+
+/// Makes an object of a class through NSObject's `init()`, which a subclass need not mark `required`.
+///
+/// The cast is safe because only the slot of `NSObject.init()` in the class's own table is called, which every class here has.
+/// Kept opaque to the optimizer, which would otherwise call the helper's own initialiser.
+@inline(never) @_optimize(none) func makeInstance(of type: AnyClass) -> NSObject {
+    unsafeBitCast(type, to: InstanceMaker.Type.self).init()
+}

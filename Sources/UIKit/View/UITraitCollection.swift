@@ -1,0 +1,124 @@
+public import CoreGraphics
+public import Foundation
+import Synchronization
+
+public enum UIUserInterfaceStyle: Int, Sendable { case unspecified = 0, light = 1, dark = 2 }
+public enum UIUserInterfaceSizeClass: Int, Sendable { case unspecified = 0, compact = 1, regular = 2 }
+public enum UITraitEnvironmentLayoutDirection: Int, Sendable { case unspecified = -1, leftToRight = 0, rightToLeft = 1 }
+
+/// The kind of machine that the user interface is made for. Here `.mac` stands for the desktop idiom, `.tv` for the sofa.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    case unspecified = -1
+    case phone = 0
+    case pad = 1
+    case tv = 2
+    case carPlay = 3
+    case mac = 5
+    case vision = 6
+}
+
+/// What a view must know about the place where it is shown: light or dark, idiom, sizes, scale, direction of reading.
+public final class UITraitCollection: NSObject, Sendable {
+    public let userInterfaceStyle: UIUserInterfaceStyle
+    public let userInterfaceIdiom: UIUserInterfaceIdiom
+    public let horizontalSizeClass: UIUserInterfaceSizeClass
+    public let verticalSizeClass: UIUserInterfaceSizeClass
+    /// Pixels a point; 0 where it is not specified.
+    public let displayScale: CGFloat
+    public let layoutDirection: UITraitEnvironmentLayoutDirection
+
+    private static let present = Mutex(
+        UITraitCollection(style: .dark, idiom: .mac, horizontal: .regular, vertical: .regular, scale: 1))
+
+    /// The traits that dynamic colours follow where no view says otherwise; any thread.
+    public static var current: UITraitCollection {
+        get { present.withLock { $0 } }
+        set { present.withLock { $0 = newValue } }
+    }
+
+    init(
+        style: UIUserInterfaceStyle = .unspecified, idiom: UIUserInterfaceIdiom = .unspecified,
+        horizontal: UIUserInterfaceSizeClass = .unspecified, vertical: UIUserInterfaceSizeClass = .unspecified,
+        scale: CGFloat = 0, direction: UITraitEnvironmentLayoutDirection = .unspecified
+    ) {
+        userInterfaceStyle = style
+        userInterfaceIdiom = idiom
+        horizontalSizeClass = horizontal
+        verticalSizeClass = vertical
+        displayScale = scale
+        layoutDirection = direction
+    }
+
+    public override convenience init() {
+        self.init(style: .unspecified)
+    }
+
+    public convenience init(userInterfaceStyle: UIUserInterfaceStyle) { self.init(style: userInterfaceStyle) }
+    public convenience init(userInterfaceIdiom: UIUserInterfaceIdiom) { self.init(idiom: userInterfaceIdiom) }
+    public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) {
+        self.init(horizontal: horizontalSizeClass)
+    }
+    public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) { self.init(vertical: verticalSizeClass) }
+    public convenience init(displayScale: CGFloat) { self.init(scale: displayScale) }
+    public convenience init(layoutDirection: UITraitEnvironmentLayoutDirection) {
+        self.init(direction: layoutDirection)
+    }
+
+    /// Merges collections; what a later one specifies wins.
+    public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
+        var merged = UITraitCollection()
+        for traits in traitCollections { merged = merged.merging(traits) }
+        self.init(copying: merged)
+    }
+
+    private convenience init(copying other: UITraitCollection) {
+        self.init(
+            style: other.userInterfaceStyle, idiom: other.userInterfaceIdiom, horizontal: other.horizontalSizeClass,
+            vertical: other.verticalSizeClass, scale: other.displayScale, direction: other.layoutDirection)
+    }
+
+    func merging(_ other: UITraitCollection) -> UITraitCollection {
+        UITraitCollection(
+            style: other.userInterfaceStyle == .unspecified ? userInterfaceStyle : other.userInterfaceStyle,
+            idiom: other.userInterfaceIdiom == .unspecified ? userInterfaceIdiom : other.userInterfaceIdiom,
+            horizontal: other.horizontalSizeClass == .unspecified ? horizontalSizeClass : other.horizontalSizeClass,
+            vertical: other.verticalSizeClass == .unspecified ? verticalSizeClass : other.verticalSizeClass,
+            scale: other.displayScale == 0 ? displayScale : other.displayScale,
+            direction: other.layoutDirection == .unspecified ? layoutDirection : other.layoutDirection)
+    }
+
+    /// Whether dynamic colours look different under the two collections.
+    public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
+        userInterfaceStyle != traitCollection?.userInterfaceStyle
+    }
+
+    /// Runs `actions` while this collection is `current`.
+    public func performAsCurrent(_ actions: () -> Void) {
+        let before = Self.current
+        Self.current = self
+        actions()
+        Self.current = before
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UITraitCollection else { return false }
+        return userInterfaceStyle == other.userInterfaceStyle && userInterfaceIdiom == other.userInterfaceIdiom
+            && horizontalSizeClass == other.horizontalSizeClass && verticalSizeClass == other.verticalSizeClass
+            && displayScale == other.displayScale && layoutDirection == other.layoutDirection
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(userInterfaceStyle)
+        hasher.combine(userInterfaceIdiom)
+        hasher.combine(horizontalSizeClass)
+        hasher.combine(displayScale)
+        return hasher.finalize()
+    }
+}
+
+/// Something that has traits: views, controllers, windows, screens.
+@preconcurrency @MainActor public protocol UITraitEnvironment: NSObjectProtocol {
+    var traitCollection: UITraitCollection { get }
+    func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
+}

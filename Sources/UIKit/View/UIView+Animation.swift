@@ -1,0 +1,146 @@
+public import CoreGraphics
+public import Foundation
+import QuartzCore
+
+extension UIView {
+    public struct AnimationOptions: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let layoutSubviews = AnimationOptions(rawValue: 1)
+        public static let allowUserInteraction = AnimationOptions(rawValue: 2)
+        public static let beginFromCurrentState = AnimationOptions(rawValue: 4)
+        public static let `repeat` = AnimationOptions(rawValue: 8)
+        public static let autoreverse = AnimationOptions(rawValue: 16)
+        public static let curveEaseInOut: AnimationOptions = []
+        public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+        public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+        public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
+        public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
+    }
+
+    public enum AnimationCurve: Int, Sendable { case easeInOut = 0, easeIn, easeOut, linear }
+
+    /// The block of animations that is being collected; nil outside of one.
+    struct AnimationBlock {
+        var duration: TimeInterval
+        var delay: TimeInterval
+        var options: AnimationOptions
+
+        func action(for layer: CALayer, key: String) -> (any CAAction)? {
+            guard duration > 0 else { return nil }
+            let animation = CABasicAnimation(keyPath: key)
+            let isMoving = layer.animation(forKey: key) != nil
+            let start = isMoving ? layer.presentation() ?? layer : layer
+            animation.fromValue = start.value(forKeyPath: key)
+            animation.duration = duration
+            if delay > 0 {
+                animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay
+                animation.fillMode = .backwards
+            }
+            switch options.rawValue >> 16 & 3 {
+            case 1: animation.timingFunction = CAMediaTimingFunction(name: .easeIn)
+            case 2: animation.timingFunction = CAMediaTimingFunction(name: .easeOut)
+            case 3: animation.timingFunction = CAMediaTimingFunction(name: .linear)
+            default: animation.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
+            }
+            if options.contains(.repeat) { animation.repeatCount = .infinity }
+            animation.autoreverses = options.contains(.autoreverse)
+            return animation
+        }
+    }
+
+    private static var blocks: [AnimationBlock?] = []
+    private static var areEnabled = true
+
+    static var animationInProgress: AnimationBlock? {
+        guard areEnabled, let block = blocks.last else { return nil }
+        return block
+    }
+
+    public class var areAnimationsEnabled: Bool { areEnabled }
+    public class func setAnimationsEnabled(_ enabled: Bool) { areEnabled = enabled }
+    public class var inheritedAnimationDuration: TimeInterval { animationInProgress?.duration ?? 0 }
+
+    /// Changes of animatable properties in `animations` happen over time; their new values can be read at once.
+    ///
+    /// `completion` runs on the main thread when the time is over, with true; never before this call has returned.
+    public class func animate(
+        withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
+        animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
+    ) {
+        let duration = duration.isFinite ? max(0, duration) : 0
+        let delay = delay.isFinite ? max(0, delay) : 0
+        blocks.append(AnimationBlock(duration: duration, delay: delay, options: options))
+        animations()
+        blocks.removeLast()
+        if let completion { HostTime.after(areEnabled ? duration + delay : 0) { completion(true) } }
+    }
+
+    /// Apple: a spring. Here: the curve that a well damped spring follows, easing out.
+    public class func animate(
+        withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
+        initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: @escaping () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        animate(
+            withDuration: duration, delay: delay, options: options.union(.curveEaseOut), animations: animations,
+            completion: completion)
+    }
+
+    public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
+        blocks.append(nil)
+        actionsWithoutAnimation()
+        blocks.removeLast()
+    }
+
+    /// Changes of the tree below `view`, faded in where the options ask for a cross dissolve.
+    public class func transition(
+        with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        performWithoutAnimation { animations?() }
+        if options.contains(.transitionCrossDissolve), duration > 0, areEnabled {
+            let fade = CABasicAnimation(keyPath: "opacity")
+            fade.fromValue = Float(0)
+            fade.duration = duration
+            view.layer.add(fade, forKey: "transition")
+        }
+        if let completion { HostTime.after(areEnabled ? duration : 0) { completion(true) } }
+    }
+}
+
+/// Animations that can be collected first and started later.
+@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
+    public enum Position: Int, Sendable { case end = 0, start, current }
+    open private(set) var isRunning = false
+    public let duration: TimeInterval
+    private let options: UIView.AnimationOptions
+    private var animations: [() -> Void] = []
+    private var completions: [(Position) -> Void] = []
+
+    public init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
+        self.duration = duration
+        options = UIView.AnimationOptions(rawValue: UInt(curve.rawValue) << 16)
+        super.init()
+        if let animations { self.animations = [animations] }
+    }
+
+    open func addAnimations(_ animation: @escaping () -> Void) { animations.append(animation) }
+    open func addCompletion(_ completion: @escaping (Position) -> Void) { completions.append(completion) }
+    open func startAnimation() { startAnimation(afterDelay: 0) }
+
+    open func startAnimation(afterDelay delay: TimeInterval) {
+        guard !isRunning else { return }
+        isRunning = true
+        let run = animations
+        animations = []
+        UIView.animate(withDuration: duration, delay: delay, options: options) {
+            for animation in run { animation() }
+        } completion: { _ in
+            self.isRunning = false
+            let done = self.completions
+            self.completions = []
+            for completion in done { completion(.end) }
+        }
+    }
+}

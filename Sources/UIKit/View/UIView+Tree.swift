@@ -1,0 +1,158 @@
+public import CoreGraphics
+
+extension UIView {
+    public var window: UIWindow? { windowOfTree }
+
+    /// The window, or the topmost view of a tree that is in none.
+    var rootOfTree: UIView {
+        var view = self
+        while let above = view.superview { view = above }
+        return view
+    }
+
+    public func addSubview(_ view: UIView) { place(view, at: subviews.count) }
+    public func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
+    public func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+        place(view, beside: siblingSubview, offset: 0)
+    }
+    public func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+        place(view, beside: siblingSubview, offset: 1)
+    }
+    public func bringSubviewToFront(_ view: UIView) { if view.superview === self { place(view, at: subviews.count) } }
+    public func sendSubviewToBack(_ view: UIView) { if view.superview === self { place(view, at: 0) } }
+
+    public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+        guard subviews.indices.contains(index1), subviews.indices.contains(index2), index1 != index2 else { return }
+        let low = subviews[min(index1, index2)]
+        let high = subviews[max(index1, index2)]
+        place(high, at: min(index1, index2))
+        place(low, at: max(index1, index2))
+    }
+
+    private func place(_ view: UIView, beside sibling: UIView, offset: Int) {
+        let others = subviews.filter { $0 !== view }
+        let index = others.firstIndex { $0 === sibling }.map { $0 + offset } ?? others.count
+        place(view, at: index)
+    }
+
+    private func place(_ view: UIView, at index: Int) {
+        guard view !== self, !isDescendant(of: view) else { return }
+        let oldWindow = view.window
+        if view.superview === self {
+            subviews.removeAll { $0 === view }
+        } else {
+            view.willMove(toSuperview: self)
+            if let old = view.superview {
+                old.willRemoveSubview(view)
+                old.subviews.removeAll { $0 === view }
+                view.leaveEngine()
+                view.superview = nil
+            } else {
+                view.leaveEngine()
+            }
+            if oldWindow !== window { view.tellWillMove(to: window) }
+            view.superview = self
+        }
+        let index = max(0, min(index, subviews.count))
+        let above = index < subviews.count ? subviews[index] : nil
+        subviews.insert(view, at: index)
+        if let above { layer.insertSublayer(view.layer, below: above.layer) } else { layer.addSublayer(view.layer) }
+        view.finishMove(from: oldWindow, isNew: true, into: self)
+    }
+
+    public func removeFromSuperview() {
+        guard let old = superview else { return }
+        let oldWindow = window
+        willMove(toSuperview: nil)
+        if oldWindow != nil { tellWillMove(to: nil) }
+        old.willRemoveSubview(self)
+        leaveEngine()
+        old.subviews.removeAll { $0 === self }
+        superview = nil
+        layer.removeFromSuperlayer()
+        if let first = oldWindow?.firstResponder as? UIView, first.isDescendant(of: self) {
+            oldWindow?.firstResponder = nil
+        }
+        finishMove(from: oldWindow, isNew: true, into: nil)
+        old.setNeedsLayout()
+    }
+
+    private func finishMove(from oldWindow: UIWindow?, isNew: Bool, into parent: UIView?) {
+        if oldWindow !== window { tellDidMove() }
+        if parent != nil { traitsChanged() }
+        layoutEngineChanged()
+        didMoveToSuperview()
+        if let parent {
+            parent.didAddSubview(self)
+            parent.setNeedsLayout()
+        }
+    }
+
+    private func tellWillMove(to window: UIWindow?) {
+        controller?.viewWillMove(isInWindow: window != nil)
+        willMove(toWindow: window)
+        for child in subviews { child.tellWillMove(to: window) }
+    }
+
+    private func tellDidMove() {
+        didMoveToWindow()
+        controller?.viewDidMove()
+        for child in subviews { child.tellDidMove() }
+    }
+
+    public func isDescendant(of view: UIView) -> Bool {
+        var candidate: UIView? = self
+        while let present = candidate {
+            if present === view { return true }
+            candidate = present.superview
+        }
+        return false
+    }
+
+    public func viewWithTag(_ tag: Int) -> UIView? {
+        if self.tag == tag { return self }
+        for child in subviews {
+            if let found = child.viewWithTag(tag) { return found }
+        }
+        return nil
+    }
+
+    /// The flexible parts share a growth of the superview in proportion to their sizes, or equally where all are zero.
+    func autoresize(from old: CGSize, to new: CGSize) {
+        func part(
+            _ low: CGFloat, _ length: CGFloat, _ oldWhole: CGFloat, _ newWhole: CGFloat, _ flexible: (Bool, Bool, Bool)
+        ) -> (CGFloat, CGFloat) {
+            let growth = newWhole - oldWhole
+            let high = oldWhole - low - length
+            let parts = [(flexible.0, low), (flexible.1, length), (flexible.2, high)].filter(\.0).map(\.1)
+            guard !parts.isEmpty, growth != 0 else { return (low, length) }
+            let sum = parts.reduce(0, +)
+            func share(_ isFlexible: Bool, _ size: CGFloat) -> CGFloat {
+                isFlexible ? growth * (sum > 0 ? size / sum : 1 / CGFloat(parts.count)) : 0
+            }
+            return (low + share(flexible.0, low), max(0, length + share(flexible.1, length)))
+        }
+        let mask = autoresizingMask
+        guard !mask.isEmpty else { return }
+        let old1 = frame
+        let (x, width) = part(
+            old1.minX, old1.width, old.width, new.width,
+            (mask.contains(.flexibleLeftMargin), mask.contains(.flexibleWidth), mask.contains(.flexibleRightMargin)))
+        let (y, height) = part(
+            old1.minY, old1.height, old.height, new.height,
+            (mask.contains(.flexibleTopMargin), mask.contains(.flexibleHeight), mask.contains(.flexibleBottomMargin)))
+        frame = CGRect(x: x, y: y, width: width, height: height)
+    }
+
+    /// The tree of views below here, one a line: class, frame and what is unusual.
+    public func printViewHierarchy() -> String {
+        func lines(_ view: UIView, _ depth: Int) -> String {
+            let f = view.frame
+            let state = (view.isHidden ? " hidden" : "") + (view.alpha < 1 ? " alpha \(view.alpha)" : "")
+            let own =
+                "\(String(repeating: "  ", count: depth))\(type(of: view)) (\(f.minX) \(f.minY); \(f.width) \(f.height))\(state)\n"
+            return own + view.subviews.map { lines($0, depth + 1) }.joined()
+        }
+        return lines(self, 0)
+    }
+}

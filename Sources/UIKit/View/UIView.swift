@@ -1,0 +1,413 @@
+public import CoreGraphics
+public import Foundation
+public import QuartzCore
+
+/// A rectangle of the user interface: shows a layer, holds other views, and answers to touches and keys.
+@preconcurrency @MainActor open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironment {
+    public enum ContentMode: Int, Sendable {
+        case scaleToFill = 0, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right, topLeft
+        case topRight, bottomLeft, bottomRight
+    }
+
+    public struct AutoresizingMask: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+        public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+        public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+    }
+
+    public static let noIntrinsicMetric: CGFloat = -1
+
+    /// The class of the view's layer, made through its `init()`; overridden by views that show a special layer.
+    open class var layerClass: AnyClass { CALayer.self }
+
+    public let layer: CALayer
+    open internal(set) weak var superview: UIView?
+    open internal(set) var subviews: [UIView] = []
+    /// The controller that this is the view of.
+    weak var controller: UIViewController?
+    /// Set for windows on themselves.
+    var windowOfTree: UIWindow? { superview?.windowOfTree }
+
+    open var tag = 0
+    open var contentMode = ContentMode.scaleToFill { didSet { layer.contentsGravity = contentMode.gravity } }
+    open var isUserInteractionEnabled = true
+    open var isMultipleTouchEnabled = false
+    open var isExclusiveTouch = false
+    open var autoresizesSubviews = true
+    open var autoresizingMask: AutoresizingMask = [] { didSet { layoutEngineChanged() } }
+    open var translatesAutoresizingMaskIntoConstraints = true { didSet { layoutEngineChanged() } }
+    open var gestureRecognizers: [UIGestureRecognizer]?
+    open var interactions: [any UIInteraction] = []
+    open var restorationIdentifier: String?
+    var guides: [UILayoutGuide] = []
+    var heldConstraints: [NSLayoutConstraint] = []
+    var hugging = (UILayoutPriority.defaultLow, UILayoutPriority.defaultLow)
+    var resistance = (UILayoutPriority.defaultHigh, UILayoutPriority.defaultHigh)
+    var engine: LayoutEngine?
+    private var shownTraits: UITraitCollection?
+
+    public init(frame: CGRect) {
+        layer = Self.makeLayer()
+        super.init()
+        adopt()
+        layer.frame = frame.standardizedOrZero
+    }
+
+    public override convenience init() {
+        self.init(frame: .zero)
+    }
+
+    public required init?(coder: NSCoder) {
+        layer = Self.makeLayer()
+        super.init()
+        adopt()
+    }
+
+    private static func makeLayer() -> CALayer {
+        makeInstance(of: layerClass) as? CALayer ?? CALayer()
+    }
+
+    private func adopt() {
+        layer.delegate = self
+        layer.contentsGravity = contentMode.gravity
+    }
+
+    open override var next: UIResponder? { controller ?? superview }
+
+    // MARK: Geometry
+
+    open var frame: CGRect {
+        get { layer.frame }
+        set { changeSize { layer.frame = newValue.standardizedOrZero } }
+    }
+
+    open var bounds: CGRect {
+        get { layer.bounds }
+        set { changeSize { layer.bounds = newValue.standardizedOrZero } }
+    }
+
+    open var center: CGPoint {
+        get { layer.position }
+        set { layer.position = newValue }
+    }
+
+    open var transform: CGAffineTransform {
+        get { layer.affineTransform() }
+        set { layer.setAffineTransform(newValue) }
+    }
+
+    private func changeSize(_ change: () -> Void) {
+        let before = bounds.size
+        change()
+        guard bounds.size != before else { return }
+        setNeedsLayout()
+        if contentMode == .redraw { setNeedsDisplay() }
+        if autoresizesSubviews {
+            for child in subviews where child.translatesAutoresizingMaskIntoConstraints {
+                child.autoresize(from: before, to: bounds.size)
+            }
+        }
+    }
+
+    // MARK: Look
+
+    open var alpha: CGFloat {
+        get { CGFloat(layer.opacity) }
+        set { layer.opacity = Float(newValue.isFinite ? max(0, min(1, newValue)) : 1) }
+    }
+
+    open var isHidden: Bool {
+        get { layer.isHidden }
+        set { layer.isHidden = newValue }
+    }
+
+    open var isOpaque: Bool {
+        get { layer.isOpaque }
+        set { layer.isOpaque = newValue }
+    }
+
+    open var clipsToBounds: Bool {
+        get { layer.masksToBounds }
+        set { layer.masksToBounds = newValue }
+    }
+
+    open var backgroundColor: UIColor? { didSet { updateBackground() } }
+
+    private var ownTint: UIColor?
+    open var tintColor: UIColor! {
+        get { ownTint ?? superview?.tintColor ?? .systemBlue }
+        set {
+            ownTint = newValue
+            tellTint()
+        }
+    }
+
+    open func tintColorDidChange() {}
+
+    private func tellTint() {
+        tintColorDidChange()
+        for child in subviews where child.ownTint == nil { child.tellTint() }
+    }
+
+    private func updateBackground() {
+        let traits = traitCollection
+        layer.backgroundColor = backgroundColor.map { color in
+            var resolved = color.cgColor
+            traits.performAsCurrent { resolved = color.cgColor }
+            return resolved
+        }
+    }
+
+    open func setNeedsDisplay() { layer.setNeedsDisplay() }
+    open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay() }
+
+    // MARK: Traits
+
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified { didSet { traitsChanged() } }
+
+    open var traitCollection: UITraitCollection {
+        let inherited = controller?.parentTraits ?? superview?.traitCollection ?? UITraitCollection.current
+        return overrideUserInterfaceStyle == .unspecified
+            ? inherited : inherited.merging(UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle))
+    }
+
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    func traitsChanged() {
+        let now = traitCollection
+        if shownTraits != now {
+            let before = shownTraits
+            shownTraits = now
+            if backgroundColor != nil { updateBackground() }
+            controller?.traitCollectionDidChange(before)
+            traitCollectionDidChange(before)
+        }
+        for child in subviews { child.traitsChanged() }
+    }
+
+    // MARK: Layout
+
+    open func setNeedsLayout() { layer.setNeedsLayout() }
+
+    open func layoutIfNeeded() {
+        rootOfTree.solveConstraints()
+        layer.layoutIfNeeded()
+    }
+
+    /// The base places the subviews that constraints decide over.
+    open func layoutSubviews() { rootOfTree.engine?.place(subviewsOf: self) }
+
+    open func layoutSublayers(of layer: CALayer) {
+        guard layer === self.layer else { return }
+        rootOfTree.solveConstraints()
+        controller?.viewWillLayoutSubviews()
+        layoutSubviews()
+        controller?.viewDidLayoutSubviews()
+    }
+
+    open func display(_ layer: CALayer) {}
+
+    open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+    open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+    open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
+    open func invalidateIntrinsicContentSize() {
+        layoutEngineChanged()
+        superview?.setNeedsLayout()
+    }
+    open class var requiresConstraintBasedLayout: Bool { false }
+    open func updateConstraints() {}
+    open func setNeedsUpdateConstraints() { layoutEngineChanged() }
+    open func updateConstraintsIfNeeded() { rootOfTree.solveConstraints() }
+    open var alignmentRectInsets: UIEdgeInsets { .zero }
+    open var forFirstBaselineLayout: UIView { self }
+    open var forLastBaselineLayout: UIView { self }
+
+    open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+        didSet {
+            guard layoutMargins != oldValue else { return }
+            layoutMarginsDidChange()
+            layoutEngineChanged()
+        }
+    }
+    open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+        get {
+            let m = layoutMargins
+            return NSDirectionalEdgeInsets(top: m.top, leading: m.left, bottom: m.bottom, trailing: m.right)
+        }
+        set {
+            layoutMargins = UIEdgeInsets(
+                top: newValue.top, left: newValue.leading, bottom: newValue.bottom, right: newValue.trailing)
+        }
+    }
+    open func layoutMarginsDidChange() { setNeedsLayout() }
+
+    /// Windows here have no notches; only what controllers add is unsafe.
+    open var safeAreaInsets: UIEdgeInsets {
+        let added = controller?.additionalSafeAreaInsets ?? .zero
+        guard let superview else { return added }
+        let outer = superview.safeAreaInsets
+        if outer == .zero { return added }
+        let safe = superview.bounds.inset(by: outer)
+        return added
+            + UIEdgeInsets(
+                top: max(0, safe.minY - frame.minY), left: max(0, safe.minX - frame.minX),
+                bottom: max(0, frame.maxY - safe.maxY), right: max(0, frame.maxX - safe.maxX))
+    }
+    open func safeAreaInsetsDidChange() {}
+
+    open private(set) lazy var safeAreaLayoutGuide = UILayoutGuide(owner: self, insets: { $0.safeAreaInsets })
+    open private(set) lazy var layoutMarginsGuide = UILayoutGuide(
+        owner: self, insets: { $0.layoutMargins + $0.safeAreaInsets })
+    open var readableContentGuide: UILayoutGuide { layoutMarginsGuide }
+
+    // MARK: Hit testing
+
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+    /// The deepest view that is visible, takes part and holds the point; front ones first.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard isUserInteractionEnabled, !isHidden, alpha > 0.01, self.point(inside: point, with: event) else {
+            return nil
+        }
+        for child in subviews.reversed() {
+            if let hit = child.hitTest(child.convert(point, from: self), with: event) { return hit }
+        }
+        return self
+    }
+
+    /// nil stands for the window.
+    open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+        layer.convert(point, to: (view ?? rootOfTree).layer)
+    }
+    open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
+        layer.convert(point, from: (view ?? rootOfTree).layer)
+    }
+    open func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
+        layer.convert(rect, to: (view ?? rootOfTree).layer)
+    }
+    open func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
+        layer.convert(rect, from: (view ?? rootOfTree).layer)
+    }
+
+    // MARK: Gestures
+
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
+        gestureRecognizer.view = self
+        gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+    }
+
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        guard gestureRecognizer.view === self else { return }
+        gestureRecognizer.view = nil
+        gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+    }
+
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+    open func addInteraction(_ interaction: any UIInteraction) {
+        interaction.willMove(to: self)
+        interactions.append(interaction)
+        interaction.didMove(to: self)
+    }
+
+    open func removeInteraction(_ interaction: any UIInteraction) {
+        interaction.willMove(to: nil)
+        interactions.removeAll { $0 === interaction }
+        interaction.didMove(to: nil)
+    }
+
+    // MARK: Focus
+
+    open var canBecomeFocused: Bool { false }
+    open var isFocused: Bool { window?.focusedView === self }
+
+    // MARK: Hooks
+
+    open func willMove(toSuperview newSuperview: UIView?) {}
+    open func didMoveToSuperview() {}
+    open func willMove(toWindow newWindow: UIWindow?) {}
+    open func didMoveToWindow() {}
+    open func didAddSubview(_ subview: UIView) {}
+    open func willRemoveSubview(_ subview: UIView) {}
+
+    // MARK: Animation
+
+    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+        UIView.animationInProgress?.action(for: layer, key: event) ?? NSNull()
+    }
+
+    // MARK: Accessibility
+
+    open func accessibilityActivate() -> Bool { false }
+    open func accessibilityIncrement() {}
+    open func accessibilityDecrement() {}
+    open func accessibilityPerformEscape() -> Bool { false }
+    open var isAccessibilityElement: Bool {
+        get { accessibility.isElement }
+        set { accessibility.isElement = newValue }
+    }
+    open var accessibilityLabel: String? {
+        get { accessibility.label }
+        set { accessibility.label = newValue }
+    }
+    open var accessibilityValue: String? {
+        get { accessibility.value }
+        set { accessibility.value = newValue }
+    }
+    open var accessibilityHint: String? {
+        get { accessibility.hint }
+        set { accessibility.hint = newValue }
+    }
+    open var accessibilityTraits: UIAccessibilityTraits {
+        get { accessibility.traits }
+        set { accessibility.traits = newValue }
+    }
+    open var accessibilityIdentifier: String? {
+        get { accessibility.identifier }
+        set { accessibility.identifier = newValue }
+    }
+    open var accessibilityElementsHidden: Bool {
+        get { accessibility.hidesChildren }
+        set { accessibility.hidesChildren = newValue }
+    }
+    lazy var accessibleNode = ViewAccessibilityNode(self)
+}
+
+/// Behaviour that is hung on a view.
+@preconcurrency @MainActor public protocol UIInteraction: NSObjectProtocol {
+    var view: UIView? { get }
+    func willMove(to view: UIView?)
+    func didMove(to view: UIView?)
+}
+
+extension CGRect {
+    /// Rectangles that are no numbers come to nothing, instead of spoiling a whole layout.
+    var standardizedOrZero: CGRect {
+        origin.x.isFinite && origin.y.isFinite && width.isFinite && height.isFinite ? standardized : .zero
+    }
+}
+
+extension UIView.ContentMode {
+    var gravity: CALayerContentsGravity {
+        switch self {
+        case .scaleToFill, .redraw: .resize
+        case .scaleAspectFit: .resizeAspect
+        case .scaleAspectFill: .resizeAspectFill
+        case .center: .center
+        case .top: .top
+        case .bottom: .bottom
+        case .left: .left
+        case .right: .right
+        case .topLeft: .topLeft
+        case .topRight: .topRight
+        case .bottomLeft: .bottomLeft
+        case .bottomRight: .bottomRight
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Compositor
+public import CoreGraphics
+public import Foundation
+import QuartzCore
+package import WindowSystem
+
+/// The topmost view: a window of the desktop, or one in memory where there is no display.
+///
+/// Hidden until `makeKeyAndVisible()` or `isHidden = false`; only then is the window made. It lives as long as somebody holds it.
+@preconcurrency @MainActor open class UIWindow: UIView {
+    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+        public var rawValue: CGFloat
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+        public static let normal = Level(0)
+        public static let statusBar = Level(1000)
+        public static let alert = Level(2000)
+    }
+
+    public static let didBecomeVisibleNotification = Notification.Name("UIWindowDidBecomeVisibleNotification")
+    public static let didBecomeHiddenNotification = Notification.Name("UIWindowDidBecomeHiddenNotification")
+    public static let didBecomeKeyNotification = Notification.Name("UIWindowDidBecomeKeyNotification")
+    public static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
+
+    /// What is behind the window: of the desktop or of memory; nil while it has not been shown.
+    package var platform: (any PlatformWindow)? { host?.platform }
+    /// Makes the windows of the desktop; tests and headless programs put `MemoryWindow` here.
+    package static var platformMaker: @MainActor (WindowOptions) -> any PlatformWindow = WindowHost.makePlatform
+    /// Called once, when the first frame has been handed to the display.
+    package var firstFrameHandler: (() -> Void)?
+    /// Called when the window has gone to full screen or come back.
+    package var fullScreenHandler: ((Bool) -> Void)?
+
+    private(set) var host: WindowHost?
+    weak var firstResponder: UIResponder?
+    weak var focusedView: UIView?
+    let dispatcher = EventDispatcher()
+    override var windowOfTree: UIWindow? { self }
+
+    open weak var windowScene: UIWindowScene?
+    open var windowLevel = Level.normal { didSet { platform?.isAlwaysOnTop = windowLevel > .normal } }
+    open var screen: UIScreen = .main
+    open var canBecomeKey: Bool { true }
+    open internal(set) var isKeyWindow = false
+    /// The title bar's text; the scene's title, or the program's name.
+    package var title = ProcessInfo.processInfo.processName { didSet { platform?.title = title } }
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        prepare(for: UIApplication.shared.defaultScene)
+    }
+
+    public init(windowScene: UIWindowScene) {
+        super.init(frame: UIScreen.main.bounds)
+        prepare(for: windowScene)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    private func prepare(for scene: UIWindowScene) {
+        layer.isHidden = true
+        windowScene = scene
+        scene.add(self)
+        title = scene.title.isEmpty ? title : scene.title
+    }
+
+    open override var next: UIResponder? { windowScene ?? UIApplication.shared }
+
+    open override var traitCollection: UITraitCollection {
+        let traits = UITraitCollection.current.merging(
+            UITraitCollection(traitsFrom: [
+                UITraitCollection(userInterfaceIdiom: UIDevice.current.userInterfaceIdiom),
+                UITraitCollection(displayScale: platform?.scale ?? screen.scale),
+            ]))
+        return overrideUserInterfaceStyle == .unspecified
+            ? traits : traits.merging(UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle))
+    }
+
+    open var rootViewController: UIViewController? {
+        didSet {
+            guard rootViewController !== oldValue else { return }
+            oldValue?.viewIfLoaded?.removeFromSuperview()
+            if !isHidden { showRoot() }
+        }
+    }
+
+    private func showRoot() {
+        guard let view = rootViewController?.view, view.superview !== self else { return }
+        view.frame = bounds
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        insertSubview(view, at: 0)
+    }
+
+    open func makeKeyAndVisible() {
+        isHidden = false
+        makeKey()
+    }
+
+    open func makeKey() {
+        guard canBecomeKey, !isKeyWindow else { return }
+        for other in UIApplication.shared.windows where other !== self { other.setKey(false) }
+        setKey(true)
+    }
+
+    func setKey(_ isKey: Bool) {
+        guard isKeyWindow != isKey else { return }
+        isKeyWindow = isKey
+        isKey ? becomeKey() : resignKey()
+        NotificationCenter.default.post(
+            name: isKey ? Self.didBecomeKeyNotification : Self.didResignKeyNotification, object: self)
+    }
+
+    open func becomeKey() {}
+    open func resignKey() {}
+
+    open override var isHidden: Bool {
+        get { super.isHidden }
+        set {
+            guard newValue != isHidden else { return }
+            super.isHidden = newValue
+            if newValue {
+                host?.platform.hide()
+                NotificationCenter.default.post(name: Self.didBecomeHiddenNotification, object: self)
+            } else {
+                let host = host ?? WindowHost(self)
+                self.host = host
+                showRoot()
+                host.show()
+                NotificationCenter.default.post(name: Self.didBecomeVisibleNotification, object: self)
+            }
+        }
+    }
+
+    /// Setting it after the window was shown changes the window's size.
+    open override var frame: CGRect {
+        get { super.frame }
+        set {
+            super.frame = CGRect(origin: .zero, size: newValue.size)
+            if let platform, platform.size != newValue.size, !platform.isFullScreen { platform.size = newValue.size }
+        }
+    }
+
+    open func sendEvent(_ event: UIEvent) { dispatcher.deliver(event, in: self) }
+
+    func takeFromView(_ touch: UITouch) { dispatcher.takeFromView(touch) }
+
+    // MARK: Full screen
+
+    /// Whether the window fills the display.
+    package var isFullScreen: Bool {
+        get { platform?.isFullScreen ?? false }
+        set { platform?.isFullScreen = newValue }
+    }
+
+    /// The controller that decides over pointer and bars: the one presented last.
+    var topController: UIViewController? {
+        var controller = rootViewController
+        while let presented = controller?.presentedViewController { controller = presented }
+        return controller
+    }
+
+    func updateChrome() {
+        var controller = topController
+        while let child = controller?.childForHomeIndicatorAutoHidden { controller = child }
+        platform?.isCursorVisible = !(isFullScreen && controller?.prefersHomeIndicatorAutoHidden ?? false)
+    }
+
+    // MARK: Pixels
+
+    /// Lays out and draws at once what is due, instead of at the next frame.
+    package func renderNow() { host?.render() }
+
+    /// The window as it looks now: laid out and drawn anew, in pixels, with the video's present picture.
+    package func makeScreenshot() -> CGImage? {
+        layoutIfNeeded()
+        return LayerCompositor.image(of: layer, scale: platform?.scale ?? 1, isOpaque: true)
+    }
+
+    /// Closes the window and takes it from its scene; the last one ends the application.
+    package func close() {
+        rootViewController?.viewIfLoaded?.removeFromSuperview()
+        host?.close()
+        host = nil
+        setKey(false)
+        windowScene?.remove(self)
+    }
+}

@@ -1,0 +1,145 @@
+import Compositor
+import Foundation
+import QuartzCore
+import WindowSystem
+
+/// Binds one `UIWindow` to a window of the desktop or of memory: frames one way, events the other.
+@MainActor final class WindowHost {
+    let platform: any PlatformWindow
+    private let compositor: LayerCompositor
+    private weak var window: UIWindow?
+    private var isFrameRequested = false
+    private var mustDrawAll = false
+    private var hasDrawn = false
+
+    static func makePlatform(_ options: WindowOptions) -> any PlatformWindow {
+        guard !UIApplication.isHeadless else { return MemoryWindow(options) }
+        do {
+            return try DisplayWindow(options)
+        } catch {
+            if error.code != .noDisplay { FileHandle.standardError.write(Data("\(error)\n".utf8)) }
+            return MemoryWindow(options)
+        }
+    }
+
+    init(_ window: UIWindow) {
+        self.window = window
+        var options = WindowOptions()
+        options.title = window.title
+        options.size = window.bounds.size == .zero ? UIScreen.main.bounds.size : window.bounds.size
+        if let least = window.windowScene?.sizeRestrictions?.minimumSize { options.minimumSize = least }
+        options.isAlwaysOnTop = window.windowLevel > .normal
+        options.isFullScreen = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless
+        platform = UIWindow.platformMaker(options)
+        compositor = LayerCompositor(root: window.layer, scale: platform.scale)
+        compositor.clock = { MainActor.assumeIsolated { HostTime.now } }
+        platform.eventHandler = { [weak self] event in self?.handle(event) }
+        compositor.setNeedsRenderHandler { [weak self] in
+            // Pictures change on any thread; one hop of the main queue wakes the loop.
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.requestFrame() } }
+        }
+        fit()
+    }
+
+    isolated deinit {
+        compositor.setNeedsRenderHandler(nil)
+        platform.eventHandler = nil
+        platform.close()
+    }
+
+    func show() {
+        platform.show()
+        fit()
+        requestFrame()
+    }
+
+    func close() {
+        compositor.setNeedsRenderHandler(nil)
+        if hasDrawn, let window { AccessibilityBridge.shared.remove(window: window.accessibleNode) }
+        platform.eventHandler = nil
+        platform.close()
+        window = nil
+    }
+
+    /// Takes over the size and scale that the desktop gives.
+    private func fit() {
+        guard let window else { return }
+        if compositor.scale != platform.scale { compositor.scale = platform.scale }
+        UIScreen.main.update(scale: platform.scale)
+        let size = platform.size
+        guard size != window.bounds.size else { return }
+        let coordinator = TransitionCoordinator(
+            from: window.rootViewController, to: window.rootViewController, containerView: window, duration: 0)
+        if hasDrawn { window.rootViewController?.viewWillTransition(to: size, with: coordinator) }
+        UIView.performWithoutAnimation {
+            window.bounds = CGRect(origin: .zero, size: size)
+            window.center = CGPoint(x: size.width / 2, y: size.height / 2)
+            coordinator.runAnimations()
+        }
+        coordinator.finish()
+        window.windowScene?.geometryChanged()
+    }
+
+    func requestFrame() {
+        guard !isFrameRequested, window != nil else { return }
+        isFrameRequested = true
+        MainLoop.shared.frames.requestFrame { [weak self] _ in self?.render() }
+    }
+
+    func render() {
+        isFrameRequested = false
+        guard let window, !window.isHidden else { return }
+        do {
+            let all = mustDrawAll
+            mustDrawAll = false
+            try platform.draw { surface, isFresh in
+                compositor.render(into: surface, at: HostTime.now, fullDamage: isFresh || all)
+            }
+        } catch {
+            if error.code != .closed { FileHandle.standardError.write(Data("\(error)\n".utf8)) }
+            return
+        }
+        if !hasDrawn { drewFirstFrame(window) }
+        if compositor.nextFrameTime != nil { requestFrame() }
+    }
+
+    private func drewFirstFrame(_ window: UIWindow) {
+        hasDrawn = true
+        window.firstFrameHandler?()
+        window.firstFrameHandler = nil
+        guard platform is DisplayWindow else { return }
+        MainLoop.shared.whenIdle { [weak window] in
+            if let window { AccessibilityBridge.shared.add(window: window.accessibleNode) }
+        }
+    }
+
+    private func handle(_ event: WindowEvent) {
+        guard let window else { return }
+        switch event {
+        case .resized:
+            fit()
+            mustDrawAll = true
+            render()
+        case .exposed:
+            mustDrawAll = true
+            requestFrame()
+        case .focusChanged(let isActive):
+            isActive ? window.makeKey() : window.setKey(false)
+            if !isActive { window.dispatcher.cancelAll(in: window) }
+            if hasDrawn { AccessibilityBridge.shared.window(window.accessibleNode, isActive: isActive) }
+            UIApplication.shared.activityChanged(isActive, scene: window.windowScene)
+        case .visibilityChanged(let isVisible):
+            if isVisible { requestFrame() }
+            UIApplication.shared.visibilityChanged(isVisible, scene: window.windowScene)
+        case .fullScreenChanged(let isFullScreen):
+            fit()
+            window.fullScreenHandler?(isFullScreen)
+            window.updateChrome()
+            requestFrame()
+        case .closeRequested: UIApplication.shared.closeRequested(window)
+        case .drop(let drop): UIApplication.shared.open(drop.files, droppedAt: drop.location, in: window)
+        case .moved, .text: break
+        case .pointer, .wheel, .key, .touch, .gamepad: window.dispatcher.handle(event, in: window)
+        }
+    }
+}
