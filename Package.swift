@@ -94,7 +94,7 @@ let package = Package(
             path: "Tests/WindowProbe", swiftSettings: strict),
         tests("WindowSystem", ["window-probe", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
-        tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia"]),
+        tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
         tests("MediaTesting", ["MediaEngine"]),
         .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
     ],

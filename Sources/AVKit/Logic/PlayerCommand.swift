@@ -57,3 +57,13 @@ enum KeyBindings {
         }
     }
 }
+
+extension PlayerCommand {
+    /// Whether a key that is held down goes on giving the command.
+    var repeats: Bool {
+        switch self {
+        case .skip, .changeVolume, .step: true
+        default: false
+        }
+    }
+}

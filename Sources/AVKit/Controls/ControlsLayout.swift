@@ -1,0 +1,109 @@
+import CoreGraphics
+import Foundation
+
+/// Where the controls lie in an area of a given size, and which of them there is room for (R27: narrow and wide alike).
+struct ControlsLayout: Equatable {
+    /// The parts of the row of buttons, in their order from left to right.
+    enum Part: Int, CaseIterable, Comparable {
+        case play, previous, back, forward, next, mute, volume, time, chapterName
+        case chapters, captions, speed, aspect, fullScreen
+
+        static func < (a: Part, b: Part) -> Bool { a.rawValue < b.rawValue }
+        var isOnRight: Bool { self >= .chapters }
+    }
+
+    /// Given up first to last when there is not enough room. Playing, the time and full screen always stay.
+    static let dispensable: [Part] = [
+        .chapterName, .aspect, .volume, .speed, .chapters, .previous, .next, .captions, .back, .forward, .mute,
+    ]
+
+    static let minimumChapterNameWidth: CGFloat = 60
+    /// Between the two groups of the row, at least.
+    static let middleGap: CGFloat = 16
+
+    let isCompact: Bool
+    private(set) var frames: [Part: CGRect] = [:]
+    private(set) var scrubber: CGRect
+
+    let sideMargin: CGFloat
+    var topMargin: CGFloat { isCompact ? 10 : PlayerLook.topMargin }
+
+    /// - Parameters:
+    ///   - wanted: the parts that have something to do in this player.
+    ///   - timeWidth: of the widest time that can come.
+    ///   - chapterNameWidth: of the chapter's name now.
+    init(size: CGSize, wanted: Set<Part>, timeWidth: CGFloat, chapterNameWidth: CGFloat, scrubberHeight: CGFloat) {
+        isCompact = size.width < 520 || size.height < 260
+        // From phone to desktop without a jump, so that no part goes away in a window that grows.
+        let margin = max(14, min(PlayerLook.sideMargin, ((size.width - 352) / 12).rounded(.down)))
+        sideMargin = margin
+        let rowY = size.height - (isCompact ? 30 : PlayerLook.buttonRowFromBottom)
+        let barY = rowY - (isCompact ? 34 : PlayerLook.scrubberAboveButtons)
+        scrubber = CGRect(
+            x: margin, y: (barY - scrubberHeight / 2).rounded(), width: max(0, size.width - 2 * margin),
+            height: scrubberHeight)
+
+        func width(_ part: Part) -> CGFloat {
+            switch part {
+            case .volume: PlayerLook.volumeWidth + 24
+            case .time: timeWidth + 8
+            case .chapterName: Self.minimumChapterNameWidth
+            default: PlayerLook.buttonPitch
+            }
+        }
+        let always: Set<Part> = [.play, .time, .fullScreen]
+        var shown = wanted.union(always.intersection(wanted))
+        let room = size.width - 2 * margin
+        func needed() -> CGFloat { shown.reduce(Self.middleGap) { $0 + width($1) } - 6 }
+        for part in Self.dispensable where needed() > room { shown.remove(part) }
+
+        let button = PlayerLook.buttonSize
+        // The icon, not its circle, stands on the margin where circles are not seen: the row begins with the circle on it.
+        var left = margin
+        for part in shown.sorted() where !part.isOnRight {
+            switch part {
+            case .volume:
+                frames[part] = CGRect(
+                    x: left, y: rowY - button / 2, width: PlayerLook.volumeWidth, height: button)
+                left += PlayerLook.volumeWidth + 24
+            case .time:
+                if !shown.contains(.volume) { left += 6 }
+                frames[part] = CGRect(x: left, y: rowY - button / 2, width: timeWidth, height: button)
+                left += timeWidth + 20
+            case .chapterName:
+                break
+            default:
+                frames[part] = CGRect(x: left, y: rowY - button / 2, width: button, height: button)
+                left += PlayerLook.buttonPitch
+            }
+        }
+        var right = size.width - margin
+        for part in shown.sorted(by: >) where part.isOnRight {
+            frames[part] = CGRect(x: right - button, y: rowY - button / 2, width: button, height: button)
+            right -= PlayerLook.buttonPitch
+        }
+        if shown.contains(.chapterName) {
+            let space = right - Self.middleGap - left
+            if space >= Self.minimumChapterNameWidth {
+                frames[.chapterName] = CGRect(
+                    x: left, y: rowY - button / 2, width: min(space, chapterNameWidth), height: button)
+            }
+        }
+    }
+
+    /// Where something of this size goes so that it is centred over `x` and keeps clear of the edges and the scrubber.
+    func peekFrame(size: CGSize, overX x: CGFloat, in width: CGFloat) -> CGRect {
+        let left = min(
+            max(sideMargin, scrubber.minX + x - size.width / 2), max(sideMargin, width - sideMargin - size.width))
+        return CGRect(
+            x: left.rounded(), y: scrubber.midY - 30 - size.height, width: size.width, height: size.height)
+    }
+
+    /// A menu over its button: its right edge keeps the margin, and it is never higher than the room above the scrubber.
+    func menuFrame(size: CGSize, over button: CGRect, in area: CGSize) -> CGRect {
+        let bottom = button.minY - 16
+        let height = min(size.height, max(60, bottom - topMargin))
+        let left = max(sideMargin, min(button.midX - size.width / 2, area.width - sideMargin - size.width))
+        return CGRect(x: left.rounded(), y: (bottom - height).rounded(), width: size.width, height: height.rounded())
+    }
+}

@@ -1,0 +1,452 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// What the controls tell the player to do.
+@MainActor
+protocol ControlsViewDelegate: AnyObject {
+    func controlsPerform(_ command: PlayerCommand)
+    func controlsSetVolume(_ volume: Float)
+    func controlsBeginScrub()
+    func controlsScrub(to seconds: Double)
+    func controlsEndScrub(at seconds: Double?)
+    func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void)
+    func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection]
+    func controlsMenuDidChange(isOpen: Bool)
+}
+
+/// What the controls show. A value, so that only what has changed is laid out anew.
+struct ControlsContent: Equatable {
+    var title: String?
+    var subtitle: String?
+    var isPlaying = false
+    var hasEnded = false
+    var volume: Float = 1
+    var isMuted = false
+    var hasAudio = true
+    var speed: Float = 1
+    var hasNext = false
+    var hasPrevious = false
+    var hasQueue = false
+    var canSeek = true
+    var isLive = false
+    var hasChapters = false
+    var hasSelection = false
+    var isSelectionActive = false
+    var hasSpeeds = true
+    var canChangeAspect = false
+    var isFilled = false
+    var isFullScreen = false
+    var canFullScreen = true
+    var canClose = false
+    /// Nothing plays: only the ways out are left.
+    var hasFailed = false
+}
+
+/// The controls over the picture, desktop idiom: everything is a view that hit testing and assistive technology find.
+final class ControlsView: UIView {
+    enum MenuKind { case chapters, captions, speed }
+
+    weak var delegate: (any ControlsViewDelegate)?
+
+    let scrubber = ScrubberView(frame: .zero)
+    private let topShade = ShadeView(edge: .top, alpha: PlayerLook.topShadeAlpha)
+    private let bottomShade = ShadeView(edge: .bottom, alpha: PlayerLook.bottomShadeAlpha)
+    private let titleLabel = UILabel(frame: .zero)
+    private let subtitleLabel = UILabel(frame: .zero)
+    private let timeLabel = UILabel(frame: .zero)
+    private let remainingLabel = TimeToggle()
+    private let chapterLabel = UILabel(frame: .zero)
+    private let volumeSlider = VolumeSliderView(frame: .zero)
+    private let peek = PeekView(frame: .zero)
+    private var buttons: [ControlsLayout.Part: CircleButton] = [:]
+    private let closeButton: CircleButton
+    private var relay: Relay
+    private(set) var menu: GlassMenuView?
+    private var menuKind: MenuKind?
+    private var peekTime: Double?
+    private var showsDuration = false
+    private(set) var currentLayout: ControlsLayout?
+
+    var content = ControlsContent() {
+        didSet { if content != oldValue { contentDidChange(from: oldValue) } }
+    }
+
+    /// Buttons are made before `self` can be captured; they speak through this.
+    @MainActor
+    private final class Relay {
+        weak var view: ControlsView?
+        func perform(_ command: PlayerCommand) { view?.delegate?.controlsPerform(command) }
+        func toggle(_ kind: MenuKind) { view?.toggleMenu(kind) }
+    }
+
+    override init(frame: CGRect) {
+        let relay = Relay()
+        self.relay = relay
+        closeButton = CircleButton(symbol: "xmark", label: "Close", ground: .glass) { relay.perform(.leave) }
+        super.init(frame: frame)
+        relay.view = self
+        let list: [(ControlsLayout.Part, String, String, @MainActor () -> Void)] = [
+            (.play, "play.fill", "Play", { relay.perform(.togglePlayback) }),
+            (.previous, "backward.end.fill", "Previous", { relay.perform(.previousItem) }),
+            (.back, "gobackward.10", "Back 10 seconds", { relay.perform(.skip(-KeyBindings.skipSeconds)) }),
+            (.forward, "goforward.10", "Forward 10 seconds", { relay.perform(.skip(KeyBindings.skipSeconds)) }),
+            (.next, "forward.end.fill", "Next", { relay.perform(.nextItem) }),
+            (.mute, "speaker.wave.2.fill", "Mute", { relay.perform(.toggleMute) }),
+            (.chapters, "list.bullet", "Chapters", { relay.toggle(.chapters) }),
+            (.captions, "captions.bubble", "Subtitles and audio", { relay.toggle(.captions) }),
+            (.speed, "", "Speed", { relay.toggle(.speed) }),
+            (.aspect, "aspectratio", "Fill the screen", { relay.perform(.toggleAspect) }),
+            (.fullScreen, "viewfinder", "Full screen", { relay.perform(.toggleFullScreen) }),
+        ]
+        addSubview(topShade)
+        addSubview(bottomShade)
+        for label in [titleLabel, subtitleLabel, timeLabel, chapterLabel] { addSubview(label) }
+        titleLabel.font = PlayerLook.titleFont
+        titleLabel.textColor = .white
+        subtitleLabel.font = PlayerLook.subtitleFont
+        subtitleLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        timeLabel.font = PlayerLook.timeFont
+        timeLabel.textColor = .white
+        timeLabel.accessibilityTraits = [.staticText, .updatesFrequently]
+        chapterLabel.font = PlayerLook.chapterFont
+        chapterLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        addSubview(closeButton)
+        addSubview(scrubber)
+        for (part, symbol, name, action) in list {
+            let button = CircleButton(symbol: symbol, label: name, action: action)
+            buttons[part] = button
+            addSubview(button)
+        }
+        addSubview(volumeSlider)
+        addSubview(remainingLabel)
+        peek.isHidden = true
+        addSubview(peek)
+        connect()
+        contentDidChange(from: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    private func connect() {
+        volumeSlider.onChange = { [weak self] in self?.delegate?.controlsSetVolume($0) }
+        scrubber.onBegin = { [weak self] in self?.delegate?.controlsBeginScrub() }
+        scrubber.onMove = { [weak self] in
+            self?.delegate?.controlsScrub(to: $0)
+            self?.updateTimes()
+        }
+        scrubber.onEnd = { [weak self] in
+            self?.delegate?.controlsEndScrub(at: $0)
+            self?.updateTimes()
+        }
+        scrubber.onStep = { [weak self] in self?.delegate?.controlsPerform(.skip($0)) }
+        scrubber.onPeek = { [weak self] in self?.showPeek($0) }
+        remainingLabel.addAction(
+            UIAction { [weak self] _ in
+                self?.showsDuration.toggle()
+                self?.updateTimes()
+                self?.setNeedsLayout()
+            }, for: .primaryActionTriggered)
+    }
+
+    /// Everything that lights up under the pointer, topmost first.
+    var pointerTargets: [any PointerTarget] {
+        var targets: [any PointerTarget] = []
+        if let menu { targets.append(menu) }
+        targets.append(closeButton)
+        for part in ControlsLayout.Part.allCases { if let button = buttons[part] { targets.append(button) } }
+        targets.append(volumeSlider)
+        targets.append(scrubber)
+        return targets
+    }
+
+    func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
+
+    /// Whether a point is on something that the viewer operates, so that the controls must stay.
+    func isOverControl(_ point: CGPoint) -> Bool {
+        guard let layout = currentLayout else { return false }
+        if let menu, menu.frame.contains(point) { return true }
+        if point.y >= layout.scrubber.minY - 8 { return true }
+        return !closeButton.isHidden && closeButton.frame.insetBy(dx: -8, dy: -8).contains(point)
+    }
+
+    /// Bare picture is not the controls': it goes to the client's overlay and the player's own gestures (R64).
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? nil : hit
+    }
+
+    // MARK: Content
+
+    private func contentDidChange(from old: ControlsContent?) {
+        titleLabel.text = content.title
+        subtitleLabel.text = content.subtitle
+        let play = buttons[.play]
+        play?.symbol = content.isPlaying ? "pause.fill" : content.hasEnded ? "arrow.counterclockwise" : "play.fill"
+        play?.accessibilityLabel = content.isPlaying ? "Pause" : content.hasEnded ? "Play again" : "Play"
+        let loudness = content.isMuted ? 0 : content.volume
+        buttons[.mute]?.symbol =
+            loudness <= 0.001 ? "speaker.slash.fill" : loudness < 0.5 ? "speaker.wave.1.fill" : "speaker.wave.2.fill"
+        buttons[.mute]?.accessibilityLabel = content.isMuted ? "Unmute" : "Mute"
+        volumeSlider.value = loudness
+        buttons[.next]?.isEnabled = content.hasNext
+        buttons[.speed]?.text = AVPlaybackSpeed.numericName(of: content.speed)
+        buttons[.speed]?.accessibilityValue = AVPlaybackSpeed.numericName(of: content.speed)
+        buttons[.captions]?.symbol = content.isSelectionActive ? "captions.bubble.fill" : "captions.bubble"
+        buttons[.aspect]?.symbol = content.isFilled ? "aspectratio.fill" : "aspectratio"
+        buttons[.aspect]?.accessibilityLabel = content.isFilled ? "Show the whole picture" : "Fill the screen"
+        buttons[.fullScreen]?.symbol = content.isFullScreen ? "viewfinder.inward" : "viewfinder"
+        buttons[.fullScreen]?.accessibilityLabel = content.isFullScreen ? "Leave full screen" : "Full screen"
+        closeButton.isHidden = !content.canClose
+        scrubber.isEnabled = content.canSeek
+        for part in [ControlsLayout.Part.back, .forward] { buttons[part]?.isEnabled = content.canSeek }
+        updateTimes()
+        setNeedsLayout()
+    }
+
+    /// The numbers of the scrubber: the only thing that changes while a film runs.
+    func update(_ change: (inout ScrubberModel) -> Void) {
+        var model = scrubber.model
+        let before = model.duration
+        change(&model)
+        guard model != scrubber.model else { return }
+        scrubber.model = model
+        updateTimes()
+        if before != model.duration { setNeedsLayout() }
+    }
+
+    /// Loudness on its way to another, while it is muted or unmuted.
+    func showVolume(_ volume: Float) { volumeSlider.value = volume }
+
+    private func updateTimes() {
+        let model = scrubber.model
+        let position = model.shownPosition
+        timeLabel.text = TimeText.text(model.isUsable || content.isLive ? max(position, model.position) : 0)
+        timeLabel.accessibilityLabel = TimeText.spoken(position)
+        let rest: String
+        if content.isLive {
+            rest = "Live"
+        } else if !model.isUsable {
+            rest = TimeText.unknown
+        } else if showsDuration {
+            rest = TimeText.text(model.duration)
+        } else {
+            rest = TimeText.remaining(position: position, duration: model.duration)
+        }
+        remainingLabel.show("/ " + rest, spoken: showsDuration ? "Duration \(rest)" : "Remaining \(rest)")
+        let name = model.chapter(at: position).map { found in
+            found.chapter.title.map { "Chapter \(found.index + 1) \u{00B7} \($0)" } ?? "Chapter \(found.index + 1)"
+        }
+        if chapterLabel.text != name {
+            chapterLabel.text = name
+            setNeedsLayout()
+        }
+    }
+
+    // MARK: Layout
+
+    private var wanted: Set<ControlsLayout.Part> {
+        if content.hasFailed { return content.canFullScreen ? [.fullScreen] : [] }
+        var parts: Set<ControlsLayout.Part> = [.play, .time]
+        if content.canFullScreen { parts.insert(.fullScreen) }
+        if !content.isLive || content.canSeek { parts.formUnion([.back, .forward]) }
+        if content.hasQueue { parts.formUnion([.previous, .next]) }
+        if content.hasAudio { parts.formUnion([.mute, .volume]) }
+        if content.hasChapters { parts.formUnion([.chapters, .chapterName]) }
+        if content.hasSelection { parts.insert(.captions) }
+        if content.hasSpeeds { parts.insert(.speed) }
+        if content.canChangeAspect { parts.insert(.aspect) }
+        return parts
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let size = bounds.size
+        let widest = scrubber.model.isUsable ? TimeText.widest(upTo: scrubber.model.duration) : "0:00"
+        let elapsedWidth = measure(widest, timeLabel.font)
+        let restWidth = remainingLabel.width(for: content.isLive ? "/ Live" : "/ \u{2212}" + widest)
+        let layout = ControlsLayout(
+            size: size, wanted: wanted, timeWidth: elapsedWidth + 5 + restWidth,
+            chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)
+        currentLayout = layout
+
+        let topHeight = min(PlayerLook.topShadeHeight, size.height * 0.4)
+        topShade.frame = CGRect(x: 0, y: 0, width: size.width, height: topHeight)
+        topShade.isHidden = (content.title ?? "").isEmpty && !content.canClose
+        let bottomHeight = min(PlayerLook.bottomShadeHeight, size.height * 0.7)
+        bottomShade.frame = CGRect(x: 0, y: size.height - bottomHeight, width: size.width, height: bottomHeight)
+
+        scrubber.frame = layout.scrubber
+        scrubber.isHidden = content.hasFailed
+        bottomShade.isHidden = content.hasFailed
+        for (part, button) in buttons { place(button, layout.frames[part]) }
+        place(volumeSlider, layout.frames[.volume])
+        timeLabel.isHidden = layout.frames[.time] == nil
+        remainingLabel.isHidden = timeLabel.isHidden
+        if let frame = layout.frames[.time] {
+            let height = timeLabel.sizeThatFits(.zero).height
+            let now = timeLabel.sizeThatFits(.zero).width
+            timeLabel.frame = CGRect(x: frame.minX, y: (frame.midY - height / 2).rounded(), width: now, height: height)
+            remainingLabel.frame = CGRect(
+                x: frame.minX + now + 5, y: frame.minY, width: restWidth, height: frame.height)
+        }
+        if let frame = layout.frames[.chapterName] {
+            let height = chapterLabel.sizeThatFits(.zero).height
+            chapterLabel.isHidden = false
+            chapterLabel.frame = CGRect(
+                x: frame.minX, y: (frame.midY - height / 2).rounded(), width: frame.width, height: height)
+        } else {
+            chapterLabel.isHidden = true
+        }
+        layoutTop(layout, size: size)
+        layoutMenu(layout, size: size)
+        layoutPeek()
+    }
+
+    private func layoutTop(_ layout: ControlsLayout, size: CGSize) {
+        var left = layout.sideMargin
+        if content.canClose {
+            closeButton.frame = CGRect(
+                x: left, y: layout.topMargin, width: PlayerLook.buttonSize, height: PlayerLook.buttonSize)
+            left = closeButton.frame.maxX + 14
+        }
+        let width = max(0, size.width - left - layout.sideMargin)
+        let title = titleLabel.sizeThatFits(.zero)
+        let subtitle = subtitleLabel.sizeThatFits(.zero)
+        let total = title.height + (subtitle.height > 0 ? subtitle.height : 0)
+        let top = (layout.topMargin + (PlayerLook.buttonSize - total) / 2).rounded()
+        titleLabel.frame = CGRect(x: left, y: top, width: min(width, title.width), height: title.height)
+        subtitleLabel.frame = CGRect(
+            x: left, y: top + title.height, width: min(width, subtitle.width), height: subtitle.height)
+    }
+
+    private func place(_ view: UIView, _ frame: CGRect?) {
+        view.isHidden = frame == nil
+        if let frame { view.frame = frame }
+    }
+
+    private func measure(_ text: String, _ font: UIFont) -> CGFloat {
+        let label = UILabel(frame: .zero)
+        label.font = font
+        label.text = text
+        return label.sizeThatFits(.zero).width
+    }
+
+    // MARK: Peek
+
+    private func showPeek(_ place: (time: Double, x: CGFloat)?) {
+        guard let place, menu == nil else {
+            peekTime = nil
+            peek.isHidden = true
+            return
+        }
+        peekTime = place.time
+        peek.show(time: TimeText.text(place.time), chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
+        peek.isHidden = false
+        peekX = place.x
+        layoutPeek()
+        delegate?.controlsWantThumbnail(at: place.time) { [weak self] image in
+            guard let self, peekTime != nil, let image else { return }
+            peek.image = image
+            layoutPeek()
+        }
+    }
+
+    private var peekX: CGFloat = 0
+
+    private func layoutPeek() {
+        guard !peek.isHidden, let layout = currentLayout else { return }
+        peek.frame = layout.peekFrame(size: peek.wantedSize, overX: peekX, in: bounds.width)
+    }
+
+    func forgetThumbnail() { peek.image = nil }
+
+    // MARK: Menus
+
+    func toggleMenu(_ kind: MenuKind) {
+        if menuKind == kind {
+            closeMenu()
+        } else {
+            openMenu(kind)
+        }
+    }
+
+    func openMenu(_ kind: MenuKind) {
+        closeMenu()
+        let sections = delegate?.controlsMenu(kind) ?? []
+        guard sections.contains(where: { !$0.rows.isEmpty }) else { return }
+        let view = GlassMenuView(sections: sections)
+        view.onDone = { [weak self] in self?.closeMenu() }
+        menu = view
+        menuKind = kind
+        showPeek(nil)
+        addSubview(view)
+        menuButton(kind)?.isOpen = true
+        setNeedsLayout()
+        delegate?.controlsMenuDidChange(isOpen: true)
+    }
+
+    func closeMenu() {
+        guard let menu, let menuKind else { return }
+        menu.removeFromSuperview()
+        menuButton(menuKind)?.isOpen = false
+        self.menu = nil
+        self.menuKind = nil
+        delegate?.controlsMenuDidChange(isOpen: false)
+    }
+
+    private func menuButton(_ kind: MenuKind) -> CircleButton? {
+        switch kind {
+        case .chapters: buttons[.chapters]
+        case .captions: buttons[.captions]
+        case .speed: buttons[.speed]
+        }
+    }
+
+    private func layoutMenu(_ layout: ControlsLayout, size: CGSize) {
+        guard let menu, let menuKind, let button = menuButton(menuKind) else { return }
+        let anchor = button.isHidden ? buttons[.fullScreen]?.frame ?? .zero : button.frame
+        menu.frame = layout.menuFrame(
+            size: CGSize(
+                width: min(PlayerLook.menuWidth, size.width - 2 * layout.sideMargin), height: menu.wantedHeight),
+            over: anchor, in: size)
+    }
+}
+
+/// The remaining time; a press shows the duration instead.
+final class TimeToggle: UIControl {
+    private let label = UILabel(frame: .zero)
+
+    init() {
+        super.init(frame: .zero)
+        label.font = PlayerLook.timeFont
+        label.textColor = PlayerLook.white(0.6)
+        label.isAccessibilityElement = false
+        addSubview(label)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    func show(_ text: String, spoken: String) {
+        guard label.text != text else { return }
+        label.text = text
+        accessibilityLabel = spoken
+        setNeedsLayout()
+    }
+
+    func width(for text: String) -> CGFloat {
+        let probe = UILabel(frame: .zero)
+        probe.font = label.font
+        probe.text = text
+        return probe.sizeThatFits(.zero).width
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let size = label.sizeThatFits(.zero)
+        label.frame = CGRect(
+            x: 0, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+    }
+}

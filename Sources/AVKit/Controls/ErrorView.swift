@@ -1,0 +1,126 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// What stands in the window when something cannot be played: what happened, why, and the ways out.
+final class ErrorView: UIView {
+    private let icon = UIImageView(image: UIImage(systemName: "exclamationmark.triangle"))
+    private let titleLabel = UILabel(frame: .zero)
+    private let messageLabel = UILabel(frame: .zero)
+    private let causeLabel = UILabel(frame: .zero)
+    private var buttons: [PillButton] = []
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        icon.tintColor = PlayerLook.white(0.9)
+        icon.contentMode = .scaleAspectFit
+        titleLabel.font = .systemFont(ofSize: 20, weight: .semibold)
+        titleLabel.textColor = .white
+        messageLabel.font = .systemFont(ofSize: 15)
+        messageLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        causeLabel.font = .systemFont(ofSize: 13)
+        causeLabel.textColor = PlayerLook.white(0.55)
+        for label in [titleLabel, messageLabel, causeLabel] {
+            label.numberOfLines = label === titleLabel ? 2 : 4
+            label.textAlignment = .center
+            addSubview(label)
+        }
+        addSubview(icon)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    func show(title: String, message: String, cause: String?, ways: [(title: String, action: @MainActor () -> Void)]) {
+        titleLabel.text = title
+        messageLabel.text = message
+        causeLabel.text = cause
+        for button in buttons { button.removeFromSuperview() }
+        buttons = ways.enumerated().map { index, way in
+            PillButton(title: way.title, isProminent: index == 0, action: way.action)
+        }
+        for button in buttons { addSubview(button) }
+        accessibilityLabel = [title, message, cause].compactMap { $0 }.joined(separator: ". ")
+        setNeedsLayout()
+    }
+
+    var targets: [any PointerTarget] { buttons }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let width = max(0, min(520, bounds.width - 48))
+        let isShort = bounds.height < 300
+        let iconSize: CGFloat = isShort ? 0 : 44
+        icon.isHidden = isShort
+        var pieces: [(view: UIView, size: CGSize, gap: CGFloat)] = []
+        if !isShort { pieces.append((icon, CGSize(width: iconSize, height: iconSize), 16)) }
+        for (label, gap) in [(titleLabel, 8.0), (messageLabel, 8.0), (causeLabel, 0.0)]
+        where !(label.text ?? "").isEmpty {
+            var size = label.sizeThatFits(CGSize(width: width, height: 0))
+            size.width = width
+            pieces.append((label, size, gap))
+        }
+        let pillHeight = PillButton.height
+        var total = pieces.reduce(0) { $0 + $1.size.height + $1.gap }
+        if !buttons.isEmpty { total += 24 + pillHeight }
+        var y = max(12, ((bounds.height - total) / 2).rounded())
+        for piece in pieces {
+            piece.view.frame = CGRect(
+                x: ((bounds.width - piece.size.width) / 2).rounded(), y: y, width: piece.size.width,
+                height: piece.size.height)
+            y += piece.size.height + piece.gap
+        }
+        y += 24
+        let widths = buttons.map { $0.sizeThatFits(.zero).width }
+        var x = ((bounds.width - widths.reduce(0, +) - CGFloat(max(0, buttons.count - 1)) * 12) / 2).rounded()
+        for (button, width) in zip(buttons, widths) {
+            button.frame = CGRect(x: x, y: y, width: width, height: pillHeight)
+            x += width + 12
+        }
+    }
+}
+
+/// A button with words, on glass or on white.
+final class PillButton: UIControl, PointerTarget {
+    static let height: CGFloat = 36
+
+    private let label = UILabel(frame: .zero)
+    private let isProminent: Bool
+    var isHovered = false { didSet { if isHovered != oldValue { setNeedsLayout() } } }
+
+    init(title: String, isProminent: Bool, action: @escaping @MainActor () -> Void) {
+        self.isProminent = isProminent
+        super.init(frame: .zero)
+        label.text = title
+        label.font = .systemFont(ofSize: 14, weight: .semibold)
+        label.textColor = isProminent ? .black : .white
+        label.isAccessibilityElement = false
+        addSubview(label)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+        accessibilityLabel = title
+        addAction(UIAction { _ in action() }, for: .primaryActionTriggered)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override var canBecomeFocused: Bool { true }
+
+    override func sizeThatFits(_ size: CGSize) -> CGSize {
+        CGSize(width: label.sizeThatFits(.zero).width + 36, height: Self.height)
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        layer.cornerRadius = bounds.height / 2
+        let lit: CGFloat = isHighlighted ? 0.7 : isHovered ? 0.88 : 1
+        backgroundColor =
+            isProminent
+            ? PlayerLook.white(lit) : PlayerLook.white(isHighlighted ? 0.34 : isHovered ? 0.26 : 0.18)
+        layer.borderWidth = isFocused ? 2 : 0
+        layer.borderColor = UIColor.white.cgColor
+        let size = label.sizeThatFits(.zero)
+        label.frame = CGRect(
+            x: ((bounds.width - size.width) / 2).rounded(), y: ((bounds.height - size.height) / 2).rounded(),
+            width: size.width, height: size.height)
+    }
+}

@@ -1,0 +1,59 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// A word on glass that comes when a key has done something and goes by itself.
+final class HintView: UIView {
+    private static let seconds = 0.9
+
+    private let icon = UIImageView(image: nil)
+    private let label = UILabel(frame: .zero)
+    private let timer = MainTimer()
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+        isHidden = true
+        backgroundColor = PlayerLook.darkGlass
+        layer.cornerRadius = 20
+        icon.tintColor = .white
+        icon.contentMode = .scaleAspectFit
+        label.font = .monospacedDigitSystemFont(ofSize: 15, weight: .semibold)
+        label.textColor = .white
+        addSubview(icon)
+        addSubview(label)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    func show(_ text: String, symbol: String) {
+        icon.image = UIImage(systemName: symbol)
+        label.text = text
+        isHidden = false
+        alpha = 1
+        setNeedsLayout()
+        timer.fire(after: .seconds(Self.seconds)) { [weak self] in
+            UIView.animate(withDuration: 0.25) {
+                self?.alpha = 0
+            } completion: { _ in
+                if self?.alpha == 0 { self?.isHidden = true }
+            }
+        }
+    }
+
+    func place(in area: CGRect) {
+        let width = label.sizeThatFits(.zero).width
+        let total = 16 + 20 + (width > 0 ? 8 + width : 0) + 16
+        frame = CGRect(
+            x: (area.midX - total / 2).rounded(), y: max(16, area.minY + (area.height * 0.09).rounded()), width: total,
+            height: 40)
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        icon.frame = CGRect(x: 16, y: 10, width: 20, height: 20)
+        let size = label.sizeThatFits(.zero)
+        label.frame = CGRect(
+            x: 44, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+    }
+}

@@ -1,0 +1,51 @@
+import CoreGraphics
+import UIKit
+
+/// Sizes and colours of the desktop idiom, all in points; the sketch they come from is 1280 x 720.
+enum PlayerLook {
+    static let sideMargin: CGFloat = 28
+    static let topMargin: CGFloat = 22
+    /// From the window's lower edge to the centre of the row of buttons, and from there up to the scrubber's centre.
+    static let buttonRowFromBottom: CGFloat = 52
+    static let scrubberAboveButtons: CGFloat = 44
+
+    static let buttonSize: CGFloat = 40
+    static let iconSize: CGFloat = 22
+    static let buttonPitch: CGFloat = 46
+
+    static let bottomShadeHeight: CGFloat = 260
+    static let bottomShadeAlpha: CGFloat = 0.72
+    static let topShadeHeight: CGFloat = 140
+    static let topShadeAlpha: CGFloat = 0.55
+
+    static let trackHeight: CGFloat = 8
+    static let knobSize: CGFloat = 16
+    static let hoverKnobSize: CGFloat = 20
+    static let chapterGap: CGFloat = 3
+    static let hoverLine = CGSize(width: 2, height: 20)
+    static let volumeWidth: CGFloat = 84
+    static let volumeTrackHeight: CGFloat = 5
+
+    static let thumbnailWidth: CGFloat = 216
+    static let menuWidth: CGFloat = 270
+    static let menuRowHeight: CGFloat = 34
+    static let glassRadius: CGFloat = 14
+
+    static var titleFont: UIFont { .systemFont(ofSize: 15, weight: .semibold) }
+    static var subtitleFont: UIFont { .systemFont(ofSize: 13, weight: .medium) }
+    static var timeFont: UIFont { .monospacedDigitSystemFont(ofSize: 14, weight: .semibold) }
+    static var chapterFont: UIFont { .systemFont(ofSize: 13, weight: .medium) }
+    static var menuFont: UIFont { .systemFont(ofSize: 15) }
+    static var menuTitleFont: UIFont { .systemFont(ofSize: 12, weight: .semibold) }
+
+    static func white(_ alpha: CGFloat) -> UIColor { UIColor(white: 1, alpha: alpha) }
+    static let secondary: CGFloat = 0.78
+    static let hoverFill: CGFloat = 0.16
+    static let pressedFill: CGFloat = 0.28
+
+    /// Under buttons that stand alone on the picture.
+    static let darkGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.62)
+    /// Under menus: a plain fill, as blurring moving pictures costs more than showing them.
+    static let menuGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.86)
+    static let hairline = UIColor(white: 1, alpha: 0.1)
+}

@@ -1,0 +1,178 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+import UIKit
+
+/// The bar of time: what is played, loaded and where chapters begin; the viewer drags its knob.
+///
+/// The view is higher than the bar, so that it is easy to hit; `ScrubberModel` holds the numbers.
+final class ScrubberView: UIControl, PointerTarget {
+    static let height: CGFloat = 32
+
+    var model = ScrubberModel() {
+        didSet {
+            guard model != oldValue else { return }
+            setNeedsLayout()
+        }
+    }
+
+    /// The drag begins, has moved to a time, or has ended at one (nil: given up).
+    var onBegin: @MainActor () -> Void = {}
+    var onMove: @MainActor (Double) -> Void = { _ in }
+    var onEnd: @MainActor (Double?) -> Void = { _ in }
+    /// Assistive technology asks for a step forward or back.
+    var onStep: @MainActor (Double) -> Void = { _ in }
+    /// The time under the pointer or the knob in hand, with its place on the bar; nil when there is none.
+    var onPeek: @MainActor ((time: Double, x: CGFloat)?) -> Void = { _ in }
+
+    private let track = CALayer()
+    private let played = CALayer()
+    private let knob = CALayer()
+    private let line = CALayer()
+    private var loaded: [CALayer] = []
+    private var gaps: [CALayer] = []
+    private var peekX: CGFloat?
+
+    var isHovered = false {
+        didSet {
+            guard isHovered != oldValue else { return }
+            if !isHovered {
+                peekX = nil
+                if !isTracking { onPeek(nil) }
+            }
+            setNeedsLayout()
+        }
+    }
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        track.backgroundColor = PlayerLook.white(0.22).cgColor
+        track.masksToBounds = true
+        track.cornerRadius = PlayerLook.trackHeight / 2
+        played.backgroundColor = UIColor.white.cgColor
+        knob.backgroundColor = UIColor.white.cgColor
+        line.backgroundColor = UIColor.white.cgColor
+        line.cornerRadius = 1
+        layer.addSublayer(track)
+        track.addSublayer(played)
+        layer.addSublayer(line)
+        layer.addSublayer(knob)
+        isAccessibilityElement = true
+        accessibilityLabel = "Time"
+        accessibilityTraits = .adjustable
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override var accessibilityValue: String? {
+        get {
+            guard model.isUsable else { return "unknown" }
+            return "\(TimeText.spoken(model.shownPosition)) of \(TimeText.spoken(model.duration))"
+        }
+        set { super.accessibilityValue = newValue }
+    }
+
+    override func accessibilityIncrement() { onStep(KeyBindings.skipSeconds) }
+    override func accessibilityDecrement() { onStep(-KeyBindings.skipSeconds) }
+
+    // MARK: Picture
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        if model.width != Double(bounds.width) { model.width = Double(bounds.width) }
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        layoutLayers()
+        CATransaction.commit()
+    }
+
+    private func layoutLayers() {
+        let height = PlayerLook.trackHeight
+        let middle = (bounds.height / 2).rounded()
+        let top = middle - height / 2
+        track.frame = CGRect(x: 0, y: top, width: bounds.width, height: height)
+        let x = CGFloat(model.x(of: model.shownPosition)).rounded()
+        played.frame = CGRect(x: 0, y: 0, width: x, height: height)
+        place(
+            model.loadedSpans().map {
+                CGRect(x: CGFloat($0.start).rounded(), y: 0, width: CGFloat($0.length).rounded(), height: height)
+            }, in: &loaded, below: played, color: PlayerLook.white(0.3))
+        // Gaps lie between two pieces.
+        let pieces = model.pieces(gap: Double(PlayerLook.chapterGap))
+        let cuts = zip(pieces, pieces.dropFirst()).map { before, _ in
+            CGRect(x: CGFloat(before.end).rounded(), y: 0, width: PlayerLook.chapterGap, height: height)
+        }
+        place(cuts, in: &gaps, below: nil, color: UIColor(white: 0, alpha: 0.5))
+        let size = isHovered || isTracking ? PlayerLook.hoverKnobSize : PlayerLook.knobSize
+        let knobX = max(size / 2, min(bounds.width - size / 2, x))
+        knob.isHidden = !model.isUsable || !isEnabled
+        knob.cornerRadius = size / 2
+        knob.frame = CGRect(x: knobX - size / 2, y: middle - size / 2, width: size, height: size)
+        if let peekX, model.isUsable, !isTracking {
+            let shape = PlayerLook.hoverLine
+            line.isHidden = false
+            line.frame = CGRect(
+                x: (peekX - shape.width / 2).rounded(), y: middle - shape.height / 2, width: shape.width,
+                height: shape.height)
+        } else {
+            line.isHidden = true
+        }
+    }
+
+    private func place(_ frames: [CGRect], in layers: inout [CALayer], below sibling: CALayer?, color: UIColor) {
+        while layers.count > frames.count { layers.removeLast().removeFromSuperlayer() }
+        while layers.count < frames.count {
+            let part = CALayer()
+            part.backgroundColor = color.cgColor
+            if let sibling { track.insertSublayer(part, below: sibling) } else { track.addSublayer(part) }
+            layers.append(part)
+        }
+        for (part, frame) in zip(layers, frames) { part.frame = frame }
+    }
+
+    // MARK: Pointer and touch
+
+    func pointerMoved(to point: CGPoint) {
+        guard model.isUsable, isEnabled else { return }
+        let x = max(0, min(bounds.width, point.x))
+        guard x != peekX else { return }
+        peekX = x
+        if !isTracking { onPeek((model.time(at: Double(x)), x)) }
+        setNeedsLayout()
+    }
+
+    override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        guard model.isUsable else { return false }
+        model.beginScrub(x: Double(touch.location(in: self).x))
+        onBegin()
+        tell()
+        return true
+    }
+
+    override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let point = touch.location(in: self)
+        model.scrub(toX: Double(point.x), distance: Double(point.y - bounds.midY))
+        tell()
+        return true
+    }
+
+    override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        let target = model.endScrub()
+        onEnd(target)
+        if !isHovered { onPeek(nil) }
+        setNeedsLayout()
+    }
+
+    override func cancelTracking(with event: UIEvent?) {
+        model.cancelScrub()
+        onEnd(nil)
+        onPeek(nil)
+    }
+
+    private func tell() {
+        let time = model.shownPosition
+        onMove(time)
+        onPeek((time, CGFloat(model.x(of: time))))
+        setNeedsLayout()
+    }
+}

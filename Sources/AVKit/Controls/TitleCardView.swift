@@ -1,0 +1,71 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// What is seen of media without a picture: its cover, or a card with its name.
+final class TitleCardView: UIView {
+    private let cover = UIImageView(image: nil)
+    private let symbol = UIImageView(image: UIImage(systemName: "music.note"))
+    private let titleLabel = UILabel(frame: .zero)
+    private let subtitleLabel = UILabel(frame: .zero)
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+        backgroundColor = UIColor(red: 0.075, green: 0.075, blue: 0.09, alpha: 1)
+        cover.contentMode = .scaleAspectFill
+        cover.layer.masksToBounds = true
+        cover.layer.cornerRadius = 12
+        cover.backgroundColor = PlayerLook.white(0.08)
+        symbol.tintColor = PlayerLook.white(0.5)
+        symbol.contentMode = .scaleAspectFit
+        titleLabel.font = .systemFont(ofSize: 22, weight: .semibold)
+        titleLabel.textColor = .white
+        subtitleLabel.font = .systemFont(ofSize: 15, weight: .medium)
+        subtitleLabel.textColor = PlayerLook.white(0.6)
+        for label in [titleLabel, subtitleLabel] {
+            label.textAlignment = .center
+            label.numberOfLines = 1
+        }
+        for view in [cover, symbol, titleLabel, subtitleLabel] { addSubview(view) }
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    func show(title: String?, subtitle: String?, cover image: UIImage?) {
+        titleLabel.text = title
+        subtitleLabel.text = subtitle
+        cover.image = image
+        symbol.isHidden = image != nil
+        accessibilityLabel = title
+        setNeedsLayout()
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let room = max(0, bounds.height - 2 * (PlayerLook.buttonRowFromBottom + 60))
+        let hasWords = room > 150
+        let words: CGFloat = hasWords ? 70 : 0
+        let limit = max(48, min(320, min(room - words, bounds.width - 96)))
+        var size = CGSize(width: limit, height: limit)
+        if let image = cover.image, image.size.width > 0, image.size.height > 0 {
+            let aspect = image.size.width / image.size.height
+            size =
+                aspect > 1 ? CGSize(width: limit, height: limit / aspect) : CGSize(width: limit * aspect, height: limit)
+        }
+        let top = ((bounds.height - size.height - words) / 2).rounded()
+        cover.frame = CGRect(
+            x: ((bounds.width - size.width) / 2).rounded(), y: top, width: size.width.rounded(),
+            height: size.height.rounded())
+        let mark = (min(size.width, size.height) * 0.4).rounded()
+        symbol.frame = CGRect(
+            x: cover.frame.midX - mark / 2, y: cover.frame.midY - mark / 2, width: mark, height: mark)
+        var y = cover.frame.maxY + 16
+        for label in [titleLabel, subtitleLabel] {
+            label.isHidden = !hasWords
+            let height = label.sizeThatFits(.zero).height
+            label.frame = CGRect(x: 24, y: y, width: max(0, bounds.width - 48), height: height)
+            y += height + 4
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+import UIKit
+
+/// The short bar of loudness beside the speaker: no knob until the pointer is over it.
+final class VolumeSliderView: UIControl, PointerTarget {
+    /// 0 to 1.
+    var value: Float = 1 {
+        didSet {
+            value = value.isFinite ? max(0, min(1, value)) : 0
+            if value != oldValue { setNeedsLayout() }
+        }
+    }
+    var onChange: @MainActor (Float) -> Void = { _ in }
+
+    private let track = CALayer()
+    private let filled = CALayer()
+    private let knob = CALayer()
+
+    var isHovered = false { didSet { if isHovered != oldValue { setNeedsLayout() } } }
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        track.backgroundColor = PlayerLook.white(0.35).cgColor
+        for part in [filled, knob] { part.backgroundColor = UIColor.white.cgColor }
+        for part in [track, filled, knob] { layer.addSublayer(part) }
+        isAccessibilityElement = true
+        accessibilityLabel = "Volume"
+        accessibilityTraits = .adjustable
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override var accessibilityValue: String? {
+        get { "\(Int((value * 100).rounded())) percent" }
+        set { super.accessibilityValue = newValue }
+    }
+
+    override func accessibilityIncrement() { onChange(min(1, value + KeyBindings.volumeStep)) }
+    override func accessibilityDecrement() { onChange(max(0, value - KeyBindings.volumeStep)) }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        let height = PlayerLook.volumeTrackHeight
+        let top = ((bounds.height - height) / 2).rounded()
+        let width = (bounds.width * CGFloat(value)).rounded()
+        track.frame = CGRect(x: 0, y: top, width: bounds.width, height: height)
+        filled.frame = CGRect(x: 0, y: top, width: width, height: height)
+        for part in [track, filled] { part.cornerRadius = height / 2 }
+        let size: CGFloat = 12
+        knob.isHidden = !(isHovered || isTracking)
+        knob.cornerRadius = size / 2
+        knob.frame = CGRect(
+            x: max(0, min(bounds.width - size, width - size / 2)), y: ((bounds.height - size) / 2).rounded(),
+            width: size,
+            height: size)
+        CATransaction.commit()
+    }
+
+    override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        follow(touch)
+        return true
+    }
+
+    override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        follow(touch)
+        return true
+    }
+
+    private func follow(_ touch: UITouch) {
+        guard bounds.width > 0 else { return }
+        onChange(Float(max(0, min(1, touch.location(in: self).x / bounds.width))))
+    }
+}

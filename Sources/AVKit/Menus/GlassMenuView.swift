@@ -1,0 +1,196 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// A menu on dark glass: sections of rows with a check mark, opened by the pointer or keys.
+///
+/// Each row is a view of its own, so that hit testing and assistive technology find it. Longer menus than fit scroll.
+final class GlassMenuView: UIView, PointerTarget {
+    private let rowsView = UIView(frame: .zero)
+    private let geometry: MenuGeometry
+    private var rows: [Int: MenuRowView] = [:]
+    private var others: [(slot: Int, view: UIView)] = []
+    private var offset = 0.0
+    private let scrollMark = UIView(frame: .zero)
+
+    /// The row under the pointer or the last key.
+    private var current: Int? {
+        didSet {
+            guard current != oldValue else { return }
+            if let oldValue { rows[oldValue]?.isLit = false }
+            if let current { rows[current]?.isLit = true }
+        }
+    }
+
+    var onDone: @MainActor () -> Void = {}
+
+    var isHovered = false { didSet { if !isHovered { current = nil } } }
+
+    init(sections: [MenuSection]) {
+        geometry = MenuGeometry(
+            sections: sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(PlayerLook.menuRowHeight))
+        super.init(frame: CGRect(x: 0, y: 0, width: PlayerLook.menuWidth, height: geometry.height))
+        backgroundColor = PlayerLook.menuGlass
+        layer.cornerRadius = PlayerLook.glassRadius
+        layer.borderWidth = 1
+        layer.borderColor = PlayerLook.hairline.cgColor
+        layer.masksToBounds = true
+        addSubview(rowsView)
+        for (index, slot) in geometry.slots.enumerated() {
+            switch slot.piece {
+            case .separator:
+                let line = UIView(frame: .zero)
+                line.backgroundColor = PlayerLook.hairline
+                add(line, slot: index)
+            case .title(let section):
+                let label = UILabel(frame: .zero)
+                label.text = sections[section].title
+                label.font = PlayerLook.menuTitleFont
+                label.textColor = PlayerLook.white(0.6)
+                label.accessibilityTraits = .header
+                add(label, slot: index)
+            case .row(let section, let row):
+                let content = sections[section].rows[row]
+                let view = MenuRowView(content)
+                view.addAction(
+                    UIAction { [weak self] _ in
+                        content.action()
+                        self?.onDone()
+                    }, for: .primaryActionTriggered)
+                rows[index] = view
+                rowsView.addSubview(view)
+            }
+        }
+        scrollMark.backgroundColor = PlayerLook.white(0.35)
+        scrollMark.layer.cornerRadius = 1.5
+        scrollMark.isUserInteractionEnabled = false
+        addSubview(scrollMark)
+        accessibilityLabel = "Menu"
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    private func add(_ view: UIView, slot: Int) {
+        view.isUserInteractionEnabled = false
+        rowsView.addSubview(view)
+        others.append((slot, view))
+    }
+
+    var wantedHeight: CGFloat { CGFloat(geometry.height) }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        offset = geometry.clamp(offset, visible: Double(bounds.height))
+        rowsView.frame = CGRect(x: 0, y: -offset, width: Double(bounds.width), height: geometry.height)
+        for (index, view) in rows {
+            let slot = geometry.slots[index]
+            view.frame = CGRect(x: 0, y: slot.top, width: Double(bounds.width), height: slot.height)
+        }
+        for (index, view) in others {
+            let slot = geometry.slots[index]
+            switch slot.piece {
+            case .separator:
+                view.frame = CGRect(
+                    x: 0, y: slot.top + (slot.height / 2).rounded(.down), width: Double(bounds.width), height: 1)
+            default:
+                view.frame = CGRect(x: 17, y: slot.top, width: Double(bounds.width) - 34, height: slot.height)
+            }
+        }
+        let isScrolling = geometry.height > Double(bounds.height) + 0.5
+        scrollMark.isHidden = !isScrolling
+        if isScrolling {
+            let room = Double(bounds.height) - 12
+            let length = max(24, room * Double(bounds.height) / geometry.height)
+            let part = offset / max(1, geometry.height - Double(bounds.height))
+            scrollMark.frame = CGRect(
+                x: Double(bounds.width) - 6, y: 6 + (room - length) * part, width: 3, height: length)
+        }
+    }
+
+    // MARK: Input
+
+    func pointerMoved(to point: CGPoint) {
+        current = geometry.row(at: Double(point.y) + offset)
+    }
+
+    func scroll(by points: Double) {
+        offset = geometry.clamp(offset + points, visible: Double(bounds.height))
+        setNeedsLayout()
+    }
+
+    func moveSelection(by step: Int) {
+        guard let next = geometry.row(after: current, by: step) else { return }
+        current = next
+        offset = geometry.scroll(toShow: next, from: offset, visible: Double(bounds.height))
+        setNeedsLayout()
+    }
+
+    func chooseSelection() {
+        guard let current else { return }
+        rows[current]?.sendActions(for: .primaryActionTriggered)
+    }
+}
+
+/// One row of a menu.
+final class MenuRowView: UIControl {
+    private let mark = UIImageView(image: nil)
+    private let label = UILabel(frame: .zero)
+    private let badge = UILabel(frame: .zero)
+    private let badgeFrame = UIView(frame: .zero)
+
+    var isLit = false { didSet { if isLit != oldValue { setNeedsLayout() } } }
+
+    init(_ row: MenuSection.Row) {
+        super.init(frame: .zero)
+        mark.image = UIImage(systemName: "checkmark")
+        mark.tintColor = .white
+        mark.contentMode = .scaleAspectFit
+        mark.isHidden = !row.isOn
+        label.text = row.title
+        label.font = PlayerLook.menuFont
+        label.textColor = .white
+        badge.text = row.badge
+        badge.font = .monospacedDigitSystemFont(ofSize: 11, weight: .semibold)
+        badge.textColor = PlayerLook.white(0.9)
+        badge.textAlignment = .center
+        badgeFrame.isHidden = row.badge == nil
+        badgeFrame.layer.borderWidth = 1
+        badgeFrame.layer.borderColor = PlayerLook.white(0.6).cgColor
+        badgeFrame.layer.cornerRadius = 4
+        for view in [mark, label, badgeFrame, badge] {
+            view.isUserInteractionEnabled = false
+            view.isAccessibilityElement = false
+            addSubview(view)
+        }
+        isAccessibilityElement = true
+        accessibilityLabel = row.title
+        accessibilityValue = row.isOn ? "selected" : nil
+        accessibilityTraits = row.isOn ? [.button, .selected] : .button
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let height = bounds.height
+        backgroundColor =
+            isHighlighted
+            ? PlayerLook.white(PlayerLook.pressedFill) : isLit ? PlayerLook.white(PlayerLook.hoverFill) : nil
+        mark.frame = CGRect(x: 15, y: (height - 16) / 2, width: 16, height: 16)
+        var right = bounds.width - 17
+        if !badgeFrame.isHidden {
+            let size = badge.sizeThatFits(.zero)
+            badgeFrame.frame = CGRect(
+                x: right - size.width - 10, y: ((height - size.height - 4) / 2).rounded(), width: size.width + 10,
+                height: size.height + 4)
+            badge.frame = CGRect(
+                x: right - size.width - 5, y: ((height - size.height) / 2).rounded(), width: size.width,
+                height: size.height)
+            right = badgeFrame.frame.minX - 8
+        }
+        let size = label.sizeThatFits(.zero)
+        label.frame = CGRect(
+            x: 40, y: ((height - size.height) / 2).rounded(), width: max(0, min(size.width, right - 40)),
+            height: size.height)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// What a menu of the player shows, as values.
+struct MenuSection {
+    struct Row {
+        var title: String
+        /// A short mark at the right: "CC", "AD", a time.
+        var badge: String?
+        var isOn = false
+        var action: @MainActor () -> Void
+    }
+
+    var title: String?
+    var rows: [Row]
+}
+
+/// Where rows and titles of a menu lie, and which row is meant by a point or a key.
+struct MenuGeometry: Equatable {
+    enum Piece: Equatable {
+        case title(section: Int)
+        case row(section: Int, row: Int)
+        case separator
+    }
+
+    struct Slot: Equatable {
+        var piece: Piece
+        var top: Double
+        var height: Double
+    }
+
+    static let padding = 8.0
+    static let titleHeight = 30.0
+    static let separatorHeight = 11.0
+
+    private(set) var slots: [Slot] = []
+    private(set) var height = 0.0
+
+    /// - Parameter sections: the number of rows in each, and whether it has a title.
+    init(sections: [(rows: Int, hasTitle: Bool)], rowHeight: Double) {
+        var top = Self.padding
+        func add(_ piece: Piece, _ height: Double, _ slots: inout [Slot]) {
+            slots.append(Slot(piece: piece, top: top, height: height))
+            top += height
+        }
+        for (index, section) in sections.enumerated() where section.rows > 0 {
+            if !slots.isEmpty { add(.separator, Self.separatorHeight, &slots) }
+            if section.hasTitle { add(.title(section: index), Self.titleHeight, &slots) }
+            for row in 0..<section.rows { add(.row(section: index, row: row), rowHeight, &slots) }
+        }
+        height = top + Self.padding
+    }
+
+    /// The slot of a row at this height; nil between rows.
+    func row(at y: Double) -> Int? {
+        slots.firstIndex { slot in
+            guard case .row = slot.piece else { return false }
+            return y >= slot.top && y < slot.top + slot.height
+        }
+    }
+
+    /// The next row up or down, round the ends; the first or last one where none is chosen yet.
+    func row(after slot: Int?, by step: Int) -> Int? {
+        let rows = slots.indices.filter { if case .row = slots[$0].piece { true } else { false } }
+        guard !rows.isEmpty else { return nil }
+        guard let slot, let place = rows.firstIndex(of: slot) else { return step > 0 ? rows.first : rows.last }
+        return rows[((place + step) % rows.count + rows.count) % rows.count]
+    }
+
+    /// How far to scroll so that a slot is seen in a window of this height, going no farther than needed.
+    func scroll(toShow slot: Int, from offset: Double, visible: Double) -> Double {
+        guard slots.indices.contains(slot) else { return offset }
+        let top = slots[slot].top - Self.padding
+        let bottom = slots[slot].top + slots[slot].height + Self.padding
+        return clamp(max(min(offset, top), bottom - visible), visible: visible)
+    }
+
+    func clamp(_ offset: Double, visible: Double) -> Double { max(0, min(offset, height - visible)) }
+}

@@ -1,0 +1,85 @@
+public import AVFoundation
+public import Foundation
+public import UIKit
+
+/// What a player controller tells and asks the client. Every method is optional.
+///
+/// Called on the main thread. Only what this version does is declared: full screen, self-dismissal, media selection and navigation.
+@MainActor
+@preconcurrency
+public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
+    /// Full screen is about to begin (R42). The coordinator's completion tells whether it did: `isCancelled` is the truth (R47).
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
+
+    /// Full screen is about to end (R43). What the client changes here is what the picture lands on (R53).
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
+
+    /// Asked before full screen ends when the inline view has left its window; call the handler once, with true when it is back.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping @Sendable (Bool) -> Void
+    )
+
+    /// Whether the controller may dismiss itself when the viewer leaves. Absent: true.
+    func playerViewControllerShouldDismiss(_ playerViewController: AVPlayerViewController) -> Bool
+    func playerViewControllerWillBeginDismissalTransition(_ playerViewController: AVPlayerViewController)
+    func playerViewControllerDidEndDismissalTransition(_ playerViewController: AVPlayerViewController)
+
+    /// The viewer chose sound or subtitles; nil is off.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, didSelect mediaSelectionOption: AVMediaSelectionOption?,
+        in mediaSelectionGroup: AVMediaSelectionGroup)
+
+    /// The time to go to instead, when the viewer has moved from one time to another. Absent: as the viewer wants.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, timeToSeekAfterUserNavigatedFrom oldTime: CMTime,
+        to targetTime: CMTime
+    ) -> CMTime
+
+    /// The viewer has moved, and playing goes on from the new time. Never sent for seeks by the program.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, willResumePlaybackAfterUserNavigatedFrom oldTime: CMTime,
+        to targetTime: CMTime)
+}
+
+extension AVPlayerViewControllerDelegate {
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping @Sendable (Bool) -> Void
+    ) {
+        completionHandler(true)
+    }
+
+    public func playerViewControllerShouldDismiss(_ playerViewController: AVPlayerViewController) -> Bool { true }
+    public func playerViewControllerWillBeginDismissalTransition(_ playerViewController: AVPlayerViewController) {}
+    public func playerViewControllerDidEndDismissalTransition(_ playerViewController: AVPlayerViewController) {}
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, didSelect mediaSelectionOption: AVMediaSelectionOption?,
+        in mediaSelectionGroup: AVMediaSelectionGroup
+    ) {}
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, timeToSeekAfterUserNavigatedFrom oldTime: CMTime,
+        to targetTime: CMTime
+    ) -> CMTime { targetTime }
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, willResumePlaybackAfterUserNavigatedFrom oldTime: CMTime,
+        to targetTime: CMTime
+    ) {}
+}

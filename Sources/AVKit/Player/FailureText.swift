@@ -1,0 +1,41 @@
+import AVFoundation
+import Foundation
+
+/// An error in words for the viewer: what happened, and under it the cause that helps whoever has to mend it.
+enum FailureText {
+    static let maximumDepth = 4
+
+    static func describe(_ error: any Error) -> (message: String, cause: String?) {
+        let top = error as NSError
+        var lines = [sentence(text(of: top))]
+        func add(_ text: String?) {
+            guard let text, !text.isEmpty, lines.count <= maximumDepth else { return }
+            let line = sentence(text)
+            if !lines.contains(where: { $0.localizedCaseInsensitiveContains(line.dropLast()) }) { lines.append(line) }
+        }
+        add(top.userInfo[NSLocalizedFailureReasonErrorKey] as? String)
+        var next = top.userInfo[NSUnderlyingErrorKey] as? NSError
+        var depth = 0
+        while let current = next, depth < maximumDepth {
+            add(text(of: current))
+            next = current.userInfo[NSUnderlyingErrorKey] as? NSError
+            depth += 1
+        }
+        if let url = top.userInfo[NSURLErrorFailingURLErrorKey] as? URL {
+            let place = url.isFileURL ? url.path : url.absoluteString
+            if !lines.contains(where: { $0.contains(place) }) { lines.append(place) }
+        }
+        return (lines[0], lines.count > 1 ? lines.dropFirst().joined(separator: "\n") : nil)
+    }
+
+    private static func text(of error: NSError) -> String {
+        let text = error.userInfo[NSLocalizedDescriptionKey] as? String ?? error.localizedDescription
+        return text.isEmpty ? "\(error.domain) \(error.code)" : text
+    }
+
+    private static func sentence(_ text: String) -> String {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let first = text.first, let last = text.last else { return "The reason is not known." }
+        return first.uppercased() + text.dropFirst() + (last.isLetter || last.isNumber ? "." : "")
+    }
+}

@@ -1,0 +1,57 @@
+import AVFoundation
+import Foundation
+import UIKit
+
+/// What is written about a film: title, second line, cover and chapters, from the client's metadata first and the file's under it.
+struct MediaDescription {
+    var title: String?
+    var subtitle: String?
+    var cover: UIImage?
+    var chapters: [ScrubberModel.Chapter] = []
+
+    /// R55: external metadata comes first, what it lacks comes from the asset; at last the file's name stands in for a title.
+    init(external: [AVMetadataItem], asset: [AVMetadataItem], url: URL?) {
+        let items = external + asset
+        func text(_ identifiers: AVMetadataIdentifier...) -> String? {
+            for identifier in identifiers {
+                let found = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier)
+                if let text = found.lazy.compactMap(\.stringValue).first(where: { !$0.isEmpty }) { return text }
+            }
+            return nil
+        }
+        title = text(.commonIdentifierTitle) ?? Self.name(of: url)
+        let parts = [
+            text(
+                .iTunesMetadataTrackSubTitle, .commonIdentifierArtist, .commonIdentifierCreator,
+                .commonIdentifierAlbumName),
+            text(.commonIdentifierCreationDate).flatMap(Self.year),
+            text(.iTunesMetadataContentRating),
+        ]
+        let line = parts.compactMap { $0 }.joined(separator: " \u{00B7} ")
+        subtitle = line.isEmpty ? nil : line
+        let covers = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierArtwork)
+        cover = covers.lazy.compactMap(\.dataValue).compactMap { UIImage(data: $0) }.first
+    }
+
+    /// R18, R23: a chapter without a title keeps its place.
+    static func chapters(from groups: [AVTimedMetadataGroup]) -> [ScrubberModel.Chapter] {
+        groups.compactMap { group in
+            let start = group.timeRange.start.seconds
+            guard start.isFinite else { return nil }
+            let titles = AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierTitle)
+            return ScrubberModel.Chapter(start: start, title: titles.first?.stringValue)
+        }.sorted { $0.start < $1.start }
+    }
+
+    /// The file's name without its extension; addresses on a network say too little to be a title.
+    private static func name(of url: URL?) -> String? {
+        guard let url, url.isFileURL else { return nil }
+        let name = url.deletingPathExtension().lastPathComponent
+        return name.isEmpty ? nil : name
+    }
+
+    private static func year(_ date: String) -> String? {
+        let digits = date.prefix(4)
+        return digits.count == 4 && digits.allSatisfy(\.isNumber) ? String(digits) : nil
+    }
+}

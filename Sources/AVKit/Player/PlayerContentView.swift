@@ -1,0 +1,106 @@
+import AVFoundation
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// Everything that a player shows, from the picture up: it moves as a whole between its inline place and full screen.
+///
+/// From back to front: picture, title card, the client's overlay, spinner, controls, error.
+final class PlayerContentView: UIView {
+    let surface = PlayerSurfaceView(frame: .zero)
+    let overlay = OverlayView(frame: .zero)
+    private(set) var card: TitleCardView?
+    private(set) var spinner: UIActivityIndicatorView?
+    private(set) var errorView: ErrorView?
+    private(set) var controls: ControlsView?
+    private(set) var hint: HintView?
+    /// A press on the bare picture has ended: how many in a row, and whether it was a pointer's.
+    var touchHandler: @MainActor (_ count: Int, _ isPointer: Bool) -> Void = { _, _ in }
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        addSubview(surface)
+        addSubview(overlay)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        for view in [surface, overlay, card, controls, errorView] as [UIView?] { view?.frame = bounds }
+        if let spinner {
+            let side: CGFloat = 37
+            spinner.frame = CGRect(
+                x: ((bounds.width - side) / 2).rounded(), y: ((bounds.height - side) / 2).rounded(), width: side,
+                height: side)
+        }
+        hint?.place(in: bounds)
+    }
+
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = touches.first, bounds.contains(touch.location(in: self)) else { return }
+        touchHandler(touch.tapCount, touch.type == .indirectPointer)
+    }
+
+    func install(_ controls: ControlsView) {
+        self.controls = controls
+        controls.frame = bounds
+        insertSubview(controls, aboveSubview: spinner ?? overlay)
+        if let errorView { bringSubviewToFront(errorView) }
+    }
+
+    func showSpinner(_ isOn: Bool) {
+        if isOn, spinner == nil {
+            let view = UIActivityIndicatorView(style: .large)
+            view.color = .white
+            spinner = view
+            insertSubview(view, aboveSubview: overlay)
+            setNeedsLayout()
+        }
+        if isOn { spinner?.startAnimating() } else { spinner?.stopAnimating() }
+    }
+
+    func showCard(_ description: MediaDescription?) {
+        guard let description else {
+            card?.removeFromSuperview()
+            card = nil
+            return
+        }
+        if card == nil {
+            let view = TitleCardView(frame: bounds)
+            card = view
+            insertSubview(view, belowSubview: overlay)
+        }
+        card?.show(title: description.title, subtitle: description.subtitle, cover: description.cover)
+    }
+
+    /// - Parameter make: fills in the message; nil takes it away.
+    func showError(_ make: ((ErrorView) -> Void)?) {
+        guard let make else {
+            errorView?.removeFromSuperview()
+            errorView = nil
+            return
+        }
+        let view = errorView ?? ErrorView(frame: bounds)
+        if errorView == nil {
+            errorView = view
+            addSubview(view)
+        }
+        make(view)
+        setNeedsLayout()
+    }
+
+    /// A short word in the middle about what a key has done, such as the new loudness.
+    func flash(_ text: String, symbol: String) {
+        let view = hint ?? HintView(frame: .zero)
+        if hint == nil {
+            hint = view
+            addSubview(view)
+        }
+        view.show(text, symbol: symbol)
+        view.place(in: bounds)
+    }
+}

@@ -1,0 +1,176 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// Turns what the pointer, fingers, wheel and keys do over the content into commands.
+///
+/// Vertical turns of the wheel change the volume, horizontal ones move in time. A click plays or pauses and a double click covers the
+/// display, as on the video sites; fingers show or hide the controls, and two quick taps switch between fit and fill (R65).
+@MainActor
+final class PlayerInput: NSObject {
+    private weak var controller: AVPlayerViewController?
+    private let wheel = UIPanGestureRecognizer()
+    private let hover = UIHoverGestureRecognizer()
+    private var wheelUsed = CGPoint.zero
+    private var lastPointer: CGPoint?
+
+    /// Points of the wheel for one step of volume, and for one second.
+    private static let pointsPerVolumeStep: CGFloat = 20
+    private static let pointsPerSecond: CGFloat = 8
+
+    init(controller: AVPlayerViewController) {
+        self.controller = controller
+        super.init()
+        let content = controller.content
+        content.touchHandler = { [weak self] in self?.tapped(count: $0, isPointer: $1) }
+        hover.addAction { [weak self] recognizer in self?.hovered(recognizer) }
+        content.addGestureRecognizer(hover)
+        wheel.allowedScrollTypesMask = .all
+        wheel.allowedTouchTypes = []
+        wheel.addAction { [weak self] _ in self?.wheeled() }
+        content.addGestureRecognizer(wheel)
+    }
+
+    // MARK: Pointer
+
+    private func hovered(_ recognizer: UIGestureRecognizer) {
+        guard let controller else { return }
+        let content = controller.content
+        switch recognizer.state {
+        case .began, .changed:
+            let point = recognizer.location(in: content)
+            // Some desktops report a pointer that rests: only a real move is input.
+            if let lastPointer, abs(lastPointer.x - point.x) < 1, abs(lastPointer.y - point.y) < 1 { return }
+            lastPointer = point
+            controller.noteInput()
+            light(at: point)
+        default:
+            lastPointer = nil
+            light(at: nil)
+        }
+    }
+
+    /// Lights what is under the pointer, and keeps the controls while it is on one of them.
+    func light(at point: CGPoint?) {
+        guard let controller else { return }
+        let content = controller.content
+        var found: (any PointerTarget)?
+        if let point {
+            var targets: [any PointerTarget] = content.errorView?.targets ?? []
+            if let controls = content.controls, !controls.isHidden { targets += controls.pointerTargets }
+            found = targets.first { target in
+                !target.isHidden && target.bounds.contains(target.convert(point, from: content))
+            }
+        }
+        if controller.hoveredTarget !== found {
+            controller.hoveredTarget?.isHovered = false
+            controller.hoveredTarget = found
+            found?.isHovered = true
+        }
+        if let point, let found { found.pointerMoved(to: found.convert(point, from: content)) }
+        let isOver = point.map { content.controls?.isOverControl($0) ?? false } ?? false
+        controller.hold(.hovering, isOver)
+    }
+
+    private func tapped(count: Int, isPointer: Bool) {
+        guard let controller else { return }
+        if controller.content.controls?.menu != nil {
+            controller.content.controls?.closeMenu()
+            return
+        }
+        if !controller.showsPlaybackControls {
+            if count == 2 { controller.run(.toggleAspect) }
+            return
+        }
+        if isPointer {
+            controller.run(.togglePlayback)
+            if count == 2 { controller.run(.toggleFullScreen) }
+        } else if count == 2 {
+            controller.run(.toggleAspect)
+        } else if controller.visibility.isVisible {
+            controller.perform(controller.visibility.dismiss(at: controller.clock.now))
+        } else {
+            controller.noteInput()
+        }
+    }
+
+    private func wheeled() {
+        guard let controller else { return }
+        if wheel.state == .began { wheelUsed = .zero }
+        guard wheel.state == .began || wheel.state == .changed else { return }
+        let moved = wheel.translation(in: controller.content)
+        let rest = CGPoint(x: moved.x - wheelUsed.x, y: moved.y - wheelUsed.y)
+        if let menu = controller.content.controls?.menu, menu.isHovered {
+            menu.scroll(by: -Double(rest.y))
+            wheelUsed = moved
+            return
+        }
+        // One direction at a time: the stronger one.
+        if abs(moved.y) >= abs(moved.x) {
+            let steps = (rest.y / Self.pointsPerVolumeStep).rounded(.towardZero)
+            guard steps != 0 else { return }
+            wheelUsed.y += steps * Self.pointsPerVolumeStep
+            controller.run(.changeVolume(Float(steps) * KeyBindings.volumeStep))
+        } else {
+            let seconds = (rest.x / Self.pointsPerSecond).rounded(.towardZero)
+            guard seconds != 0 else { return }
+            wheelUsed.x += seconds * Self.pointsPerSecond
+            controller.run(.skip(-Double(seconds)))
+        }
+    }
+
+    // MARK: Cursor
+
+    func hideCursor() { setCursor(visible: false) }
+    func showCursor() { setCursor(visible: true) }
+
+    private func setCursor(visible: Bool) {
+        guard let controller else { return }
+        controller.isCursorHidden = !visible
+        controller.setNeedsUpdateOfHomeIndicatorAutoHidden()
+    }
+
+    // MARK: Keys
+
+    /// - Returns: whether the key meant something here.
+    func pressed(_ press: UIPress) -> Bool {
+        guard let controller else { return false }
+        let flags = press.key?.modifierFlags ?? []
+        // Combinations belong to the program.
+        guard flags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
+        let name = Self.name(of: press)
+        if let menu = controller.content.controls?.menu {
+            switch name {
+            case "up": menu.moveSelection(by: -1)
+            case "down": menu.moveSelection(by: 1)
+            case "enter", "space": menu.chooseSelection()
+            case "escape": controller.content.controls?.closeMenu()
+            default: return false
+            }
+            return true
+        }
+        guard let command = KeyBindings.command(for: name, shift: flags.contains(.shift)) else { return false }
+        if press.isRepeat, !command.repeats { return true }
+        return controller.run(command)
+    }
+
+    private static func name(of press: UIPress) -> String {
+        switch press.type {
+        case .upArrow: return "up"
+        case .downArrow: return "down"
+        case .leftArrow: return "left"
+        case .rightArrow: return "right"
+        case .select: return "enter"
+        case .menu: return "escape"
+        case .playPause: return "space"
+        case .pageUp: return "pageup"
+        case .pageDown: return "pagedown"
+        default: break
+        }
+        switch press.key?.keyCode {
+        case .keyboardHome?: return "home"
+        case .keyboardEnd?: return "end"
+        default: return press.key?.charactersIgnoringModifiers.lowercased() ?? ""
+        }
+    }
+}

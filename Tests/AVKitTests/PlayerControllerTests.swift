@@ -1,0 +1,348 @@
+import Foundation
+import Testing
+import WindowSystem
+
+@testable import AVKit
+
+/// A window in memory, whatever the machine has.
+@MainActor
+func makeWindow(_ root: UIViewController, width: Double = 1280, height: Double = 720) -> UIWindow {
+    UIApplication.isHeadless = true
+    let window = UIWindow(frame: CGRect(x: 0, y: 0, width: width, height: height))
+    window.rootViewController = root
+    window.makeKeyAndVisible()
+    window.layoutIfNeeded()
+    return window
+}
+
+/// Looks again and again, for at most ten seconds, until something is so.
+@MainActor
+func eventually(_ condition: () -> Bool) async -> Bool {
+    for _ in 0..<1000 {
+        if condition() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return condition()
+}
+
+@MainActor
+final class DelegateRecorder: NSObject, AVPlayerViewControllerDelegate {
+    var events: [String] = []
+    var mayDismiss = true
+    var onEnd: () -> Void = {}
+
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        events.append("begin")
+        coordinator.animate(alongsideTransition: { _ in self.events.append("beside") }) { context in
+            self.events.append("begun \(context.isCancelled)")
+        }
+    }
+
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        events.append("end")
+        onEnd()
+        coordinator.animate(alongsideTransition: nil) { context in self.events.append("ended \(context.isCancelled)") }
+    }
+
+    func playerViewControllerShouldDismiss(_ playerViewController: AVPlayerViewController) -> Bool { mayDismiss }
+    func playerViewControllerWillBeginDismissalTransition(_ playerViewController: AVPlayerViewController) {
+        events.append("will dismiss")
+    }
+    func playerViewControllerDidEndDismissalTransition(_ playerViewController: AVPlayerViewController) {
+        events.append("did dismiss")
+    }
+}
+
+@MainActor
+struct PlayerControllerTests {
+    @Test("R98 the overlay is there before any player is, between the picture and the controls")
+    func overlay_exists() {
+        let controller = AVPlayerViewController()
+        #expect(controller.contentOverlayView != nil)
+        let window = makeWindow(controller)
+        controller.showControlsFirst()
+        let views = controller.content.subviews
+        let order = [controller.content.surface, controller.content.overlay, controller.content.controls].compactMap { view in
+            views.firstIndex { $0 === view }
+        }
+        #expect(order.count == 3 && order == order.sorted())
+        window.isHidden = true
+    }
+
+    @Test("R62 R64 the client's views in the overlay get their touches, what they leave reaches the player")
+    func overlay_touches() {
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let mine = UIView(frame: CGRect(x: 100, y: 100, width: 50, height: 50))
+        controller.contentOverlayView?.addSubview(mine)
+        window.layoutIfNeeded()
+        #expect(window.hitTest(CGPoint(x: 120, y: 120), with: nil) === mine)
+        #expect(window.hitTest(CGPoint(x: 400, y: 120), with: nil) === controller.content)
+        window.isHidden = true
+    }
+
+    @Test("R99 R100 isReadyForDisplay is told at once with .initial, the object first")
+    func readiness_initial() {
+        let controller = AVPlayerViewController()
+        var told: [Bool] = []
+        let token = controller.observe(\.isReadyForDisplay, options: [.initial]) { object, _ in
+            MainActor.assumeIsolated { told.append(object.isReadyForDisplay) }
+        }
+        #expect(told == [false])
+        token.invalidate()
+    }
+
+    @Test("R78 R82 the defaults are automatic presentation and a gravity that nobody has set")
+    func defaults() {
+        let controller = AVPlayerViewController()
+        #expect(controller.modalPresentationStyle == .automatic)
+        #expect(controller.videoGravity == .resizeAspect)
+        #expect(controller.showsPlaybackControls && !controller.entersFullScreenWhenPlaybackBegins)
+        #expect(!controller.exitsFullScreenWhenPlaybackEnds && !controller.isReadyForDisplay)
+        #expect(controller.selectedSpeed?.rate == 1)
+    }
+
+    @Test("semantics 10: only members of the list can be selected, and they set the player's default rate")
+    func speeds() {
+        let controller = AVPlayerViewController()
+        let player = AVPlayer()
+        controller.player = player
+        controller.selectSpeed(AVPlaybackSpeed(rate: 2, localizedName: "Double"))
+        #expect(player.defaultRate == 1)
+        controller.selectSpeed(AVPlaybackSpeed.systemDefaultSpeeds[0])
+        #expect(player.defaultRate == 2 && controller.selectedSpeed?.rate == 2)
+    }
+
+    @Test("R69 R82 a gravity set by the client reaches the picture")
+    func gravity() {
+        let controller = AVPlayerViewController()
+        controller.videoGravity = .resizeAspectFill
+        #expect(controller.content.surface.playerLayer.videoGravity == .resizeAspectFill)
+        let window = makeWindow(controller)
+        controller.updatePlace()
+        #expect(controller.content.surface.playerLayer.videoGravity == .resizeAspectFill)
+        #expect(controller.gravityPolicy.place == .fullScreen)
+        window.isHidden = true
+    }
+
+    @Test("R85 the player can be swapped while it is seen; the picture follows the new one")
+    func swap() {
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let players = [AVPlayer(), AVPlayer()]
+        for player in players {
+            controller.player = player
+            #expect(controller.content.surface.playerLayer.player === player)
+        }
+        controller.player = nil
+        #expect(controller.content.surface.playerLayer.player == nil)
+        window.isHidden = true
+    }
+
+    @Test("R222 Space on the window's keyboard plays and pauses")
+    func space() {
+        let controller = AVPlayerViewController()
+        let player = AVPlayer()
+        controller.player = player
+        let window = makeWindow(controller)
+        func press() {
+            for phase in [KeyEvent.Phase.down, .up] {
+                (window.platform as? MemoryWindow)?.inject(.key(KeyEvent(phase: phase, usage: .space, characters: " ")))
+            }
+        }
+        press()
+        #expect(player.rate == 1)
+        press()
+        #expect(player.rate == 0)
+        window.isHidden = true
+    }
+
+    @Test("semantics 10: up, down and the wheel change the volume, M mutes")
+    func volumeKeys() async {
+        let controller = AVPlayerViewController()
+        let player = AVPlayer()
+        controller.player = player
+        player.volume = 0.5
+        let window = makeWindow(controller)
+        controller.run(.changeVolume(0.05))
+        #expect(abs(player.volume - 0.55) < 0.001)
+        (window.platform as? MemoryWindow)?.inject(
+            .wheel(WheelEvent(deltaX: 0, deltaY: -1, location: CGPoint(x: 600, y: 300))))
+        #expect(player.volume < 0.549)
+        controller.run(.toggleMute)
+        #expect(await eventually { player.isMuted })
+        #expect(player.volume > 0.4)
+        window.isHidden = true
+    }
+
+    @Test("R61 without playback controls none are made, but keys work")
+    func noControls() {
+        let controller = AVPlayerViewController()
+        controller.showsPlaybackControls = false
+        let player = AVPlayer()
+        controller.player = player
+        let window = makeWindow(controller)
+        controller.noteInput()
+        #expect(controller.content.controls == nil)
+        #expect(controller.run(.togglePlayback))
+        #expect(player.rate == 1)
+        window.isHidden = true
+    }
+
+    @Test("semantics 21: a controller that nobody holds goes away")
+    func lifetime() {
+        weak var gone: AVPlayerViewController?
+        do {
+            let controller = AVPlayerViewController()
+            controller.player = AVPlayer()
+            controller.loadViewIfNeeded()
+            controller.showControlsFirst()
+            gone = controller
+        }
+        #expect(gone == nil)
+    }
+
+    @Test("R87 a film that cannot be opened says so, with a way out, instead of a black window")
+    func failure() async {
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        controller.player = AVPlayer(url: URL(fileURLWithPath: "/there/is/no/such/film.mp4"))
+        #expect(await eventually { controller.content.errorView != nil })
+        #expect(controller.content.errorView?.targets.isEmpty == false)
+        #expect(controller.content.errorView?.accessibilityLabel?.isEmpty == false)
+        window.isHidden = true
+    }
+}
+
+@MainActor
+struct FullScreenTests {
+    private func embed(_ controller: AVPlayerViewController) -> (UIViewController, UIWindow) {
+        let parent = UIViewController()
+        let window = makeWindow(parent)
+        parent.addChild(controller)
+        parent.view.addSubview(controller.view)
+        controller.view.frame = CGRect(x: 100, y: 50, width: 480, height: 270)
+        controller.didMove(toParent: parent)
+        window.layoutIfNeeded()
+        return (parent, window)
+    }
+
+    @Test("R42 R43 R46 R47 full screen of an embedded player is announced, begun, announced again and ended, each once and in order")
+    func callbacks() async {
+        let controller = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller.delegate = delegate
+        let (parent, window) = embed(controller)
+        #expect(controller.gravityPolicy.place == .inline)
+        controller.enterFullScreen()
+        #expect(await eventually { delegate.events.last == "begun false" })
+        #expect(controller.content.frame.size == window.bounds.size)
+        controller.leaveFullScreen()
+        #expect(await eventually { delegate.events.last == "ended false" })
+        #expect(delegate.events == ["begin", "beside", "begun false", "end", "ended false"])
+        #expect(controller.content.superview === controller.view)
+        #expect(controller.content.frame == controller.view.bounds)
+        _ = parent
+        window.isHidden = true
+    }
+
+    @Test("R93 R94 R95 gravity, corners and background of the inline view do not show in full screen")
+    func noLeaks() async {
+        let controller = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller.delegate = delegate
+        let (parent, window) = embed(controller)
+        controller.videoGravity = .resize
+        controller.view.layer.cornerRadius = 20
+        controller.view.backgroundColor = .red
+        controller.enterFullScreen()
+        #expect(await eventually { delegate.events.last == "begun false" })
+        #expect(controller.content.surface.playerLayer.videoGravity == .resizeAspect)
+        #expect(controller.content.layer.cornerRadius == 0)
+        #expect(controller.fullScreenHost?.view.backdrop.backgroundColor == .black)
+        controller.leaveFullScreen()
+        #expect(await eventually { delegate.events.last == "ended false" })
+        #expect(controller.content.surface.playerLayer.videoGravity == .resize)
+        _ = parent
+        window.isHidden = true
+    }
+
+    @Test("R50 full screen goes on when the inline view leaves its superview and the controller its parent")
+    func survivesRemoval() async {
+        let controller = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller.delegate = delegate
+        let (_, window) = embed(controller)
+        controller.enterFullScreen()
+        #expect(await eventually { delegate.events.last == "begun false" })
+        controller.willMove(toParent: nil)
+        controller.view.removeFromSuperview()
+        controller.removeFromParent()
+        window.layoutIfNeeded()
+        #expect(controller.content.window === window)
+        #expect(controller.fullScreenHost != nil)
+        window.isHidden = true
+    }
+
+    @Test("R51 R52 full screen ends with its controller, which nothing but the client holds")
+    func endsWithController() async {
+        var controller: AVPlayerViewController? = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller?.delegate = delegate
+        let window: UIWindow
+        do {
+            guard let controller else { return }
+            (_, window) = embed(controller)
+            controller.enterFullScreen()
+            #expect(await eventually { delegate.events.last == "begun false" })
+            controller.view.removeFromSuperview()
+            controller.removeFromParent()
+        }
+        #expect(window.subviews.contains { $0 is FullScreenHostView })
+        controller = nil
+        #expect(await eventually { !window.subviews.contains { $0 is FullScreenHostView } })
+        window.isHidden = true
+    }
+
+    @Test("R53 the picture lands where the inline view is after the callback")
+    func retarget() async {
+        let controller = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller.delegate = delegate
+        let (parent, window) = embed(controller)
+        controller.enterFullScreen()
+        #expect(await eventually { delegate.events.last == "begun false" })
+        delegate.onEnd = { controller.view.frame = CGRect(x: 300, y: 200, width: 320, height: 180) }
+        controller.leaveFullScreen()
+        #expect(controller.content.frame == CGRect(x: 300, y: 200, width: 320, height: 180))
+        #expect(await eventually { delegate.events.last == "ended false" })
+        _ = parent
+        window.isHidden = true
+    }
+
+    @Test("R76 R81 presented, the player covers its window and is announced; Escape asks, then dismisses it")
+    func presented() async {
+        let root = UIViewController()
+        let window = makeWindow(root)
+        let controller = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller.delegate = delegate
+        root.present(controller, animated: false)
+        #expect(await eventually { delegate.events.contains("begun false") })
+        #expect(controller.view.frame.size == window.bounds.size)
+        delegate.mayDismiss = false
+        controller.run(.leave)
+        #expect(root.presentedViewController === controller)
+        delegate.mayDismiss = true
+        controller.run(.leave)
+        #expect(await eventually { root.presentedViewController == nil && delegate.events.last == "did dismiss" })
+        #expect(delegate.events.contains("will dismiss") && delegate.events.contains("end"))
+        window.isHidden = true
+    }
+}
