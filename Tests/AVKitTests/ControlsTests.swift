@@ -13,7 +13,8 @@ struct ControlsLayoutTests {
     @Test("R27 at 1280 x 720 every part is where the sketch has it")
     func sketch() {
         let layout = layout(
-            1280, 720, [.play, .back, .forward, .mute, .volume, .time, .chapterName, .chapters, .captions, .speed, .fullScreen])
+            1280, 720,
+            [.play, .back, .forward, .mute, .volume, .time, .chapterName, .chapters, .captions, .speed, .fullScreen])
         #expect(layout.scrubber.midY == 624 && layout.scrubber.minX == 28 && layout.scrubber.maxX == 1252)
         #expect(layout.frames[.play].map { CGPoint(x: $0.midX, y: $0.midY) } == CGPoint(x: 48, y: 668))
         #expect(layout.frames[.forward]?.midX == 140)
@@ -61,8 +62,9 @@ struct ControlsLayoutTests {
     func menu() {
         let layout = layout(640, 360, [.play, .time, .fullScreen])
         let button = CGRect(x: 572, y: 288, width: 40, height: 40)
-        let frame = layout.menuFrame(size: CGSize(width: 270, height: 900), over: button, in: CGSize(width: 640, height: 360))
-        #expect(frame.maxX == 612)
+        let frame = layout.menuFrame(
+            size: CGSize(width: 270, height: 900), over: button, in: CGSize(width: 640, height: 360))
+        #expect(frame.maxX == 640 - layout.sideMargin)
         #expect(frame.minY >= layout.topMargin && frame.maxY < button.minY)
     }
 }

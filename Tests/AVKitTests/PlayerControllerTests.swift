@@ -68,7 +68,8 @@ struct PlayerControllerTests {
         let window = makeWindow(controller)
         controller.showControlsFirst()
         let views = controller.content.subviews
-        let order = [controller.content.surface, controller.content.overlay, controller.content.controls].compactMap { view in
+        let order = [controller.content.surface, controller.content.overlay, controller.content.controls].compactMap {
+            view in
             views.firstIndex { $0 === view }
         }
         #expect(order.count == 3 && order == order.sorted())
@@ -233,7 +234,9 @@ struct FullScreenTests {
         return (parent, window)
     }
 
-    @Test("R42 R43 R46 R47 full screen of an embedded player is announced, begun, announced again and ended, each once and in order")
+    @Test(
+        "R42 R43 R46 R47 full screen of an embedded player is announced, begun, announced again and ended, each once and in order"
+    )
     func callbacks() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()

@@ -54,6 +54,8 @@ extension AVPlayerViewController {
         content.controls?.forgetThumbnail()
         content.controls?.update { $0 = ScrubberModel(width: $0.width) }
         content.showError(nil)
+        content.showCaptions([])
+        captionFeed = item.map { item in CaptionFeed(item: item) { [weak self] in self?.content.showCaptions($0) } }
         updateDescription()
         guard let item else { return }
         let asset = item.asset
@@ -114,6 +116,7 @@ extension AVPlayerViewController {
             storedVideoBounds = rect
             return true
         }
+        content.placeCaptions()
     }
 
     func updateGravity() {

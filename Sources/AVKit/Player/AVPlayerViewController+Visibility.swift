@@ -44,6 +44,7 @@ extension AVPlayerViewController {
             // Hidden for good, not only transparent: the picture then goes straight into the window.
             guard let self, let controls else { return }
             controls.isHidden = !visibility.isVisible
+            content.placeCaptions()
         }
         guard time > .zero, controls.window != nil else {
             controls.alpha = isIn ? 1 : 0
@@ -55,6 +56,7 @@ extension AVPlayerViewController {
             withDuration: seconds, delay: 0, options: [.curveEaseOut, .beginFromCurrentState, .allowUserInteraction]
         ) {
             controls.alpha = isIn ? 1 : 0
+            self.content.placeCaptions()
         } completion: { _ in
             end()
         }

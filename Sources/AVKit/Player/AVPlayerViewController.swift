@@ -39,6 +39,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     var fullScreenHost: FullScreenHost?
     var transition: TransitionCoordinator?
     var thumbnails: ThumbnailSource?
+    var captionFeed: CaptionFeed?
     var input: PlayerInput?
     /// A seek of the viewer that has not landed, and where it goes.
     var isNavigating = false

@@ -5,10 +5,11 @@ import UIKit
 
 /// Everything that a player shows, from the picture up: it moves as a whole between its inline place and full screen.
 ///
-/// From back to front: picture, title card, the client's overlay, spinner, controls, error.
+/// From back to front: picture, title card, captions, the client's overlay, spinner, controls, error.
 final class PlayerContentView: UIView {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
+    private(set) var captions: CaptionView?
     private(set) var card: TitleCardView?
     private(set) var spinner: UIActivityIndicatorView?
     private(set) var errorView: ErrorView?
@@ -27,7 +28,8 @@ final class PlayerContentView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        for view in [surface, overlay, card, controls, errorView] as [UIView?] { view?.frame = bounds }
+        for view in [surface, overlay, card, captions, controls, errorView] as [UIView?] { view?.frame = bounds }
+        placeCaptions()
         if let spinner {
             let side: CGFloat = 37
             spinner.frame = CGRect(
@@ -50,6 +52,24 @@ final class PlayerContentView: UIView {
         controls.frame = bounds
         insertSubview(controls, aboveSubview: spinner ?? overlay)
         if let errorView { bringSubviewToFront(errorView) }
+    }
+
+    func showCaptions(_ texts: [String]) {
+        if captions == nil, !texts.isEmpty {
+            let view = CaptionView(frame: bounds)
+            captions = view
+            insertSubview(view, belowSubview: overlay)
+        }
+        captions?.show(texts)
+        placeCaptions()
+    }
+
+    func placeCaptions() {
+        guard let captions else { return }
+        captions.pictureRect = surface.playerLayer.videoRect
+        let hasControls = controls.map { !$0.isHidden && $0.alpha > 0 } ?? false
+        captions.controlsHeight =
+            hasControls ? bounds.height - (controls?.currentLayout?.scrubber.minY ?? bounds.height) : 0
     }
 
     func showSpinner(_ isOn: Bool) {

@@ -1,0 +1,39 @@
+import AVFoundation
+import Foundation
+import KeyValueObserving
+
+/// Gets an item's captions to the view that shows them, for as long as it is held.
+@MainActor
+final class CaptionFeed {
+    private let item: AVPlayerItem
+    private let output = AVPlayerItemLegibleOutput()
+    private let receiver: Receiver
+
+    init(item: AVPlayerItem, show: @escaping @MainActor ([String]) -> Void) {
+        self.item = item
+        receiver = Receiver(show)
+        output.setDelegate(receiver, queue: .main)
+        item.add(output)
+    }
+
+    isolated deinit { item.remove(output) }
+
+    private final class Receiver: NSObject, AVPlayerItemLegibleOutputPushDelegate {
+        private let show: @MainActor ([String]) -> Void
+
+        init(_ show: @escaping @MainActor ([String]) -> Void) { self.show = show }
+
+        /// On the main queue, as asked for.
+        func legibleOutput(
+            _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
+            nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
+        ) {
+            let texts = strings.map(\.string)
+            MainActor.assumeIsolated { show(texts) }
+        }
+
+        func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
+            Task { @MainActor [show] in show([]) }
+        }
+    }
+}
