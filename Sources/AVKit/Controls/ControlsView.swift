@@ -101,7 +101,11 @@ final class ControlsView: UIView {
         ]
         addSubview(topShade)
         addSubview(bottomShade)
-        for label in [titleLabel, subtitleLabel, timeLabel, chapterLabel] { addSubview(label) }
+        for label in [titleLabel, subtitleLabel, timeLabel, chapterLabel] {
+            label.shadowColor = PlayerLook.textShadow
+            label.shadowOffset = PlayerLook.textShadowOffset
+            addSubview(label)
+        }
         titleLabel.font = PlayerLook.titleFont
         titleLabel.textColor = .white
         subtitleLabel.font = PlayerLook.subtitleFont
@@ -420,7 +424,9 @@ final class TimeToggle: UIControl {
     init() {
         super.init(frame: .zero)
         label.font = PlayerLook.timeFont
-        label.textColor = PlayerLook.white(0.6)
+        label.textColor = PlayerLook.white(0.7)
+        label.shadowColor = PlayerLook.textShadow
+        label.shadowOffset = PlayerLook.textShadowOffset
         label.isAccessibilityElement = false
         addSubview(label)
         isAccessibilityElement = true

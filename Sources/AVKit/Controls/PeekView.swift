@@ -24,6 +24,10 @@ final class PeekView: UIView {
         timeLabel.textColor = .white
         chapterLabel.font = PlayerLook.chapterFont
         chapterLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        for label in [timeLabel, chapterLabel] {
+            label.shadowColor = PlayerLook.textShadow
+            label.shadowOffset = PlayerLook.textShadowOffset
+        }
         for view in [picture, timeLabel, chapterLabel] {
             view.isAccessibilityElement = false
             addSubview(view)

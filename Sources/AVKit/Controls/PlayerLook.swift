@@ -14,9 +14,9 @@ enum PlayerLook {
     static let buttonPitch: CGFloat = 46
 
     static let bottomShadeHeight: CGFloat = 260
-    static let bottomShadeAlpha: CGFloat = 0.72
+    static let bottomShadeAlpha: CGFloat = 0.78
     static let topShadeHeight: CGFloat = 140
-    static let topShadeAlpha: CGFloat = 0.55
+    static let topShadeAlpha: CGFloat = 0.6
 
     static let trackHeight: CGFloat = 8
     static let knobSize: CGFloat = 16
@@ -47,5 +47,8 @@ enum PlayerLook {
     static let darkGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.62)
     /// Under menus: a plain fill, as blurring moving pictures costs more than showing them.
     static let menuGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.86)
+    /// Under text, for pictures that are white themselves.
+    static let textShadow = UIColor(white: 0, alpha: 0.4)
+    static let textShadowOffset = CGSize(width: 0, height: 1)
     static let hairline = UIColor(white: 1, alpha: 0.1)
 }

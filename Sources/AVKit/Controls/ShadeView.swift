@@ -24,7 +24,7 @@ final class ShadeView: UIView {
             for row in 0..<steps {
                 let depth = Double(row) / Double(steps - 1)
                 let part = edge == .bottom ? depth : 1 - depth
-                let eased = pow(part, 1.6)
+                let eased = pow(part, 1.15)
                 bytes[row * bytesPerRow + 3] = UInt8((Double(alpha) * eased * 255).rounded())
             }
         }

@@ -43,8 +43,10 @@ extension AVPlayerViewController {
         case .seekToTenth(let tenth):
             guard let duration else { return false }
             seek(to: duration * Double(tenth) / 10)
-        case .nextItem: return goToNextItem()
-        case .previousItem: return goToPreviousItem()
+        case .nextItem:
+            guard goToNextItem() else { return false }
+        case .previousItem:
+            guard goToPreviousItem() else { return false }
         case .nextChapter: return goToChapter(by: 1)
         case .previousChapter: return goToChapter(by: -1)
         case .toggleAspect:

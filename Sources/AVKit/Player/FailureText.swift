@@ -4,14 +4,21 @@ import Foundation
 /// An error in words for the viewer: what happened, and under it the cause that helps whoever has to mend it.
 enum FailureText {
     static let maximumDepth = 4
+    /// How Foundation begins every description that it makes itself.
+    private static let emptyPhrase = "The operation could not be completed. "
 
     static func describe(_ error: any Error) -> (message: String, cause: String?) {
         let top = error as NSError
         var lines = [sentence(text(of: top))]
         func add(_ text: String?) {
             guard let text, !text.isEmpty, lines.count <= maximumDepth else { return }
-            let line = sentence(text)
-            if !lines.contains(where: { $0.localizedCaseInsensitiveContains(line.dropLast()) }) { lines.append(line) }
+            let line = sentence(text.replacingOccurrences(of: Self.emptyPhrase, with: ""))
+            // What only says again what stands there, with or without more around it, is left out.
+            let isKnown = lines.contains { known in
+                known.localizedCaseInsensitiveContains(line.dropLast())
+                    || line.localizedCaseInsensitiveContains(known.dropLast())
+            }
+            if !isKnown { lines.append(line) }
         }
         add(top.userInfo[NSLocalizedFailureReasonErrorKey] as? String)
         var next = top.userInfo[NSUnderlyingErrorKey] as? NSError

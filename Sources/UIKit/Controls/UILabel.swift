@@ -39,6 +39,9 @@ open class UILabel: UIView {
     open var minimumScaleFactor: CGFloat = 0 { didSet { setNeedsLayout() } }
     open var adjustsFontForContentSizeCategory = false
     open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { invalidateIntrinsicContentSize() } }
+    /// Drawn once more in this colour behind the text; nil for no shadow. Its edge is sharp.
+    open var shadowColor: UIColor? { didSet { setNeedsLayout() } }
+    open var shadowOffset = CGSize(width: 0, height: -1) { didSet { setNeedsLayout() } }
     open var isEnabled = true { didSet { setNeedsLayout() } }
 
     private enum Content {
@@ -136,6 +139,7 @@ open class UILabel: UIView {
         return TextRenderer.Request(
             runs: runs, size: size, scale: scale, alignment: textAlignment, maximumLines: max(0, numberOfLines),
             breaking: lineBreakMode, opacity: isEnabled ? 1 : 0.4,
-            smallest: adjustsFontSizeToFitWidth ? max(0.25, minimumScaleFactor) : 1)
+            smallest: adjustsFontSizeToFitWidth ? max(0.25, minimumScaleFactor) : 1,
+            shadow: shadowColor?.resolvedColor(with: traitCollection), shadowOffset: shadowOffset)
     }
 }

@@ -26,6 +26,8 @@ enum TextRenderer {
         var opacity: CGFloat
         /// How far the font may be made smaller so that the text fits.
         var smallest: CGFloat
+        var shadow: UIColor?
+        var shadowOffset = CGSize.zero
     }
 
     static func measure(_ request: Request) -> CGSize {
@@ -42,10 +44,24 @@ enum TextRenderer {
             }
         }
         let text = layout(request, width: request.size.width, factor: factor)
+        let shadow = request.shadow.map { color in
+            var dark = request
+            for index in dark.runs.indices {
+                dark.runs[index].color = color
+                dark.runs[index].background = nil
+            }
+            return layout(dark, width: request.size.width, factor: factor)
+        }
         let top = max(0, (request.size.height - text.size.height) / 2)
         let snapped = (top * request.scale).rounded() / request.scale
         return Canvas.makeImage(size: request.size, scale: request.scale) { canvas in
-            let draw = { canvas.draw(text, at: CGPoint(x: 0, y: snapped)) }
+            let draw = {
+                if let shadow {
+                    canvas.draw(
+                        shadow, at: CGPoint(x: request.shadowOffset.width, y: snapped + request.shadowOffset.height))
+                }
+                canvas.draw(text, at: CGPoint(x: 0, y: snapped))
+            }
             if request.opacity < 1 { canvas.withOpacity(request.opacity, draw) } else { draw() }
         }
     }
