@@ -50,15 +50,3 @@ import WindowSystem
         body?()
     }
 }
-
-class InstanceMaker: NSObject {
-    required override init() { super.init() }
-}
-
-/// Makes an object of a class through NSObject's `init()`, which a subclass need not mark `required`.
-///
-/// The cast is safe because only the slot of `NSObject.init()` in the class's own table is called, which every class here has.
-/// Kept opaque to the optimizer, which would otherwise call the helper's own initialiser.
-@inline(never) @_optimize(none) func makeInstance(of type: AnyClass) -> NSObject {
-    unsafeBitCast(type, to: InstanceMaker.Type.self).init()
-}
