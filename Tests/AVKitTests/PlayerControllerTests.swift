@@ -182,6 +182,18 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
+    @Test("R36 a film that played goes on looking and being played when the viewer scrubs")
+    func scrubbing() {
+        let controller = AVPlayerViewController()
+        let player = AVPlayer()
+        controller.player = player
+        player.play()
+        controller.controlsBeginScrub()
+        #expect(player.rate == 0 && controller.isPlaying)
+        controller.controlsEndScrub(at: nil)
+        #expect(player.rate == 1 && controller.isPlaying)
+    }
+
     @Test("R61 without playback controls none are made, but keys work")
     func noControls() {
         let controller = AVPlayerViewController()

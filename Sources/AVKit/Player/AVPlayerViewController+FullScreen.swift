@@ -128,6 +128,7 @@ extension AVPlayerViewController {
     func leave() -> Bool {
         if isFullScreenNow {
             leaveFullScreen()
+            noteInput()
             return true
         }
         guard presentingViewController != nil else { return false }

@@ -149,7 +149,11 @@ extension AVPlayerViewController {
 
     // MARK: State
 
-    var isPlaying: Bool { player.map { $0.timeControlStatus != .paused } ?? false }
+    /// What the viewer means by playing: also while waiting for data, and while a film that played is scrubbed.
+    var isPlaying: Bool {
+        if let scrub { return scrub.rate != 0 }
+        return player.map { $0.timeControlStatus != .paused } ?? false
+    }
 
     private var failure: (any Error)? {
         if watcher.item?.status == .failed { return watcher.item?.error ?? AVError(.unknown) }
