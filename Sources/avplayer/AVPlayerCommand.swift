@@ -13,7 +13,8 @@ struct AVPlayerCommand: ParsableCommand {
             URLs the highest counts.
             """,
         version: "0.1.0",
-        subcommands: [InspectCommand.self, DoctorCommand.self])
+        subcommands: [PlayCommand.self, InspectCommand.self, DoctorCommand.self],
+        defaultSubcommand: PlayCommand.self)
 
     static func main() {
         // A reader that goes away (avplayer … --json | head) is no reason to die half-way.

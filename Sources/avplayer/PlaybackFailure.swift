@@ -41,8 +41,8 @@ struct PlaybackFailure {
         }
     }
 
-    /// One line: what is wrong and what to do, in the engine's words where it is the engine's.
-    var line: String { (chain.first { $0.domain.hasSuffix("MediaError") } ?? chain[0]).message }
+    /// One line: what is wrong and what to do about it.
+    var line: String { chain[0].message.replacingOccurrences(of: "\n", with: " ") }
 
     var fields: [(String, JSONText)] {
         let head = chain[0]

@@ -13,11 +13,16 @@ enum Program {
         return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
     }()
 
-    static func run(_ arguments: String..., timeout: Double = 60) async throws -> ExternalCommand.Outcome {
+    /// The tests' own surroundings without a display, a bus or sound.
+    static let environment: [String: String] = {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
         environment["PULSE_SERVER"] = "unix:/nonexistent"
-        return try await ExternalCommand.run(try #require(url), arguments, environment: environment, timeout: timeout)
+        return environment
+    }()
+
+    static func run(_ arguments: String..., timeout: Double = 60) async throws -> ExternalCommand.Outcome {
+        try await ExternalCommand.run(try #require(url), arguments, environment: environment, timeout: timeout)
     }
 }
 

@@ -100,7 +100,7 @@ struct PlaybackFailureTests {
     func chain() {
         let failure = PlaybackFailure(error("A", 1, under: error("OpenAVKit.MediaError", 2, under: error("C", 3))))
         #expect(failure.chain.map(\.domain) == ["A", "OpenAVKit.MediaError", "C"])
-        #expect(failure.line == "OpenAVKit.MediaError 2")
+        #expect(failure.line == "A 1")
         #expect(!PlaybackFailure(nil).line.isEmpty)
     }
 }

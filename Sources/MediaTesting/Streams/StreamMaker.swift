@@ -155,6 +155,7 @@ public actor StreamMaker {
 /// Why a clip could not be made.
 public struct StreamMakerError: Error, CustomStringConvertible {
     public var message: String
+    public init(message: String) { self.message = message }
     public var description: String { message }
 }
 

@@ -1,0 +1,126 @@
+import AVKit
+import Foundation
+
+/// Watches a player and tells, on the main actor and in order, what happens to it.
+@MainActor
+final class PlaybackReporter {
+    enum Event {
+        case ready(item: Int)
+        case firstFrame(item: Int)
+        case playing
+        case paused
+        case waiting(reason: String)
+        case stalled
+        case jumped
+        case selection
+        case ended(item: Int)
+        case failed(item: Int, (any Error)?, wasReady: Bool)
+    }
+
+    private let player: AVPlayer
+    private var items: [AVPlayerItem] = []
+    private let handler: @MainActor (Event) -> Void
+    private var observations: [NSKeyValueObservation] = []
+    private var tokens: [any NSObjectProtocol] = []
+    private var readyItems: Set<Int> = []
+    private var finishedItems: Set<Int> = []
+    private var lastTimeControl = ""
+
+    init(player: AVPlayer, handler: @escaping @MainActor (Event) -> Void) {
+        self.player = player
+        self.handler = handler
+        observations.append(
+            player.observe(\.timeControlStatus, options: []) { [weak self] _, _ in onMain { self?.timeControlChanged() }
+            })
+        watch(AVPlayerItem.didPlayToEndTimeNotification) { reporter, index, _ in
+            reporter.finish(index, .ended(item: index))
+        }
+        watch(AVPlayerItem.failedToPlayToEndTimeNotification) { reporter, index, error in
+            reporter.finish(
+                index,
+                .failed(
+                    item: index, error ?? reporter.items[index].error, wasReady: reporter.readyItems.contains(index)))
+        }
+        watch(AVPlayerItem.playbackStalledNotification) { reporter, _, _ in reporter.handler(.stalled) }
+        watch(AVPlayerItem.timeJumpedNotification) { reporter, _, _ in reporter.handler(.jumped) }
+        watch(AVPlayerItem.mediaSelectionDidChangeNotification) { reporter, _, _ in reporter.handler(.selection) }
+    }
+
+    /// Watches one more item, whose number is the count of those before it.
+    func add(_ item: AVPlayerItem) {
+        let index = items.count
+        items.append(item)
+        observations.append(
+            item.observe(\.status, options: [.initial]) { [weak self] _, _ in onMain { self?.statusChanged(index) } })
+    }
+
+    isolated deinit {
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+    }
+
+    /// Tells of the first frame each time that `layer` has one for another item.
+    func watchFirstFrame(of layer: AVPlayerLayer) {
+        observations.append(
+            layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] layer, _ in
+                if layer.isReadyForDisplay { onMain { self?.pictureIsReady() } }
+            })
+    }
+
+    func watchFirstFrame(of controller: AVPlayerViewController) {
+        observations.append(
+            controller.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] _, _ in
+                onMain { [weak controller] in if controller?.isReadyForDisplay == true { self?.pictureIsReady() } }
+            })
+    }
+
+    private func pictureIsReady() {
+        guard let item = player.currentItem, let index = items.firstIndex(where: { $0 === item }) else { return }
+        handler(.firstFrame(item: index))
+    }
+
+    private func statusChanged(_ index: Int) {
+        switch items[index].status {
+        case .readyToPlay where readyItems.insert(index).inserted: handler(.ready(item: index))
+        case .failed: finish(index, .failed(item: index, items[index].error, wasReady: readyItems.contains(index)))
+        default: break
+        }
+    }
+
+    private func timeControlChanged() {
+        let reason = player.reasonForWaitingToPlay?.rawValue ?? ""
+        // Changes come one by one, and are read when several may have happened.
+        let state = "\(player.timeControlStatus.rawValue) \(reason)"
+        guard state != lastTimeControl else { return }
+        lastTimeControl = state
+        switch player.timeControlStatus {
+        case .paused: handler(.paused)
+        case .playing: handler(.playing)
+        case .waitingToPlayAtSpecifiedRate: handler(.waiting(reason: reason))
+        @unknown default: break
+        }
+    }
+
+    /// An item ends once: its end, or the first failure.
+    private func finish(_ index: Int, _ event: Event) {
+        if case .failed = event {
+            guard finishedItems.insert(index).inserted else { return }
+        }
+        handler(event)
+    }
+
+    private func watch(
+        _ name: Notification.Name, _ body: @escaping @MainActor (PlaybackReporter, Int, (any Error)?) -> Void
+    ) {
+        let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
+            let object = note.object.map { ObjectIdentifier($0 as AnyObject) }
+            let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error
+            onMain {
+                guard let self, let index = self.items.firstIndex(where: { ObjectIdentifier($0) == object }) else {
+                    return
+                }
+                body(self, index, error)
+            }
+        }
+        tokens.append(token)
+    }
+}
