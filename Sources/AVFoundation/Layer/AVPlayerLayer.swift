@@ -1,3 +1,4 @@
+public import CoreVideo
 public import Foundation
 public import KeyValueObserving
 public import QuartzCore
@@ -83,6 +84,11 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
             guard bounds != oldValue else { return }
             core.layout(bounds: bounds, gravity: AVLayerVideoGravity(contentsGravity))
         }
+    }
+
+    /// The picture that is shown now, as 32BGRA; nil without one.
+    open func displayedPixelBuffer() -> CVPixelBuffer? {
+        core.source.picture?.copyPixels(at: nil, maximumWidth: 0, maximumHeight: 0)?.pixelBuffer
     }
 }
 

@@ -9,6 +9,9 @@ extension AVPlayerItem {
     /// The date that belongs to the present time. nil where the media carries no dates.
     public nonisolated func currentDate() -> Date? { core.currentDate() }
 
+    /// The item's clock, which cannot be set: its rate is the one at which time really moves. nil before the item is ready.
+    public nonisolated var timebase: CMTimebase? { core.timebase }
+
     /// Goes to where it is quickest near a time.
     @preconcurrency
     public nonisolated func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {

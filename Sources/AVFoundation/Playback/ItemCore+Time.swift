@@ -27,6 +27,19 @@ extension ItemCore {
         return (TimeAnchor(seconds: time.isNumeric ? time.seconds : 0, rate: rate, hostTime: now), time)
     }
 
+    /// One for the item's whole life; nil before it is ready.
+    var timebase: CMTimebase? {
+        update { state in
+            guard state.item.status == .readyToPlay else { return nil }
+            if let timebase = state.timebase { return timebase }
+            let timebase = CMTimebase(
+                showingTime: { [weak self] in self?.currentTime() ?? .invalid },
+                rate: { [weak self] in self?.anchor().anchor.rate ?? 0 })
+            state.timebase = timebase
+            return timebase
+        }
+    }
+
     /// The time at which playing forward ends; indefinite where it is not known.
     var endTime: CMTime {
         read { state in

@@ -65,6 +65,7 @@ final class ItemCore: Sendable {
         weak var host: (any ItemHost)?
         var environment: PlaybackEnvironment
         var effectiveRate = 0.0
+        var timebase: CMTimebase?
         var hasPicture = false
         /// Time beyond the end, by the machine's clock.
         var pastEnd: (seconds: Double, hostTime: Int64, rate: Double)?

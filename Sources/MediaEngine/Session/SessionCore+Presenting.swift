@@ -17,9 +17,8 @@ extension SessionCore {
             if let deadline, deadline <= now { continue }
             clockSource.wait(on: gate, until: deadline)
         }
-        let isClosed = phase == .closed
+        // The last picture stays in the output for as long as somebody holds that: a layer shows it until the next film's first is there.
         gate.unlock()
-        if isClosed { video.show(nil) }
     }
 
     /// Does what is due now. `gate` is held.

@@ -1,0 +1,128 @@
+public import CoreMedia
+public import CoreVideo
+public import Foundation
+import MediaEngine
+import Synchronization
+
+/// Gives pictures of an item as pixel buffers, for item times that the client asks for.
+///
+/// Here: pixels are 32BGRA in the size for showing, whatever the attributes ask for.
+open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
+    private struct State: Sendable {
+        weak var delegate: (any AVPlayerItemOutputPullDelegate)?
+        var queue: DispatchQueue?
+        /// The picture that was given out last.
+        var lastTime: CMTime?
+        var lastGeneration: UInt64 = 0
+        var wantsNotification = false
+        /// Where a change handler is set.
+        var picture: (any ItemPicture)?
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter pixelBufferAttributes: keys of CoreVideo.
+    public init(pixelBufferAttributes: [String: Any]? = nil) { super.init() }
+
+    /// - Parameter outputSettings: as for an asset writer; only the pixel format is looked at.
+    public init(outputSettings: [String: Any]?) { super.init() }
+
+    private var picture: (any ItemPicture)? { item?.read { $0.session }?.picture }
+
+    /// Whether there is a picture for this time that has not been copied yet.
+    public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
+        guard let picture, picture.generation != 0 else { return false }
+        return state.withLock { state in
+            guard let last = state.lastTime else { return true }
+            return picture.generation != state.lastGeneration && picture.presentationTime != last
+        }
+    }
+
+    /// The picture that is shown at this time; nil where there is none. Retained by the caller.
+    /// - Parameter outItemTimeForDisplay: gets the picture's own time.
+    public func copyPixelBuffer(
+        forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?
+    ) -> CVPixelBuffer? {
+        guard let picture else { return nil }
+        let generation = picture.generation
+        let time = itemTime.isNumeric ? itemTime : nil
+        guard let copy = picture.copyPixels(at: time, maximumWidth: 0, maximumHeight: 0), let buffer = copy.pixelBuffer
+        else { return nil }
+        state.withLock { state in
+            state.lastTime = copy.presentationTime
+            state.lastGeneration = generation
+        }
+        outItemTimeForDisplay?.pointee = copy.presentationTime
+        return buffer
+    }
+
+    public func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
+        state.withLock { state in
+            state.delegate = delegate
+            state.queue = delegateQueue
+        }
+    }
+
+    public var delegate: (any AVPlayerItemOutputPullDelegate)? { state.withLock { $0.delegate } }
+
+    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+
+    /// Tells the delegate, once, when there is another picture.
+    public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
+        let picture = picture
+        state.withLock { state in
+            state.wantsNotification = true
+            state.picture = picture
+        }
+        guard let picture else { return }
+        picture.setChangeHandler(for: ObjectIdentifier(self)) { [weak self] in self?.pictureChanged() }
+        if hasNewPixelBuffer(forItemTime: .invalid) { pictureChanged() }
+    }
+
+    override func attach(to item: ItemCore?) {
+        super.attach(to: item)
+        dropHandler()
+        state.withLock { $0.lastTime = nil }
+        if item != nil, state.withLock({ $0.wantsNotification }) {
+            requestNotificationOfMediaDataChange(withAdvanceInterval: 0)
+        }
+    }
+
+    override func sequenceWasFlushed() {
+        tell { $1.outputSequenceWasFlushed($0) }
+        state.withLock { $0.lastTime = nil }
+        // The item may have another session than when the client asked.
+        if state.withLock({ $0.wantsNotification }) { requestNotificationOfMediaDataChange(withAdvanceInterval: 0) }
+    }
+
+    private func pictureChanged() {
+        let wanted = state.withLock { state in
+            defer { state.wantsNotification = false }
+            return state.wantsNotification
+        }
+        guard wanted else { return }
+        dropHandler()
+        tell { $1.outputMediaDataWillChange($0) }
+    }
+
+    private func dropHandler() {
+        let picture = state.withLock { state in
+            defer { state.picture = nil }
+            return state.picture
+        }
+        picture?.setChangeHandler(for: ObjectIdentifier(self), nil)
+    }
+
+    private func tell(
+        _ body: @escaping @Sendable (AVPlayerItemVideoOutput, any AVPlayerItemOutputPullDelegate) -> Void
+    ) {
+        let (delegate, queue) = state.withLock { ($0.delegate, $0.queue) }
+        guard let delegate else { return }
+        (queue ?? .main).async { [weak self, weak delegate] in
+            guard let self, let delegate else { return }
+            body(self, delegate)
+        }
+    }
+
+    deinit { dropHandler() }
+}

@@ -1,0 +1,24 @@
+import CoreVideo
+import Foundation
+import MediaEngine
+
+extension CopiedPicture {
+    /// The picture as 32BGRA; nil where memory is short.
+    var pixelBuffer: CVPixelBuffer? {
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(nil, width, height, kCVPixelFormatType_32BGRA, nil, &made)
+        let rowBytes = width * 4
+        guard let made, bytes.count >= rowBytes * height else { return nil }
+        CVPixelBufferLockBaseAddress(made, [])
+        defer { CVPixelBufferUnlockBaseAddress(made, []) }
+        guard let base = CVPixelBufferGetBaseAddress(made) else { return nil }
+        let stride = CVPixelBufferGetBytesPerRow(made)
+        bytes.withUnsafeBytes { source in
+            guard let from = source.baseAddress else { return }
+            for row in 0..<height {
+                (base + row * stride).copyMemory(from: from + row * rowBytes, byteCount: rowBytes)
+            }
+        }
+        return made
+    }
+}

@@ -1,0 +1,222 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import KeyValueObserving
+import MediaTesting
+import QuartzCore
+import Synchronization
+import Testing
+
+@testable import AVFoundation
+
+/// The whole way, from a file to what a client sees, with the engine and the machine's clock. Muted, and without a screen.
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct RealPlaybackTests {
+    private static let patience = 15.0
+
+    /// Looks until something is so; how long that takes decides nothing but a failure.
+    private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
+        let end = Date(timeIntervalSinceNow: Self.patience)
+        while !isSo() {
+            if Date() > end {
+                Issue.record("still waiting for \(what)", sourceLocation: location)
+                return
+            }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func clip(_ seconds: Double, width: Int = 320) async throws -> URL {
+        try await StreamMaker.shared.clip(.film(seconds: seconds, width: width, height: 180))
+    }
+
+    private func mutedPlayer(_ url: URL) -> AVPlayer {
+        let player = AVPlayer(url: url)
+        player.isMuted = true
+        return player
+    }
+
+    @Test("R3 R86 a film becomes ready, plays to its end and pauses there")
+    func playsToEnd() async throws {
+        let player = mutedPlayer(try await clip(1))
+        let item = try #require(player.currentItem)
+        let journal = Journal()
+        let notes = NotificationJournal(journal, item, [.AVPlayerItemDidPlayToEndTime: "end"])
+        let layer = AVPlayerLayer(player: player)
+        player.play()
+        await wait(for: "playing") { player.timeControlStatus == .playing }
+        #expect(item.status == .readyToPlay)
+        #expect(abs(item.duration.seconds - 1) < 0.1)
+        #expect(item.presentationSize == CGSize(width: 320, height: 180))
+        await wait(for: "the end") { journal.all == ["end"] }
+        await wait(for: "the pause") { player.timeControlStatus == .paused }
+        #expect(player.rate == 0)
+        #expect(layer.isReadyForDisplay)
+        #expect(abs(player.currentTime().seconds - item.duration.seconds) < 0.06)
+        #expect(item.accessLog()?.events.isEmpty == false)
+        withExtendedLifetime(notes) {}
+    }
+
+    @Test("semantics 4: an exact seek shows exactly the frame that was asked for")
+    func exactSeek() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 72))
+        let player = mutedPlayer(url)
+        let item = try #require(player.currentItem)
+        let output = AVPlayerItemVideoOutput()
+        item.add(output)
+        await wait(for: "readiness") { item.status == .readyToPlay }
+        for frame in [50, 7, 71, 0, 33] {
+            let time = CMTime(value: CMTimeValue(frame), timescale: 24)
+            #expect(await player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero))
+            let buffer = try #require(output.copyPixelBuffer(forItemTime: .invalid, itemTimeForDisplay: nil))
+            #expect(mark(of: buffer) == frame)
+            #expect(abs(player.currentTime().seconds - time.seconds) < 0.001)
+        }
+    }
+
+    private func mark(of buffer: CVPixelBuffer) -> Int? {
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+        guard let base = CVPixelBufferGetBaseAddress(buffer) else { return nil }
+        let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
+        var pixels: [UInt8] = []
+        for row in 0..<height {
+            pixels += UnsafeRawBufferPointer(
+                start: base + row * CVPixelBufferGetBytesPerRow(buffer), count: width * 4)
+        }
+        return FrameMark.read(from: pixels, width: width, height: height)
+    }
+
+    @Test("R83 an item that was sought before starts at that time")
+    func resume() async throws {
+        let item = AVPlayerItem(url: try await StreamMaker.shared.clip(.marked(frames: 72)))
+        item.seek(
+            to: CMTime(value: 2, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: nil)
+        let player = AVPlayer(playerItem: item)
+        let layer = AVPlayerLayer(player: player)
+        await wait(for: "a picture") { layer.isReadyForDisplay }
+        let buffer = try #require(layer.displayedPixelBuffer())
+        #expect(mark(of: buffer) == 48)
+        #expect(abs(player.currentTime().seconds - 2) < 0.01)
+    }
+
+    @Test("semantics 8: a queue of two plays both, and the layer has a picture all the way")
+    func queueOfTwo() async throws {
+        let items = [AVPlayerItem(url: try await clip(1)), AVPlayerItem(url: try await clip(1, width: 640))]
+        let player = AVQueuePlayer(items: items)
+        player.isMuted = true
+        let layer = AVPlayerLayer(player: player)
+        let source = try #require(layer.contents as? any LayerPictureSource)
+        let journal = Journal()
+        let notes = [
+            NotificationJournal(journal, items[0], [.AVPlayerItemDidPlayToEndTime: "first"]),
+            NotificationJournal(journal, items[1], [.AVPlayerItemDidPlayToEndTime: "second"]),
+        ]
+        player.play()
+        await wait(for: "a picture") { source.generation > 0 }
+        var blanks = 0
+        await wait(for: "the second film") {
+            if source.generation == 0 { blanks += 1 }
+            return player.currentItem === items[1]
+        }
+        await wait(for: "its end") {
+            if player.currentItem != nil, source.generation == 0 { blanks += 1 }
+            return journal.all == ["first", "second"]
+        }
+        #expect(blanks == 0)
+        await wait(for: "an empty queue") { player.items().isEmpty }
+        #expect(player.reasonForWaitingToPlay == .noItemToPlay)
+        withExtendedLifetime(notes) {}
+    }
+
+    @Test("R66 semantics 8: a looper passes again and again with a picture all the way")
+    func looper() async throws {
+        let player = AVQueuePlayer()
+        player.isMuted = true
+        let layer = AVPlayerLayer(player: player)
+        let source = try #require(layer.contents as? any LayerPictureSource)
+        let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: try await clip(0.5)))
+        player.play()
+        await wait(for: "a picture") { source.generation > 0 }
+        var blanks = 0
+        await wait(for: "four passes") {
+            if source.generation == 0 { blanks += 1 }
+            return looper.loopCount >= 4
+        }
+        #expect(blanks == 0)
+        #expect(player.timeControlStatus == .playing)
+        looper.disableLooping()
+        #expect(looper.status == .cancelled)
+        await wait(for: "the last pass") { player.currentItem == nil }
+    }
+
+    @Test("R87 a file that is not there fails the item with an error that has its cause underneath")
+    func missingFile() async throws {
+        let player = AVPlayer(url: URL(fileURLWithPath: "/nowhere/at/all.mp4"))
+        let item = try #require(player.currentItem)
+        player.play()
+        await wait(for: "failure") { item.status == .failed }
+        let error = try #require(item.error) as NSError
+        #expect(error.userInfo[NSUnderlyingErrorKey] is NSError)
+        #expect(player.rate == 0)
+        #expect(player.timeControlStatus == .paused)
+    }
+
+    @Test("semantics 5: a periodic observer keeps up with a real film")
+    func periodicObserver() async throws {
+        let player = mutedPlayer(try await clip(1))
+        let queue = DispatchQueue(label: "times")
+        let collector = Collector()
+        let token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 10), queue: queue) {
+            collector.add($0.seconds)
+        }
+        player.play()
+        await wait(for: "the end") { player.rate == 0 && player.currentTime().seconds > 0.9 }
+        player.removeTimeObserver(token)
+        let seen = Set(collector.all.map { Int(($0 * 10 + 0.01).rounded(.down)) })
+        #expect(seen.isSuperset(of: [1, 2, 3, 4, 5, 6, 7, 8]))
+    }
+
+    private final class Collector: Sendable {
+        private let values = Mutex<[Double]>([])
+        func add(_ value: Double) { values.withLock { $0.append(value) } }
+        var all: [Double] { values.withLock { $0 } }
+    }
+
+    @Test("semantics 21: releasing a playing player closes and frees its session")
+    func release() async throws {
+        let url = try await clip(4)
+        weak var weakPlayer: AVPlayer?
+        weak var weakSession: (any ItemPlayback)?
+        do {
+            let player = mutedPlayer(url)
+            weakPlayer = player
+            player.play()
+            await wait(for: "playing") { player.timeControlStatus == .playing }
+            weakSession = player.currentItem?.core.read { $0.session }
+            #expect(weakSession != nil)
+        }
+        await wait(for: "release") { weakPlayer == nil && weakSession == nil }
+    }
+
+    @Test("R84 a rate set before the item, and another item while playing")
+    func replaceWhilePlaying() async throws {
+        let (first, second) = (try await clip(4), try await clip(1, width: 640))
+        let player = AVPlayer()
+        player.isMuted = true
+        let layer = AVPlayerLayer(player: player)
+        player.rate = 1
+        #expect(player.reasonForWaitingToPlay == .noItemToPlay)
+        player.replaceCurrentItem(with: AVPlayerItem(url: first))
+        await wait(for: "playing") { player.timeControlStatus == .playing && layer.isReadyForDisplay }
+        let source = try #require(layer.contents as? any LayerPictureSource)
+        var blanks = 0
+        player.replaceCurrentItem(with: AVPlayerItem(url: second))
+        await wait(for: "the other picture") {
+            if source.generation == 0 { blanks += 1 }
+            return source.pictureSize.width == 640
+        }
+        #expect(blanks == 0)
+        await wait(for: "the end") { player.rate == 0 }
+    }
+}
