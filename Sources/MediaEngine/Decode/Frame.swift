@@ -6,20 +6,20 @@ final class Frame: @unchecked Sendable {
     let raw: UnsafeMutablePointer<AVFrame>
     let time: Nanoseconds
     let duration: Nanoseconds
-    /// Of the play-back generation that decoded it: a seek makes older ones void.
-    let serial: Int
+    /// Of the `DecoderLane` that decoded it: a decoder that begins anew makes older ones void.
+    let epoch: Int
     let turn: DisplayMatrix
     let shape: PictureShape
 
     /// Takes the frame over.
     init(
-        taking raw: UnsafeMutablePointer<AVFrame>, time: Nanoseconds, duration: Nanoseconds, serial: Int,
+        taking raw: UnsafeMutablePointer<AVFrame>, time: Nanoseconds, duration: Nanoseconds, epoch: Int,
         turn: DisplayMatrix, sampleAspectRatio: Double
     ) {
         self.raw = raw
         self.time = time
         self.duration = duration
-        self.serial = serial
+        self.epoch = epoch
         self.turn = turn
         let own = raw.pointee.sample_aspect_ratio
         let ratio = own.num > 0 && own.den > 0 ? Double(own.num) / Double(own.den) : sampleAspectRatio

@@ -13,7 +13,6 @@ final class VideoDecoder {
     }
 
     private var context: UnsafeMutablePointer<AVCodecContext>
-    private let threads: Int
     private let track: TrackInfo
     private let sessionTime: (Int64) -> Nanoseconds?
     private let turn: DisplayMatrix
@@ -25,7 +24,8 @@ final class VideoDecoder {
     private var errorsInARow = 0
     let name: String
 
-    init(demuxer: Demuxer, track: TrackInfo, usesHardware: Bool = true) throws(MediaError) {
+    /// - Parameter threads: of the process's budget, which the caller holds.
+    init(demuxer: Demuxer, track: TrackInfo, threads: Int, usesHardware: Bool = true) throws(MediaError) {
         self.track = track
         guard let parameters = demuxer.parameters(of: track.index) else {
             throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
@@ -38,7 +38,6 @@ final class VideoDecoder {
         guard let context = avcodec_alloc_context3(codec) else {
             throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: demuxer.locator.url)
         }
-        let threads = ThreadBudget.shared.take(ProcessInfo.processInfo.activeProcessorCount)
         avcodec_parameters_to_context(context, parameters)
         context.pointee.pkt_timebase = demuxer.timeBase(of: track.index)
         context.pointee.thread_count = Int32(threads)
@@ -49,11 +48,9 @@ final class VideoDecoder {
         guard code >= 0 else {
             var failed: UnsafeMutablePointer<AVCodecContext>? = context
             avcodec_free_context(&failed)
-            ThreadBudget.shared.release(threads)
             throw .ffmpeg(code, call: "avcodec_open2", reading: demuxer.locator.url, otherwise: .decodingFailed)
         }
         self.context = context
-        self.threads = threads
         self.hardware = hardware
         name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
         let index = track.index
@@ -73,7 +70,6 @@ final class VideoDecoder {
     deinit {
         var closing: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&closing)
-        ThreadBudget.shared.release(threads)
     }
 
     /// Pictures larger than 16K by 16K are refused.
@@ -105,7 +101,7 @@ final class VideoDecoder {
         return true
     }
 
-    func receive(serial: Int) throws(MediaError) -> Step {
+    func receive(epoch: Int) throws(MediaError) -> Step {
         while true {
             guard let frame = av_frame_alloc() else {
                 throw MediaError(.outOfMemory, "There is not enough memory to decode on.")
@@ -131,7 +127,7 @@ final class VideoDecoder {
             lastTime = time
             return .frame(
                 Frame(
-                    taking: picture, time: time, duration: duration, serial: serial, turn: turn,
+                    taking: picture, time: time, duration: duration, epoch: epoch, turn: turn,
                     sampleAspectRatio: track.video?.sampleAspectRatio ?? 1))
         }
     }

@@ -47,7 +47,7 @@ extension SessionCore {
     func collect(_ frame: Frame) {
         guard var run = reverse else { return }
         // The decoder is not where the pictures shown are: it cannot go on for a seek.
-        lastDecoded = nil
+        lane.lastDecoded = nil
         if frame.time < run.before {
             run.held.append(frame)
             if run.held.count > Self.backwardFrames { run.held.removeFirst() }

@@ -55,7 +55,9 @@ extension SessionCore {
                 resyncAudio()
             case .video:
                 videoTrack = track
-                voidDecoder()
+                parked.removeAll()
+                laneCount += 1
+                lane = newLane(laneCount)
                 frames.removeAll()
                 if let demuxer { applySelection(to: demuxer) }
                 if track != nil {

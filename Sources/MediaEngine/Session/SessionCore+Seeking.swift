@@ -97,7 +97,8 @@ extension SessionCore {
             cache.restart(at: asked.target)
             frames.removeAll()
             isVideoDrained = false
-            voidDecoder()
+            forgetParkedPlaces()
+            beginLaneAnew()
             for packet in first { cache.append(packet) }
             restartAudio(at: asked.target, rate: audioRate)
             // A later request sets up its own landing over this empty cache; after a cancellation nobody waits, but we are here.
@@ -175,39 +176,43 @@ extension SessionCore {
         self.landing = landing
         restartAudio(at: target, rate: audioRate)
 
-        // A decoder that stands between the key picture and the target goes on from where it is, unless it has left out
-        // the very picture that is wanted.
-        let goesOn =
-            if let last = lastDecoded, let cover = landing.cover, last.serial == videoSerial {
-                !isVideoDrained && videoFailure == nil && track.cursor > key && last.time <= target
-                    && (cover == last.time || cover > lastSkipped)
-            } else {
-                false
-            }
-        if goesOn {
-            var held = frames
-            frames.removeAll()
-            if let lastDecoded, !held.contains(where: { $0 === lastDecoded }) { held.append(lastDecoded) }
-            for frame in held { consider(frame) }
-        } else {
-            restartVideo(at: key, index)
-        }
+        place(landing, track: track, key: key, index)
         return true
     }
 
-    /// Makes the video decoder begin anew at a key packet. `gate` is held.
+    /// Chooses the decoder that reaches the landing's picture soonest: the active one from where it is, a parked one from where it
+    /// is, or one that begins anew at the key picture. `gate` is held.
+    private func place(_ landing: Landing, track: PacketTrack, key: Int, _ index: Int) {
+        guard let cover = landing.cover, videoFailure == nil else { return restartVideo(at: key, index) }
+        let best = parked.indices.filter {
+            parked[$0].cursor > key && parked[$0].cursor >= track.base && parked[$0].cursor <= track.end
+                && parked[$0].reaches(cover, target: landing.target)
+        }.max { parked[$0].cursor < parked[$1].cursor }
+        let activeReaches = !isVideoDrained && track.cursor > key && lane.reaches(cover, target: landing.target)
+        if activeReaches, best.map({ parked[$0].cursor <= track.cursor }) ?? true {
+            var held = frames
+            frames.removeAll()
+            if let last = lane.lastDecoded, !held.contains(where: { $0 === last }) { held.append(last) }
+            for frame in held { consider(frame) }
+        } else if let best {
+            frames.removeAll()
+            isVideoDrained = false
+            resumeLane(best, index)
+            if let last = lane.lastDecoded { consider(last) }
+        } else {
+            frames.removeAll()
+            isVideoDrained = false
+            parkLane(index)
+            cache[index].move(to: key)
+        }
+    }
+
+    /// Makes the active decoder begin anew at a key packet. `gate` is held.
     func restartVideo(at number: Int, _ index: Int) {
         frames.removeAll()
         isVideoDrained = false
         cache[index].move(to: number)
-        voidDecoder()
-    }
-
-    /// What the decoder has under way is not wanted any more. `gate` is held.
-    func voidDecoder() {
-        videoSerial += 1
-        lastDecoded = nil
-        lastSkipped = -.never
+        beginLaneAnew()
     }
 
     /// Weighs a decoded picture against what the landing waits for. `gate` is held.

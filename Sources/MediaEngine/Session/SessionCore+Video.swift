@@ -4,10 +4,9 @@ import Foundation
 /// The video decoder's thread.
 extension SessionCore {
     func runVideo() {
-        var decoder: VideoDecoder?
-        var trackIndex: Int?
-        var serial = -1
-        var isDraining = false
+        var decoders: [Int: VideoDecoder] = [:]
+        let threads = ThreadBudget.shared.take(ProcessInfo.processInfo.activeProcessorCount)
+        defer { ThreadBudget.shared.release(threads) }
 
         while true {
             gate.lock()
@@ -17,44 +16,36 @@ extension SessionCore {
                     gate.unlock()
                     return
                 }
-                if let index = videoTrack?.index, videoFailure == nil {
-                    job = nextVideoJob(index, serial: serial, isNewTrack: index != trackIndex, isDraining: isDraining)
-                }
+                if let index = videoTrack?.index, videoFailure == nil { job = nextVideoJob(index) }
                 if job == nil { gate.wait() }
             }
             guard let job, let demuxer, let track = videoTrack else {
                 gate.unlock()
                 continue
             }
-            let newest = videoSerial
+            let known = Set(parked.map(\.id) + [lane.id])
             gate.unlock()
+            for id in decoders.keys where !known.contains(id) { decoders[id] = nil }
 
             do throws(MediaError) {
-                if trackIndex != track.index {
-                    decoder = try VideoDecoder(demuxer: demuxer, track: track)
-                    trackIndex = track.index
-                    if let name = decoder?.name { gate.withLock { statistics.decoder = name } }
-                } else if serial != newest {
-                    decoder?.flush()
+                let decoder: VideoDecoder
+                if let open = decoders[job.lane] {
+                    decoder = open
+                    if job.flushes { decoder.flush() }
+                } else {
+                    decoder = try VideoDecoder(demuxer: demuxer, track: track, threads: threads)
+                    decoders[job.lane] = decoder
+                    gate.withLock { statistics.decoder = decoder.name }
                 }
-                if serial != newest {
-                    serial = newest
-                    isDraining = false
-                }
-                guard let decoder else { continue }
-                switch job {
-                case .flushOnly:
-                    continue
-                case .packet(let packet, let effort):
-                    decoder.setEffort(effort)
+                if let packet = job.packet {
+                    decoder.setEffort(job.effort)
                     while try !decoder.send(packet) {
-                        guard try deliver(from: decoder, serial: serial) else { break }
+                        guard try deliver(from: decoder, job) else { break }
                     }
-                case .drain:
+                } else {
                     _ = try decoder.send(nil)
-                    isDraining = true
                 }
-                _ = try deliver(from: decoder, serial: serial)
+                _ = try deliver(from: decoder, job)
             } catch {
                 gate.withLock {
                     videoFailure = error
@@ -70,28 +61,31 @@ extension SessionCore {
         }
     }
 
-    enum VideoJob {
-        case packet(Packet, VideoDecoder.Effort)
-        case drain
-        case flushOnly
+    struct VideoJob {
+        var lane: Int
+        var epoch: Int
+        /// nil: there are no more, what is held back comes out.
+        var packet: Packet?
+        var effort = VideoDecoder.Effort.everything
+        var flushes: Bool
     }
 
     /// What the decoder should do next; nil: wait. `gate` is held.
-    private func nextVideoJob(_ index: Int, serial: Int, isNewTrack: Bool, isDraining: Bool) -> VideoJob? {
-        let isFresh = serial != videoSerial || isNewTrack
-        let reversing = reverse?.isCollecting == true
-        guard landing != nil || reversing || frames.count < Self.framesAhead else {
-            return nil
-        }
-        if reverse != nil, !reversing, landing == nil { return nil }
-        if let packet = cache[index].next {
+    private func nextVideoJob(_ index: Int) -> VideoJob? {
+        let isReversing = reverse?.isCollecting == true
+        guard landing != nil || isReversing || frames.count < Self.framesAhead else { return nil }
+        if reverse != nil, !isReversing, landing == nil { return nil }
+        var job = VideoJob(lane: lane.id, epoch: lane.epoch, packet: cache[index].next, flushes: lane.mustFlush)
+        if let packet = job.packet {
             cache[index].take()
-            let effort = effort(for: packet)
-            if effort == .referencesOnly { lastSkipped = max(lastSkipped, packet.time) }
-            return .packet(packet, effort)
+            job.effort = effort(for: packet)
+            if job.effort == .referencesOnly { lane.lastSkipped = max(lane.lastSkipped, packet.time) }
+        } else {
+            guard cache.isAtEnd, !lane.isDraining else { return nil }
+            lane.isDraining = true
         }
-        if cache.isAtEnd, isFresh || !isDraining { return .drain }
-        return nil
+        lane.mustFlush = false
+        return job
     }
 
     /// Pictures before a landing's own, which no other picture needs, are not decoded.
@@ -102,10 +96,10 @@ extension SessionCore {
 
     /// Takes what the decoder has ready.
     /// - Returns: whether there was anything.
-    private func deliver(from decoder: VideoDecoder, serial: Int) throws(MediaError) -> Bool {
+    private func deliver(from decoder: VideoDecoder, _ job: VideoJob) throws(MediaError) -> Bool {
         var any = false
         while true {
-            switch try decoder.receive(serial: serial) {
+            switch try decoder.receive(epoch: job.epoch) {
             case .frame(let frame):
                 any = true
                 gate.withLock { accept(frame) }
@@ -113,7 +107,7 @@ extension SessionCore {
                 return any
             case .ended:
                 gate.withLock {
-                    guard serial == videoSerial else { return }
+                    guard job.epoch == lane.epoch else { return }
                     isVideoDrained = true
                     if let landing {
                         if reverse?.isCollecting == true {
@@ -132,9 +126,16 @@ extension SessionCore {
     }
 
     private func accept(_ frame: Frame) {
-        guard frame.serial == videoSerial, phase == .ready else { return }
+        guard phase == .ready else { return }
         statistics.decodedFrames += 1
-        lastDecoded = frame
+        guard frame.epoch == lane.epoch else {
+            // Its decoder has been parked meanwhile: where that stands is what a later seek must know.
+            if let at = parked.firstIndex(where: { $0.epoch == frame.epoch }) {
+                parked[at].lastDecoded = frame
+            }
+            return
+        }
+        lane.lastDecoded = frame
         if reverse?.isCollecting == true {
             collect(frame)
         } else {

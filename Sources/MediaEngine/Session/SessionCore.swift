@@ -41,16 +41,16 @@ final class SessionCore: @unchecked Sendable {
     var videoTrack: TrackInfo?
     var audioTrack: TrackInfo?
 
-    /// Grow when what the decoder has under way becomes void.
-    var videoSerial = 0
+    /// Grows when the sound under way becomes void.
     var audioSerial = 0
 
     var frames: [Frame] = []
     var shown: Frame?
-    /// The newest picture that the decoder has given out since it began anew, shown or not.
-    var lastDecoded: Frame?
-    /// The latest time of a packet given to the decoder with leave to skip it.
-    var lastSkipped: Nanoseconds = -.never
+    var lane = DecoderLane(id: 0, epoch: 0)
+    var parked: [DecoderLane] = []
+    var laneCount = 0
+    var epochCount = 0
+    var useCount = 0
     var isVideoDrained = false
     var videoFailure: MediaError?
 
