@@ -84,12 +84,11 @@ final class Demuxer: @unchecked Sendable {
     }
 
     /// Opens what a locator names; `created` gets the source as soon as there is one, so that it can be cancelled.
-    static func open(_ locator: MediaLocator, created: (any ByteSource) -> Void = { _ in }) throws(MediaError)
+    static func open(_ locator: MediaLocator, created: @escaping @Sendable (any ByteSource) -> Void = { _ in })
+        throws(MediaError)
         -> Demuxer
     {
-        let source = try SourceFactory.open(locator)
-        created(source)
-        return try Demuxer(locator, source: source)
+        try Demuxer(locator, source: SourceFactory.open(locator, onCreated: created))
     }
 
     private static func openError(_ code: Int32, source: any ByteSource, locator: MediaLocator) -> MediaError {

@@ -15,10 +15,14 @@ final class ImageWorker {
     /// Frames in a row that are decoded for one picture before it is given up.
     private static let maximumFrames = 20_000
 
+    /// Pictures are made beside what plays: one thread each.
+    private static let threads = 1
+
     init(_ locator: MediaLocator) { self.locator = locator }
 
     func picture(
-        _ request: ImageExtractor.Request, opened report: (any ByteSource) -> Void, isCancelled: () -> Bool
+        _ request: ImageExtractor.Request, opened report: @escaping @Sendable (any ByteSource) -> Void,
+        isCancelled: () -> Bool
     ) throws(MediaError) -> CopiedPicture {
         let media = try open(report)
         guard let target = Nanoseconds(request.time), target >= 0 else { throw none(at: request.time) }
@@ -32,14 +36,14 @@ final class ImageWorker {
         return picture
     }
 
-    private func open(_ report: (any ByteSource) -> Void) throws(MediaError) -> Opened {
+    private func open(_ report: @escaping @Sendable (any ByteSource) -> Void) throws(MediaError) -> Opened {
         if let opened { return opened }
         let demuxer = try Demuxer.open(locator, created: report)
         guard let track = demuxer.info.tracks.first(where: { $0.kind == .video }) else {
             throw MediaError(.noImageAtTime, "There is no picture in this media.", url: locator.url)
         }
         demuxer.discardAll(except: [track.index])
-        let decoder = try VideoDecoder(demuxer: demuxer, track: track, usesHardware: false)
+        let decoder = try VideoDecoder(demuxer: demuxer, track: track, threads: Self.threads, usesHardware: false)
         let media = Opened(demuxer: demuxer, track: track, decoder: decoder)
         opened = media
         return media
@@ -84,7 +88,7 @@ final class ImageWorker {
         var isDrained = false
         for _ in 0..<Self.maximumFrames {
             if isCancelled() { throw MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url) }
-            switch try media.decoder.receive(serial: 0) {
+            switch try media.decoder.receive(epoch: 0) {
             case .frame(let frame):
                 // Inexact targets take the first that will do, which is the key frame itself where tolerance allows.
                 if frame.time >= target &- before, frame.time <= target &+ after { return .found(frame) }
@@ -134,7 +138,7 @@ final class ImageWorker {
     private static func lying(_ frame: Frame, _ track: TrackInfo) -> Frame? {
         guard frame.turn != DisplayMatrix(), let clone = av_frame_clone(frame.raw) else { return nil }
         return Frame(
-            taking: clone, time: frame.time, duration: frame.duration, serial: frame.serial, turn: DisplayMatrix(),
+            taking: clone, time: frame.time, duration: frame.duration, epoch: frame.epoch, turn: DisplayMatrix(),
             sampleAspectRatio: track.video?.sampleAspectRatio ?? 1)
     }
 

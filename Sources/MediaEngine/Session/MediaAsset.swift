@@ -75,7 +75,7 @@ public final class MediaAsset: Sendable {
         let result: Result<Demuxer, MediaError>
         do throws(MediaError) {
             result = .success(
-                try Demuxer.open(locator) { source in
+                try Demuxer.open(locator) { [self] source in
                     let cancelled = state.withLock { state -> Bool in
                         guard case .loading(_, let waiting) = state else { return true }
                         state = .loading(source: source, waiting: waiting)
@@ -122,7 +122,7 @@ public final class MediaAsset: Sendable {
     }
 
     /// The opened demuxer, for its one user; a further user gets one of its own. Blocks.
-    func takeDemuxer(created: (any ByteSource) -> Void = { _ in }) throws(MediaError) -> Demuxer {
+    func takeDemuxer(created: @escaping @Sendable (any ByteSource) -> Void = { _ in }) throws(MediaError) -> Demuxer {
         _ = try loadBlocking()
         let opened = state.withLock { state -> Demuxer? in
             guard case .loaded(let info, let demuxer) = state else { return nil }

@@ -28,7 +28,7 @@ extension SessionCore {
     }
 
     private func open() throws(MediaError) {
-        let opened = try asset.takeDemuxer { source in
+        let opened = try asset.takeDemuxer { [self] source in
             if gate.withLock({ phase == .closed }) { source.cancel() }
         }
         gate.lock()

@@ -54,6 +54,19 @@ private struct Pulled {
         let piece = pieces.last { $0.frame <= frame } ?? (0, .nan)
         return piece.mediaTime + Double(frame - piece.frame) / Double(sampleRate) * rate
     }
+
+    /// The media time of every frame, in one walk.
+    func mediaTimes(sampleRate: Int, rate: Double) -> [Double] {
+        var times: [Double] = []
+        times.reserveCapacity(frames)
+        for (index, piece) in pieces.enumerated() {
+            let end = index + 1 < pieces.count ? pieces[index + 1].frame : frames
+            for frame in piece.frame..<max(piece.frame, end) {
+                times.append(piece.mediaTime + Double(frame - piece.frame) / Double(sampleRate) * rate)
+            }
+        }
+        return times
+    }
 }
 
 extension AudioConverter {
@@ -198,14 +211,12 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         converter.drain()
         let pulled = converter.pullAll(piece: 511)
         let samples = pulled.channel(0)
+        let times = pulled.mediaTimes(sampleRate: 48_000, rate: rate)
         var differences: [Double] = []
         for onset in 1...10 {
             let expected = 3.25 + Double(onset) * 0.5
-            let near = samples.indices.filter {
-                abs(pulled.mediaTime(at: $0, sampleRate: 48_000, rate: rate) - expected) < 0.1
-            }
-            let first = try #require(near.first { abs(samples[$0]) > 0.2 })
-            differences.append(pulled.mediaTime(at: first, sampleRate: 48_000, rate: rate) - expected)
+            let first = try #require(samples.indices.first { abs(times[$0] - expected) < 0.1 && abs(samples[$0]) > 0.2 })
+            differences.append(times[first] - expected)
         }
         let mean = differences.reduce(0, +) / Double(differences.count)
         let bound = keepsPitch ? 0.012 : 0.001
