@@ -15,6 +15,7 @@ extension SessionCore {
             freeze()
         }
         wantedRate = rate
+        soundGivenOutAt = nil
         if rate != 0, isEnded {
             let at = clock.time(at: now)
             let atStart = at <= 0

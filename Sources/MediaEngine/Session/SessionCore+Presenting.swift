@@ -109,11 +109,28 @@ extension SessionCore {
             let position = output.position()
             let elapsed =
                 position.isRunning ? Double(now &- position.hostTime) / 1e9 * Double(ring.format.sampleRate) : 0
-            return ring.isDone(framesHeard: position.framesHeard + max(0, elapsed))
+            if ring.isDone(framesHeard: position.framesHeard + max(0, elapsed)) { return true }
+            return hasGivenOutAllSound(ring)
         }
         if videoTrack == nil, let duration { return media >= duration }
         return true
     }
+
+    /// Devices may forget, or miscount, the last samples: the film ends all the same, some time after they were given away.
+    private func hasGivenOutAllSound(_ ring: AudioRing) -> Bool {
+        guard ring.isComplete, ring.filledFrames == 0 else {
+            soundGivenOutAt = nil
+            return false
+        }
+        guard let since = soundGivenOutAt else {
+            soundGivenOutAt = now
+            return false
+        }
+        return now &- since > Self.longestSoundOnItsWay
+    }
+
+    /// More than any device holds.
+    private static let longestSoundOnItsWay: Nanoseconds = 1 * .second
 
     private func hasRunDry(_ media: Nanoseconds) -> Bool {
         guard !cache.isAtEnd else { return false }

@@ -84,6 +84,8 @@ final class SessionCore: @unchecked Sendable {
     var volume: Float
     var isMuted: Bool
     var isOutputPaused = true
+    /// Since when the device has had all there is, while playing.
+    var soundGivenOutAt: Nanoseconds?
 
     // Backwards
     var reverse: ReverseRun?

@@ -2,6 +2,7 @@ import AVFoundation
 import CoreMedia
 import Foundation
 import KeyValueObserving
+import MediaEngine
 import MediaTesting
 import QuartzCore
 import Synchronization
@@ -197,6 +198,61 @@ struct RealPlaybackTests {
             #expect(weakSession != nil)
         }
         await wait(for: "release") { weakPlayer == nil && weakSession == nil }
+    }
+
+    @Test("semantics 7: a film ends though its sound device never owns up to the last samples")
+    func miscountingDevice() async throws {
+        var environment = PlaybackEnvironment.system
+        environment.makeAudioOutput = { MiscountingOutput() }
+        let item = AVPlayerItem(asset: AVURLAsset(url: try await clip(0.5)), environment: environment)
+        let player = AVPlayer(playerItem: item, environment: environment)
+        player.play()
+        await wait(for: "playing") { player.timeControlStatus == .playing }
+        await wait(for: "the end") { player.rate == 0 }
+        #expect(item.status == .readyToPlay)
+    }
+
+    /// Plays at the pace of the clock, but always claims that the last hundredth of a second has not been heard.
+    private final class MiscountingOutput: AudioOutput {
+        private struct State {
+            var render: AudioRender?
+            var rendered = 0
+            var isPaused = true
+        }
+
+        private let state = Mutex(State())
+        private static let step = 480
+
+        var deviceName: String { "miscounting" }
+
+        func start(
+            format: AudioFormat, render: @escaping AudioRender,
+            events: @escaping @Sendable (AudioOutputEvent) -> Void
+        ) throws(MediaError) {
+            state.withLock { $0.render = render }
+            Thread.detachNewThread { [self] in
+                var buffer = [Float](repeating: 0, count: Self.step * format.channels)
+                while let render = state.withLock({ $0.render }) {
+                    if !state.withLock({ $0.isPaused }) {
+                        let got = buffer.withUnsafeMutableBufferPointer { render($0, Self.step) }
+                        state.withLock { $0.rendered += got }
+                    }
+                    Thread.sleep(forTimeInterval: 0.01)
+                }
+            }
+        }
+
+        func setPaused(_ paused: Bool) { state.withLock { $0.isPaused = paused } }
+        func flush() { state.withLock { $0.rendered = 0 } }
+        func wake() {}
+        func position() -> AudioPosition {
+            state.withLock {
+                AudioPosition(
+                    framesHeard: Double(max(0, $0.rendered - Self.step)), hostTime: SystemHostClock().now,
+                    isRunning: !$0.isPaused)
+            }
+        }
+        func stop() { state.withLock { $0.render = nil } }
     }
 
     @Test("R84 a rate set before the item, and another item while playing")
