@@ -81,9 +81,10 @@ final class Commander {
             return done("there is nothing to step in yet")
         }
         guard player.timeControlStatus == .paused else { return done("pause before stepping") }
-        let before = item.currentTime()
+        // The time moves at once, the picture a little later: the jump is posted when it is there.
+        let jump = JumpWatch(item)
         item.step(byCount: count)
-        wait(for: { item.currentTime() != before }, orSay: "there is no frame that way", within: 2, done: done)
+        wait(for: { jump.hasHappened }, orSay: "there is no frame that way", within: 2, done: done)
     }
 
     private func select(

@@ -215,7 +215,8 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         var differences: [Double] = []
         for onset in 1...10 {
             let expected = 3.25 + Double(onset) * 0.5
-            let first = try #require(samples.indices.first { abs(times[$0] - expected) < 0.1 && abs(samples[$0]) > 0.2 })
+            let near = samples.indices.lazy.filter { abs(times[$0] - expected) < 0.1 }
+            let first = try #require(near.first { abs(samples[$0]) > 0.2 })
             differences.append(times[first] - expected)
         }
         let mean = differences.reduce(0, +) / Double(differences.count)
