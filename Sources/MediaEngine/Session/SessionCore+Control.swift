@@ -71,7 +71,10 @@ extension SessionCore {
                     shown = nil
                     video.show(nil)
                 }
-            case .subtitle, .data:
+            case .subtitle:
+                restartCaptions(at: bounded(clock.time(at: now)))
+                tellCaptions(before: bounded(clock.time(at: now)))
+            case .data:
                 break
             }
             send(.selectionChanged(kind, trackIndex: track?.index))

@@ -39,6 +39,7 @@ extension SessionCore {
             return nil
         }
 
+        tellCaptions(before: media)
         while let next = frames.first, next.time <= media &+ Self.showsEarly {
             if frames.count > 1, frames[1].time <= media &+ Self.showsEarly {
                 statistics.droppedFrames += 1

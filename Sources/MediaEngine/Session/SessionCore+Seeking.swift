@@ -250,6 +250,8 @@ extension SessionCore {
         }
         clock.setRate(0, at: host)
         clock.set(bounded(time), at: host)
+        restartCaptions(at: bounded(time))
+        tellCaptions(before: bounded(time))
         if !landing.isStart { send(.timeJumped(bounded(time).time)) }
         finish(landing.request, true, bounded(time).time)
         isStalled = false

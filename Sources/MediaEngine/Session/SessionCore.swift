@@ -87,6 +87,10 @@ final class SessionCore: @unchecked Sendable {
     /// Since when the device has had all there is, while playing.
     var soundGivenOutAt: Nanoseconds?
 
+    // Captions
+    var captions: CaptionDecoder?
+    var captionTrack: Int?
+
     // Backwards
     var reverse: ReverseRun?
 

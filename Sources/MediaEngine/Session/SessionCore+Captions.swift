@@ -1,0 +1,28 @@
+import CoreMedia
+
+/// Captions of the chosen track, a little ahead of their time.
+extension SessionCore {
+    /// How far ahead of the play head captions are told.
+    private static let captionLead: Nanoseconds = 2 * .second
+
+    /// Begins anew at a media time, as after a seek or a change of the track. `gate` is held.
+    func restartCaptions(at time: Nanoseconds) {
+        guard let index = selected[.subtitle] else { return }
+        let track = cache[index]
+        cache[index].move(to: track.firstPacket(endingAfter: time) ?? track.end)
+    }
+
+    /// Tells what is due. `gate` is held.
+    func tellCaptions(before media: Nanoseconds) {
+        guard let index = selected[.subtitle], let demuxer else { return }
+        if captionTrack != index {
+            captionTrack = index
+            captions = info?.tracks.first { $0.index == index }.flatMap { CaptionDecoder(demuxer: demuxer, track: $0) }
+        }
+        guard let captions else { return }
+        while let packet = cache[index].next, packet.time <= media &+ Self.captionLead {
+            cache[index].take()
+            if let caption = captions.decode(packet) { send(.timedText(caption)) }
+        }
+    }
+}

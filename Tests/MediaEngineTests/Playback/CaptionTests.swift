@@ -1,0 +1,39 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+struct CaptionTests {
+    @Test("R39 an event of a caption track loses its fields, its override tags and its escapes")
+    func plainText_ofEvent() {
+        #expect(CaptionDecoder.plainText(ofEvent: "0,0,Default,,0,0,0,,{\\i1}Hello{\\i0},\\Nworld") == "Hello,\nworld")
+        #expect(CaptionDecoder.plainText(ofEvent: "no event at all") == "no event at all")
+        #expect(CaptionDecoder.plainText(ofEvent: "0,0,Default,,0,0,0,,cut {off") == "cut ")
+        #expect(CaptionDecoder.plainText(ofEvent: "0,0,D,,0,0,0,,ends in \\") == "ends in ")
+    }
+
+    @Test("R39 the chosen caption track's texts come with their times", .enabled(if: StreamMaker.isAvailable))
+    func captions_ofChosenTrack_areTold() async throws {
+        let url = try await StreamMaker.shared.clip(.rich(seconds: 4))
+        let probe = SessionProbe(url)
+        #expect(await probe.firstPicture())
+        guard case .ready(let info)? = await probe.event({ if case .ready = $0 { true } else { false } }) else {
+            Issue.record("the clip did not open")
+            return
+        }
+        let track = try #require(info.tracks.first { $0.kind == .subtitle })
+        probe.session.select(.subtitle, trackIndex: track.index)
+        probe.session.setRate(2)
+        let told = await probe.event { if case .timedText = $0 { true } else { false } }
+        guard case .timedText(let caption)? = told else {
+            Issue.record("no caption was told")
+            return
+        }
+        #expect(!caption.text.isEmpty)
+        #expect(caption.trackIndex == track.index)
+        #expect(caption.range.duration.seconds > 0)
+        probe.session.close()
+    }
+}
