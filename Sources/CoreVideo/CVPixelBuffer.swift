@@ -1,4 +1,4 @@
-public import CoreMedia
+import CoreMedia
 public import Foundation
 import Synchronization
 

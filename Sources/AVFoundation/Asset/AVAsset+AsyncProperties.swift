@@ -1,6 +1,6 @@
 public import CoreGraphics
 public import CoreMedia
-public import Foundation
+import Foundation
 
 extension AVAsset {
     /// The names that `statusOfValue(forKey:error:)` knows. They all come true together, as one reading of the headers tells them all.

@@ -1,5 +1,5 @@
 public import AVFoundation
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 public import KeyValueObserving
 public import UIKit

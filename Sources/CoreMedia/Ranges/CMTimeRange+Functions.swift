@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 // The C spellings of what CMTimeRange's members do.
 

@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 
 /// Distances inwards from the four sides of a rectangle, in points; negative ones point outwards.

@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 
 /// Looks at touches and presses for a movement that means something, and says so once it is sure.

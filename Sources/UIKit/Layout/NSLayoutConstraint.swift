@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 
 /// A linear relation between two edges or sizes: `first (=, ≤, ≥) second × multiplier + constant`.

@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 
 /// A button of a remote control or gamepad, or a key, from its going down to its release.

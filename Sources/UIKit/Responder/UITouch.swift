@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 
 /// One finger, or the pointer with a button down, from its landing to its end.

@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 
 extension UIView {
     public var window: UIWindow? { windowOfTree }

@@ -1,5 +1,5 @@
 import Compositor
-public import CoreGraphics
+import CoreGraphics
 public import Foundation
 import QuartzCore
 package import WindowSystem
