@@ -106,7 +106,9 @@ final class Renderer {
             return
         }
         // The blending library asks where in the source a pixel of the target comes from.
-        let back = CGAffineTransform(translationX: CGFloat(box.x), y: CGFloat(box.y)).concatenating(matrix.inverted())
+        // Counted from the picture's corner, so that what is drawn does not depend on which part of it is.
+        let (left, top) = (picture.rect.x, picture.rect.y)
+        let back = CGAffineTransform(translationX: CGFloat(left), y: CGFloat(top)).concatenating(matrix.inverted())
         var exact = pixman_f_transform_t()
         exact.m.0 = (Double(back.a), Double(back.c), Double(back.tx))
         exact.m.1 = (Double(back.b), Double(back.d), Double(back.ty))
@@ -115,7 +117,7 @@ final class Renderer {
         guard pixman_transform_from_pixman_f_transform(&fixed, &exact) != 0 else { return }
         pixman_image_set_transform(aside.image, &fixed)
         pixman_image_set_filter(aside.image, PIXMAN_FILTER_BILINEAR, nil, 0)
-        target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
+        target.blend(aside, at: left, top, in: visible, mask: mask?.image)
         pixman_image_set_transform(aside.image, nil)
         pixman_image_set_filter(aside.image, PIXMAN_FILTER_NEAREST, nil, 0)
     }

@@ -24,7 +24,7 @@ public final class PlaybackSession: Sendable {
     public let asset: MediaAsset
     /// What the picture is taken from; valid for the session's whole life.
     public let video: VideoOutput
-    private let core: SessionCore
+    let core: SessionCore
 
     public init(asset: MediaAsset, options: Options = Options(), events: @escaping @Sendable (SessionEvent) -> Void) {
         self.asset = asset

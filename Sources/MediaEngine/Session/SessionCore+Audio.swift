@@ -32,6 +32,8 @@ extension SessionCore {
             gate.withLock {
                 statistics.audioDevice = output.deviceName
                 isAudioReady = true
+                // Time has not waited for a device this slow: the sound begins where time is.
+                if clock.rate != 0 { restartAudio(at: bounded(clock.time(at: now)), rate: audioRate) }
                 if !isOutputPaused { output.setPaused(false) }
                 gate.broadcast()
             }

@@ -195,9 +195,10 @@ extension SessionCore {
             isEmpty: ahead <= 0 && !cache.isAtEnd,
             isLikelyToKeepUp: isFull || ahead >= Self.comfortableAhead,
             isFull: isFull)
-        guard state != reportedBuffer else { return }
-        reportedBuffer = state
-        send(.bufferStateChanged(state))
+        if state != reportedBuffer {
+            reportedBuffer = state
+            send(.bufferStateChanged(state))
+        }
         if isStalled, state.isLikelyToKeepUp {
             isStalled = false
             runIfPossible()

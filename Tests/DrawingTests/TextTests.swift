@@ -1,0 +1,98 @@
+import CoreGraphics
+import Drawing
+import Testing
+
+struct TextTests {
+    @Test("text has a sensible size, which grows with the font")
+    func size() {
+        let small = TextLayout("Hello, world", style: TextStyle(size: 13))
+        let large = TextLayout("Hello, world", style: TextStyle(size: 26))
+        #expect(small.size.width > 50 && small.size.width < 110)
+        #expect(small.size.height >= 13 && small.size.height < 26)
+        #expect(abs(large.size.width - small.size.width * 2) < 2)
+        #expect(small.lineCount == 1 && !small.isTruncated)
+        #expect(small.firstBaseline > 8 && small.firstBaseline < small.size.height)
+        #expect(TextLayout("").size.width == 0)
+        #expect(TextLayout("").size.height > 0)
+    }
+
+    @Test("bolder text is wider")
+    func weight() {
+        let regular = TextLayout("Weight of words", style: TextStyle(weight: 400)).size.width
+        let bold = TextLayout("Weight of words", style: TextStyle(weight: 700)).size.width
+        #expect(bold > regular)
+    }
+
+    @Test("tabular figures are all as wide as each other")
+    func tabular() {
+        let style = TextStyle(size: 14, weight: 600, usesTabularFigures: true)
+        let widths = ["1:11:11", "8:88:88", "0:47:29"].map { TextLayout($0, style: style).size.width }
+        // Glyph advances are rounded to 1/1024 of a point, one by one.
+        #expect((widths.max() ?? 0) - (widths.min() ?? 0) < 0.05, "\(widths)")
+    }
+
+    @Test("lines are broken at words, held to a number, and end in an ellipsis")
+    func lines() {
+        let text = "The quick brown fox jumps over the lazy dog again and again"
+        let wrapped = TextLayout(text, options: TextOptions(maximumWidth: 120))
+        #expect(wrapped.lineCount > 2)
+        #expect(wrapped.size.width <= 120)
+        #expect(wrapped.lastBaseline > wrapped.firstBaseline)
+        let two = TextLayout(text, options: TextOptions(maximumWidth: 120, maximumLines: 2, lineBreak: .truncateTail))
+        #expect(two.lineCount == 2 && two.isTruncated)
+        let fits = TextLayout("Short", options: TextOptions(maximumWidth: 120, maximumLines: 1))
+        #expect(!fits.isTruncated)
+        let own = TextLayout(text)
+        let exact = TextLayout(text, options: TextOptions(maximumWidth: own.size.width, maximumLines: 1))
+        #expect(!exact.isTruncated, "text fits into what it was measured to need")
+    }
+
+    @Test("runs keep their own style and colour")
+    func runs() throws {
+        let layout = TextLayout([
+            TextRun(
+                "red ", style: TextStyle(size: 20, weight: 700), color: CGColor(red: 1, green: 0, blue: 0, alpha: 1)),
+            TextRun("blue", style: TextStyle(size: 20), color: CGColor(red: 0, green: 0, blue: 1, alpha: 1)),
+        ])
+        let image = try #require(layout.makeImage(scale: 2))
+        #expect(image.width == Int((layout.size.width * 2).rounded(.up)))
+        var (left, right) = ((red: 0, blue: 0), (red: 0, blue: 0))
+        for y in 0..<image.height {
+            for x in 0..<image.width {
+                guard let pixel = image.pixel(x: x, y: y) else { continue }
+                if x < image.width / 3 {
+                    left.red += Int(pixel.red)
+                    left.blue += Int(pixel.blue)
+                } else if x > image.width * 2 / 3 {
+                    right.red += Int(pixel.red)
+                    right.blue += Int(pixel.blue)
+                }
+            }
+        }
+        #expect(left.red > 1000 && left.blue == 0)
+        #expect(right.blue > 1000 && right.red == 0)
+    }
+
+    @Test("alignment moves lines inside the width")
+    func alignment() throws {
+        func inkStart(_ alignment: TextOptions.Alignment) throws -> Int {
+            let layout = TextLayout("Hi", options: TextOptions(maximumWidth: 200, alignment: alignment))
+            let image = try #require(layout.makeImage(scale: 1))
+            return (0..<image.width).first { x in
+                (0..<image.height).contains { (image.pixel(x: x, y: $0)?.alpha ?? 0) > 100 }
+            } ?? -1
+        }
+        let (left, center, right) = (try inkStart(.left), try inkStart(.center), try inkStart(.right))
+        #expect(left < 5 && (85...100).contains(center) && right > 175)
+    }
+
+    @Test("an unknown family, a mad size and a long text stop nothing")
+    func nonsense() {
+        #expect(TextLayout("x", style: TextStyle(family: "No Such Family At All", size: 12)).size.width > 0)
+        #expect(TextLayout("x", style: TextStyle(size: .nan)).size.height > 0)
+        #expect(TextLayout("x", style: TextStyle(size: -5)).size.height > 0)
+        _ = TextLayout(String(repeating: "long ", count: 40_000), options: TextOptions(maximumLines: 1))
+        _ = TextLayout("a\0b", options: TextOptions(maximumWidth: -10))
+        #expect(TextStyle(size: 20).metrics.lineHeight > 20)
+    }
+}
