@@ -42,7 +42,7 @@ let package = Package(
     ],
     targets: [
         // System libraries: headers, module maps and the few C lines that Swift cannot write.
-        shim("CFFmpeg", links: ["avformat", "avcodec", "avfilter", "swscale", "swresample", "avutil"]),
+        shim("CFFmpeg", links: ["avformat", "avcodec", "swscale", "swresample", "avutil"]),
         shim("CPicture"),
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
