@@ -2,7 +2,7 @@ import CoreGraphics
 public import Foundation
 
 /// A control that does something when it is pressed.
-open class UIButton: UIControl {
+open class UIButton: UIControl, BaselineView {
     public enum ButtonType: Int, Sendable {
         case custom = 0
         case system = 1
@@ -161,6 +161,16 @@ open class UIButton: UIControl {
         return CGSize(
             width: (text.width + image.width + between + insets.leading + insets.trailing).rounded(.up),
             height: (max(text.height, image.height) + insets.top + insets.bottom).rounded(.up))
+    }
+
+    /// The title stands in the middle of the button.
+    var firstBaseline: Baseline {
+        prepare()
+        return label.firstBaseline
+    }
+    var lastBaseline: Baseline {
+        prepare()
+        return label.lastBaseline
     }
 
     open override func layoutSubviews() {

@@ -2,7 +2,7 @@ import CoreGraphics
 public import Foundation
 
 /// Text that is read, not written: one line, or as many as asked for.
-open class UILabel: UIView {
+open class UILabel: UIView, BaselineView {
     open var text: String? {
         get { content.string }
         set {
@@ -93,6 +93,18 @@ open class UILabel: UIView {
         measured = (request, size)
         return size
     }
+
+    // MARK: Base lines
+
+    /// Text stands in the middle of its label, so its base lines move with half of the height.
+    private func baseline(_ choose: ((first: CGFloat, last: CGFloat)) -> CGFloat) -> Baseline {
+        let width = bounds.width > 0 ? bounds.width : preferredMaxLayoutWidth
+        let request = request(size: CGSize(width: numberOfLines == 1 ? 0 : width, height: 0), scale: 1)
+        return Baseline(heightFactor: 0.5, offset: choose(TextRenderer.baselines(request)))
+    }
+
+    var firstBaseline: Baseline { baseline(\.first) }
+    var lastBaseline: Baseline { baseline(\.last) }
 
     // MARK: Picture
 

@@ -124,7 +124,8 @@ open class UIStackView: UIView {
             along = sizes.map(length).reduce(0, +)
         }
         let total = along + gaps(views)
-        let across = sizes.map(breadth).max() ?? 0
+        let tops = baselineTops(views, sizes)
+        let across = zip(tops, sizes).map { $0 + breadth($1) }.max() ?? 0
         let edge = insets
         return isRow
             ? CGSize(width: total + edge.left + edge.right, height: across + edge.top + edge.bottom)
@@ -146,8 +147,10 @@ open class UIStackView: UIView {
         let isSpaced = distribution == .equalSpacing || distribution == .equalCentering
         let extra = isSpaced && views.count > 1 ? max(0, spare) / CGFloat(views.count - 1) : 0
         var place: CGFloat = 0
+        let tops = baselineTops(views, sizes)
         for (index, view) in views.enumerated() {
-            let across = cross(breadth(sizes[index]), room: breadth(area.size))
+            var across = cross(breadth(sizes[index]), room: breadth(area.size))
+            if tops[index] > 0 { across.start = tops[index] }
             view.frame =
                 isRow
                 ? CGRect(
@@ -156,6 +159,17 @@ open class UIStackView: UIView {
                     x: area.minX + across.start, y: area.minY + place, width: across.length, height: lengths[index])
             place += lengths[index] + gap(after: view) + extra
         }
+    }
+
+    /// How far down each view of a row begins so that the base lines meet; zero where they need not.
+    private func baselineTops(_ views: [UIView], _ sizes: [CGSize]) -> [CGFloat] {
+        guard isRow, alignment == .firstBaseline || alignment == .lastBaseline else { return views.map { _ in 0 } }
+        let lines = zip(views, sizes).map { view, size in
+            let (text, line) = view.baseline(isFirst: alignment == .firstBaseline)
+            return text === view ? line.distanceFromTop(height: size.height) : size.height
+        }
+        let lowest = lines.max() ?? 0
+        return lines.map { lowest - $0 }
     }
 
     /// Lengths that fill the room, as the distribution wants; the view that hugs least takes what is left over.
@@ -194,7 +208,8 @@ open class UIStackView: UIView {
         case .fill: (0, room)
         case .leading, .firstBaseline: (0, min(wanted, room))
         case .center: ((room - min(wanted, room)) / 2, min(wanted, room))
-        case .trailing, .lastBaseline: (room - min(wanted, room), min(wanted, room))
+        case .trailing: (room - min(wanted, room), min(wanted, room))
+        case .lastBaseline: (0, min(wanted, room))
         }
     }
 }

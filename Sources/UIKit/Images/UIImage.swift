@@ -17,6 +17,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     enum Content {
         case bitmap(CGImage)
         case symbol(SymbolShape, pointSize: CGFloat, color: UIColor?)
+        case empty
     }
 
     /// The side of a symbol that nobody gave a size.
@@ -30,6 +31,11 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.content = content
         self.scale = scale.isFinite && scale > 0 ? scale : 1
         self.renderingMode = renderingMode
+    }
+
+    /// A picture of nothing, with no size.
+    public override convenience init() {
+        self.init(content: .empty)
     }
 
     public convenience init(cgImage: CGImage) {
@@ -86,6 +92,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         switch content {
         case .bitmap(let image): CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
         case .symbol(_, let pointSize, _): CGSize(width: pointSize, height: pointSize)
+        case .empty: .zero
         }
     }
 
@@ -98,6 +105,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         switch content {
         case .bitmap(let image): image
         case .symbol: rendered(fitting: size, scale: scale, tint: .black)
+        case .empty: nil
         }
     }
 
@@ -119,6 +127,7 @@ open class UIImage: NSObject, @unchecked Sendable {
             UIImage(
                 content: .bitmap(ImageTinting.fill(image, with: color.cgColor) ?? image), scale: scale,
                 renderingMode: renderingMode)
+        case .empty: self
         }
     }
 
@@ -147,6 +156,7 @@ open class UIImage: NSObject, @unchecked Sendable {
             return SymbolRenderer.image(of: shape, side: side, scale: scale, color: (color ?? tint).cgColor)
         case .bitmap(let image):
             return renderingMode == .alwaysTemplate ? ImageTinting.fill(image, with: tint.cgColor) : image
+        case .empty: return nil
         }
     }
 }

@@ -107,8 +107,8 @@ import Foundation
             }
         }
         for constraint in constraints {
-            register(constraint.firstItem)
-            register(constraint.secondItem)
+            register(Self.placed(constraint.firstItem, constraint.firstAttribute))
+            register(Self.placed(constraint.secondItem, constraint.secondAttribute))
         }
         // Highest first: what is required is in place before wishes are weighed.
         for constraint in constraints.sorted(by: { $0.priority > $1.priority }) { add(constraint) }
@@ -183,10 +183,16 @@ import Foundation
         var merged: [Int: Double] = [:]
         var constant = -Double(constraint.constant)
         func count(_ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute, _ factor: Double) {
+            if let view = item as? UIView, attribute == .firstBaseline || attribute == .lastBaseline {
+                let (text, line) = view.baseline(isFirst: attribute == .firstBaseline)
+                merged[base(text) + 1, default: 0] += factor
+                merged[base(text) + 3, default: 0] += Double(line.heightFactor) * factor
+                constant += Double(line.offset) * factor
+                return
+            }
             for (offset, coefficient) in Self.parts(attribute) {
                 merged[base(item) + offset, default: 0] += coefficient * factor
             }
-            constant += baseline(item, attribute) * factor
         }
         count(first, constraint.firstAttribute, 1)
         if let second = constraint.secondItem, constraint.secondAttribute != .notAnAttribute {
@@ -222,14 +228,10 @@ import Foundation
         }
     }
 
-    /// How far a baseline lies from the edge that stands in for it.
-    private func baseline(_ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute) -> Double {
-        guard let view = item as? any BaselineView else { return 0 }
-        switch attribute {
-        case .firstBaseline: return Double(view.firstBaselineFromTop)
-        case .lastBaseline: return -Double(view.lastBaselineFromBottom)
-        default: return 0
-        }
+    /// What an attribute of an item is about: for base lines it may be a view inside.
+    private static func placed(_ item: AnyObject?, _ attribute: NSLayoutConstraint.Attribute) -> AnyObject? {
+        guard let view = item as? UIView, attribute == .firstBaseline || attribute == .lastBaseline else { return item }
+        return view.baseline(isFirst: attribute == .firstBaseline).view
     }
 
     /// 25 points of priority double the weight, so that many low ones do not outvote a high one.

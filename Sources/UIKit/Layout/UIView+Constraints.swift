@@ -71,9 +71,3 @@ extension UIView {
     /// Of the root of a tree: brings the solution up to date and has the views placed that it moved.
     func solveConstraints() { engine?.solveIfNeeded() }
 }
-
-/// A view whose text has baselines that constraints can meet.
-@MainActor protocol BaselineView: UIView {
-    var firstBaselineFromTop: CGFloat { get }
-    var lastBaselineFromBottom: CGFloat { get }
-}

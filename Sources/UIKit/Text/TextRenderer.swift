@@ -35,6 +35,13 @@ enum TextRenderer {
         return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
     }
 
+    /// Of the text as `measure` lays it out: the base lines' distances from its middle.
+    static func baselines(_ request: Request) -> (first: CGFloat, last: CGFloat) {
+        let text = layout(request, width: request.size.width > 0 ? request.size.width : nil, factor: 1)
+        let middle = text.size.height.rounded(.up) / 2
+        return (text.firstBaseline - middle, text.lastBaseline - middle)
+    }
+
     static func image(_ request: Request) -> CGImage? {
         var factor: CGFloat = 1
         if request.smallest < 1, request.maximumLines == 1 {
@@ -64,6 +71,16 @@ enum TextRenderer {
             }
             if request.opacity < 1 { canvas.withOpacity(request.opacity, draw) } else { draw() }
         }
+    }
+
+    /// Text for drawing at once, in black system type where the attributes say nothing.
+    static func layout(of text: NSAttributedString, width: CGFloat?) -> TextLayout {
+        let runs = runs(of: text, font: .systemFont(ofSize: 12), color: .black)
+        let request = Request(
+            runs: runs, size: .zero, scale: 1, alignment: .natural, maximumLines: 0, breaking: .byWordWrapping,
+            opacity: 1,
+            smallest: 1)
+        return layout(request, width: width, factor: 1)
     }
 
     private static func layout(_ request: Request, width: CGFloat?, factor: CGFloat) -> TextLayout {

@@ -21,10 +21,11 @@ extension UIView {
     public enum AnimationCurve: Int, Sendable { case easeInOut = 0, easeIn, easeOut, linear }
 
     /// The block of animations that is being collected; nil outside of one.
-    struct AnimationBlock {
+    @MainActor struct AnimationBlock {
         var duration: TimeInterval
         var delay: TimeInterval
         var options: AnimationOptions
+        var run: AnimationRun?
 
         func action(for layer: CALayer, key: String) -> (any CAAction)? {
             guard duration > 0 else { return nil }
@@ -45,6 +46,10 @@ extension UIView {
             }
             if options.contains(.repeat) { animation.repeatCount = .infinity }
             animation.autoreverses = options.contains(.autoreverse)
+            if let run {
+                animation.delegate = run
+                run.add()
+            }
             return animation
         }
     }
@@ -63,17 +68,20 @@ extension UIView {
 
     /// Changes of animatable properties in `animations` happen over time; their new values can be read at once.
     ///
-    /// `completion` runs on the main thread when the time is over, with true; never before this call has returned.
+    /// `completion` runs on the main thread when the time is over, with true; as soon as its animations have all been replaced
+    /// or taken away, with false; at once where nothing is animated. Never before this call has returned.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
     ) {
         let duration = duration.isFinite ? max(0, duration) : 0
         let delay = delay.isFinite ? max(0, delay) : 0
-        blocks.append(AnimationBlock(duration: duration, delay: delay, options: options))
+        let run = completion.map { AnimationRun(completion: $0) }
+        blocks.append(AnimationBlock(duration: duration, delay: delay, options: options, run: run))
         animations()
         blocks.removeLast()
-        if let completion { HostTime.after(areEnabled ? duration + delay : 0) { completion(true) } }
+        let passes = options.contains(.autoreverse) ? 2.0 : 1
+        run?.start(endingAfter: options.contains(.repeat) && areEnabled ? nil : duration * passes + delay)
     }
 
     /// Apple: a spring. Here: the curve that a well damped spring follows, easing out.
@@ -103,9 +111,14 @@ extension UIView {
             let fade = CABasicAnimation(keyPath: "opacity")
             fade.fromValue = Float(0)
             fade.duration = duration
+            let run = AnimationRun(completion: completion)
+            fade.delegate = run
+            run.add()
             view.layer.add(fade, forKey: "transition")
+            run.start(endingAfter: duration)
+        } else if let completion {
+            HostTime.after(areEnabled ? duration : 0) { completion(true) }
         }
-        if let completion { HostTime.after(areEnabled ? duration : 0) { completion(true) } }
     }
 }
 

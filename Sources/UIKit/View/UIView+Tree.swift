@@ -70,11 +70,18 @@ extension UIView {
         old.subviews.removeAll { $0 === self }
         superview = nil
         layer.removeFromSuperlayer()
+        if oldWindow != nil { endAnimations() }
         if let first = oldWindow?.firstResponder as? UIView, first.isDescendant(of: self) {
             oldWindow?.firstResponder = nil
         }
         finishMove(from: oldWindow, isNew: true, into: nil)
         old.setNeedsLayout()
+    }
+
+    /// What leaves the window is not seen to move any more; completions that wait for it are told so.
+    private func endAnimations() {
+        if layer.hasRunningAnimations { layer.removeAllAnimations() }
+        for child in subviews { child.endAnimations() }
     }
 
     private func finishMove(from oldWindow: UIWindow?, isNew: Bool, into parent: UIView?) {

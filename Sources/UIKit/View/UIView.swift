@@ -49,6 +49,8 @@ public import QuartzCore
     var hugging = (UILayoutPriority.defaultLow, UILayoutPriority.defaultLow)
     var resistance = (UILayoutPriority.defaultHigh, UILayoutPriority.defaultHigh)
     var engine: LayoutEngine?
+    /// Whether the layer's contents come from `draw(_:)`.
+    var isDrawn = false
     private var shownTraits: UITraitCollection?
 
     public init(frame: CGRect) {
@@ -74,6 +76,7 @@ public import QuartzCore
 
     private func adopt() {
         layer.delegate = self
+        layer.setNeedsDisplay()
         layer.contentsGravity = contentMode.gravity
     }
 
@@ -106,7 +109,7 @@ public import QuartzCore
         change()
         guard bounds.size != before else { return }
         setNeedsLayout()
-        if contentMode == .redraw { setNeedsDisplay() }
+        if contentMode == .redraw || before.width * before.height == 0 { setNeedsDisplay() }
         if autoresizesSubviews {
             for child in subviews where child.translatesAutoresizingMaskIntoConstraints {
                 child.autoresize(from: before, to: bounds.size)
@@ -184,6 +187,7 @@ public import QuartzCore
             let before = shownTraits
             shownTraits = now
             if backgroundColor != nil { updateBackground() }
+            if isDrawn { setNeedsDisplay() }
             controller?.traitCollectionDidChange(before)
             traitCollectionDidChange(before)
         }
@@ -210,7 +214,13 @@ public import QuartzCore
         controller?.viewDidLayoutSubviews()
     }
 
-    open func display(_ layer: CALayer) {}
+    open func display(_ layer: CALayer) { if layer === self.layer { drawContents() } }
+
+    /// Paints the view, with `UIGraphicsGetCurrentContext()`, into the layer's contents; the base paints nothing.
+    ///
+    /// Called before the view is shown for the first time and after `setNeedsDisplay()`, and with `contentMode` `.redraw` at every new size.
+    /// - Parameter rect: Apple: the part that is due. Here: the bounds, as pictures are made as a whole.
+    open func draw(_ rect: CGRect) {}
 
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
     open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }

@@ -1,0 +1,225 @@
+/// A place to draw: paths, pictures and a state of colours, pen and coordinates.
+///
+/// Made by UIKit, for `UIView.draw(_:)` and `UIGraphicsImageRenderer`, with y growing downwards. Used on the thread that it was made on.
+/// A context that nothing is painted into never takes memory for pixels.
+public final class CGContext {
+    /// How lines are drawn; lengths in the coordinates that are in force when the line is drawn.
+    public struct Pen: Hashable, Sendable {
+        public var width: CGFloat = 1
+        public var cap = CGLineCap.butt
+        public var join = CGLineJoin.miter
+        public var miterLimit: CGFloat = 10
+        public var dashPhase: CGFloat = 0
+        public var dashes: [CGFloat] = []
+    }
+
+    private struct State {
+        var matrix = CGAffineTransform.identity
+        var fill = CGColor.black
+        var stroke = CGColor.black
+        var alpha: CGFloat = 1
+        var pen = Pen()
+    }
+
+    private let makeBackend: () -> (any ContextBackend)?
+    private var made: (any ContextBackend)?
+    private var hasTried = false
+    private var state = State()
+    private var saved: [State] = []
+    /// In the coordinates that the context began with: changes of the matrix do not move what was added before.
+    private var current = CGMutablePath()
+
+    /// How deep `saveGState` nests; more are refused, since each takes memory.
+    public static let maximumSavedStates = 4096
+
+    /// - Parameter makeBackend: called when something is painted for the first time; nil where there is no memory for it.
+    public init(makeBackend: @escaping () -> (any ContextBackend)?) { self.makeBackend = makeBackend }
+
+    /// What the paint has gone to so far; nil while nothing was painted.
+    public var backendIfUsed: (any ContextBackend)? { made }
+
+    /// What the paint goes to, made when this is first asked for.
+    public var backend: (any ContextBackend)? {
+        if !hasTried {
+            hasTried = true
+            made = makeBackend()
+        }
+        return made
+    }
+
+    // MARK: State
+
+    public func saveGState() {
+        guard saved.count < Self.maximumSavedStates else { return }
+        saved.append(state)
+        backend?.saveState()
+    }
+
+    /// One more than there were `saveGState` calls does nothing.
+    public func restoreGState() {
+        guard let last = saved.popLast() else { return }
+        state = last
+        backend?.restoreState()
+    }
+
+    /// From the coordinates of now to those that the context began with: points, the origin at the top left.
+    public var ctm: CGAffineTransform { state.matrix }
+
+    public func concatenate(_ transform: CGAffineTransform) {
+        // A matrix that cannot be undone would leave the context unusable.
+        guard transform.a * transform.d - transform.b * transform.c != 0 else { return }
+        state.matrix = transform.concatenating(state.matrix)
+        backend?.concatenate(transform)
+    }
+
+    public func translateBy(x tx: CGFloat, y ty: CGFloat) { concatenate(CGAffineTransform(translationX: tx, y: ty)) }
+    public func scaleBy(x sx: CGFloat, y sy: CGFloat) { concatenate(CGAffineTransform(scaleX: sx, y: sy)) }
+    /// - Parameter angle: radians; clockwise on the screen, where y points down.
+    public func rotate(by angle: CGFloat) { concatenate(CGAffineTransform(rotationAngle: angle)) }
+
+    public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isFinite ? max(0, min(1, alpha)) : 1 }
+    public func setBlendMode(_ mode: CGBlendMode) { backend?.setBlendMode(mode) }
+
+    public func setFillColor(_ color: CGColor) { state.fill = color }
+    public func setStrokeColor(_ color: CGColor) { state.stroke = color }
+    public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        setFillColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
+    }
+    public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        setStrokeColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
+    }
+    public func setFillColor(gray: CGFloat, alpha: CGFloat) {
+        setFillColor(red: gray, green: gray, blue: gray, alpha: alpha)
+    }
+    public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
+        setStrokeColor(red: gray, green: gray, blue: gray, alpha: alpha)
+    }
+
+    public func setLineWidth(_ width: CGFloat) { state.pen.width = width.isFinite ? max(0, width) : 0 }
+    public func setLineCap(_ cap: CGLineCap) { state.pen.cap = cap }
+    public func setLineJoin(_ join: CGLineJoin) { state.pen.join = join }
+    public func setMiterLimit(_ limit: CGFloat) { state.pen.miterLimit = limit }
+    public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
+        state.pen.dashPhase = phase
+        state.pen.dashes = lengths
+    }
+
+    // MARK: Path
+
+    public func beginPath() { current = CGMutablePath() }
+    public func closePath() { current.closeSubpath() }
+    public func move(to point: CGPoint) { current.move(to: point, transform: state.matrix) }
+    public func addLine(to point: CGPoint) { current.addLine(to: point, transform: state.matrix) }
+    public func addLines(between points: [CGPoint]) { current.addLines(between: points, transform: state.matrix) }
+    public func addQuadCurve(to end: CGPoint, control: CGPoint) {
+        current.addQuadCurve(to: end, control: control, transform: state.matrix)
+    }
+    public func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
+        current.addCurve(to: end, control1: control1, control2: control2, transform: state.matrix)
+    }
+    public func addRect(_ rect: CGRect) { current.addRect(rect, transform: state.matrix) }
+    public func addRects(_ rects: [CGRect]) { for rect in rects { addRect(rect) } }
+    public func addEllipse(in rect: CGRect) { current.addEllipse(in: rect, transform: state.matrix) }
+    public func addArc(
+        center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
+    ) {
+        current.addArc(
+            center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise,
+            transform: state.matrix)
+    }
+    public func addPath(_ path: CGPath) { current.addPath(path, transform: state.matrix) }
+    public var isPathEmpty: Bool { current.isEmpty }
+    public var path: CGPath? { current.isEmpty ? nil : pathNow }
+    public var currentPointOfPath: CGPoint { current.currentPoint.applying(state.matrix.inverted()) }
+    public var boundingBoxOfPath: CGRect { pathNow.boundingBoxOfPath }
+
+    /// The path in the coordinates of now.
+    private var pathNow: CGPath {
+        state.matrix == .identity ? current : current.applying(state.matrix.inverted())
+    }
+
+    // MARK: Paint
+
+    public func fillPath(using rule: CGPathFillRule = .winding) { drawPath(using: rule == .winding ? .fill : .eoFill) }
+    public func strokePath() { drawPath(using: .stroke) }
+
+    /// Paints the path, and forgets it.
+    public func drawPath(using mode: CGPathDrawingMode) {
+        let path = pathNow
+        beginPath()
+        guard !path.isEmpty, let backend else { return }
+        switch mode {
+        case .fill, .fillStroke: backend.fill(path, with: shown(state.fill), rule: .winding)
+        case .eoFill, .eoFillStroke: backend.fill(path, with: shown(state.fill), rule: .evenOdd)
+        case .stroke: break
+        }
+        if mode == .stroke || mode == .fillStroke || mode == .eoFillStroke {
+            backend.stroke(path, with: shown(state.stroke), pen: state.pen)
+        }
+    }
+
+    /// Limits everything that follows to the inside of the path, until the state is restored; forgets the path.
+    public func clip(using rule: CGPathFillRule = .winding) {
+        let path = pathNow
+        beginPath()
+        backend?.clip(to: path, rule: rule)
+    }
+
+    public func clip(to rect: CGRect) { backend?.clip(to: CGPath(rect: rect, transform: nil), rule: .winding) }
+
+    public func fill(_ rect: CGRect) {
+        backend?.fill(CGPath(rect: rect, transform: nil), with: shown(state.fill), rule: .winding)
+    }
+    public func fill(_ rects: [CGRect]) { for rect in rects { fill(rect) } }
+    public func fillEllipse(in rect: CGRect) {
+        backend?.fill(CGPath(ellipseIn: rect, transform: nil), with: shown(state.fill), rule: .winding)
+    }
+    public func stroke(_ rect: CGRect) {
+        backend?.stroke(CGPath(rect: rect, transform: nil), with: shown(state.stroke), pen: state.pen)
+    }
+    public func stroke(_ rect: CGRect, width: CGFloat) {
+        var pen = state.pen
+        pen.width = width
+        backend?.stroke(CGPath(rect: rect, transform: nil), with: shown(state.stroke), pen: pen)
+    }
+    public func strokeEllipse(in rect: CGRect) {
+        backend?.stroke(CGPath(ellipseIn: rect, transform: nil), with: shown(state.stroke), pen: state.pen)
+    }
+    public func strokeLineSegments(between points: [CGPoint]) {
+        let path = CGMutablePath()
+        for index in stride(from: 0, to: points.count - 1, by: 2) {
+            path.move(to: points[index])
+            path.addLine(to: points[index + 1])
+        }
+        backend?.stroke(path, with: shown(state.stroke), pen: state.pen)
+    }
+
+    /// Makes a rectangle transparent.
+    public func clear(_ rect: CGRect) {
+        guard let backend else { return }
+        backend.saveState()
+        backend.setBlendMode(.clear)
+        backend.fill(CGPath(rect: rect, transform: nil), with: .black, rule: .winding)
+        backend.restoreState()
+    }
+
+    /// Draws a picture upside down where y points down, as Apple's does in UIKit's contexts; `UIImage.draw(in:)` does not.
+    public func draw(_ image: CGImage, in rect: CGRect) {
+        guard let backend else { return }
+        backend.saveState()
+        backend.concatenate(CGAffineTransform(translationX: 0, y: rect.minY + rect.maxY).scaledBy(x: 1, y: -1))
+        backend.draw(image, in: rect, opacity: state.alpha)
+        backend.restoreState()
+    }
+
+    /// Draws a picture with its first row where y is least.
+    package func drawUpright(_ image: CGImage, in rect: CGRect, opacity: CGFloat = 1) {
+        backend?.draw(image, in: rect, opacity: state.alpha * opacity)
+    }
+
+    package var fillColor: CGColor { state.fill }
+
+    private func shown(_ color: CGColor) -> CGColor {
+        state.alpha >= 1 ? color : color.copy(alpha: color.alpha * state.alpha) ?? color
+    }
+}

@@ -1,0 +1,26 @@
+/// What puts the paint of a `CGContext` into pixels.
+///
+/// Paths come in the coordinates of the context's present matrix. Used on the thread of its context.
+public protocol ContextBackend: AnyObject {
+    func saveState()
+    func restoreState()
+    func concatenate(_ transform: CGAffineTransform)
+    func setBlendMode(_ mode: CGBlendMode)
+    func clip(to path: CGPath, rule: CGPathFillRule)
+    func fill(_ path: CGPath, with color: CGColor, rule: CGPathFillRule)
+    func stroke(_ path: CGPath, with color: CGColor, pen: CGContext.Pen)
+    /// Draws with the picture's first row at the top, where y is least.
+    func draw(_ image: CGImage, in rect: CGRect, opacity: CGFloat)
+}
+
+/// What new paint does to what is there.
+///
+/// Apple has some more. Here: those that the pixels below can do.
+public enum CGBlendMode: Int32, Sendable {
+    case normal = 0
+    case clear = 16
+    case copy = 17
+    case destinationIn = 23
+}
+
+public enum CGPathDrawingMode: Int32, Sendable { case fill, eoFill, stroke, fillStroke, eoFillStroke }

@@ -1,0 +1,76 @@
+public import CoreGraphics
+import Drawing
+public import Foundation
+
+/// How many pixels a drawn picture has, and whether it may be transparent.
+open class UIGraphicsImageRendererFormat: NSObject {
+    /// Pixels in a point.
+    open var scale: CGFloat = 1
+    open var opaque = false
+
+    public override init() {
+        super.init()
+    }
+
+    open class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+}
+
+/// What the renderer's closure draws with.
+public final class UIGraphicsImageRendererContext: NSObject {
+    public let cgContext: CGContext
+    public let format: UIGraphicsImageRendererFormat
+    private let bitmap: BitmapContext?
+
+    init(_ bitmap: BitmapContext?, format: UIGraphicsImageRendererFormat) {
+        self.bitmap = bitmap
+        self.format = format
+        cgContext = bitmap?.context ?? CGContext { nil }
+    }
+
+    public func fill(_ rect: CGRect) { cgContext.fill(rect) }
+    public func stroke(_ rect: CGRect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
+    public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
+
+    /// What has been drawn so far.
+    public var currentImage: UIImage {
+        _ = cgContext.backend
+        guard let picture = bitmap?.makeImage() else { return UIImage() }
+        return UIImage(cgImage: picture, scale: format.scale, orientation: .up)
+    }
+}
+
+/// Draws pictures: on any thread, each call by itself.
+open class UIGraphicsImageRenderer: NSObject {
+    public let format: UIGraphicsImageRendererFormat
+    private let bounds: CGRect
+
+    public init(bounds: CGRect, format: UIGraphicsImageRendererFormat = .default()) {
+        self.bounds = bounds.standardized
+        self.format = format
+    }
+
+    public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat = .default()) {
+        self.init(bounds: CGRect(origin: .zero, size: size), format: format)
+    }
+
+    /// - Returns: an empty picture where the size is empty or impossible.
+    open func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
+        let bitmap = BitmapContext(size: bounds.size, scale: format.scale, isOpaque: format.opaque)
+        let context = UIGraphicsImageRendererContext(bitmap, format: format)
+        if bounds.origin != .zero { context.cgContext.translateBy(x: -bounds.minX, y: -bounds.minY) }
+        UIGraphicsPushContext(context.cgContext)
+        actions(context)
+        UIGraphicsPopContext()
+        return context.currentImage
+    }
+
+    open func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> Data {
+        image(actions: actions).pngData() ?? Data()
+    }
+
+    open func jpegData(withCompressionQuality quality: CGFloat, actions: (UIGraphicsImageRendererContext) -> Void)
+        -> Data
+    {
+        image(actions: actions).jpegData(compressionQuality: quality) ?? Data()
+    }
+}

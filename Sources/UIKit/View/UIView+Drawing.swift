@@ -1,0 +1,22 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension UIView {
+    /// Has `draw(_:)` paint the layer's contents. Views that do not paint keep the contents that they have otherwise.
+    func drawContents() {
+        let bounds = bounds
+        let scale = pixelsPerPoint
+        var picture: CGImage?
+        if bounds.width > 0, bounds.height > 0 {
+            picture = GraphicsStack.makeImage(size: bounds.size, scale: scale) { context in
+                if bounds.origin != .zero { context.translateBy(x: -bounds.minX, y: -bounds.minY) }
+                traitCollection.performAsCurrent { draw(bounds) }
+            }
+        }
+        guard picture != nil || isDrawn else { return }
+        isDrawn = picture != nil
+        layer.contents = picture
+        layer.contentsScale = scale
+    }
+}

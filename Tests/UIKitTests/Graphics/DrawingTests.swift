@@ -1,0 +1,166 @@
+import Compositor
+import CoreGraphics
+import Foundation
+import Testing
+
+@testable import UIKit
+
+@MainActor
+private final class Painted: UIView {
+    var paint: (CGRect) -> Void = { _ in }
+    private(set) var count = 0
+    override func draw(_ rect: CGRect) {
+        count += 1
+        paint(rect)
+    }
+}
+
+@MainActor
+private func pixels(of view: UIView, scale: CGFloat = 1) -> CGImage? {
+    view.layoutIfNeeded()
+    return LayerCompositor.image(of: view.layer, scale: scale)
+}
+
+@MainActor
+struct DrawingTests {
+    private func painted(_ body: @escaping (CGRect) -> Void) -> Painted {
+        let view = Painted(frame: CGRect(x: 0, y: 0, width: 20, height: 10))
+        view.paint = body
+        return view
+    }
+
+    @Test("uikit table 5: draw(_:) paints the view, once, and again after setNeedsDisplay")
+    func draw_paintsContents() throws {
+        var color = UIColor.red
+        let view = painted { rect in
+            color.setFill()
+            UIRectFill(CGRect(x: 0, y: 0, width: rect.width / 2, height: rect.height))
+        }
+        let first = try #require(pixels(of: view))
+        #expect(first.pixel(x: 2, y: 5)?.red == 255)
+        #expect(first.pixel(x: 15, y: 5)?.alpha == 0)
+        _ = pixels(of: view)
+        #expect(view.count == 1)
+        color = .blue
+        view.setNeedsDisplay()
+        #expect(try #require(pixels(of: view)).pixel(x: 2, y: 5)?.blue == 255)
+        #expect(view.count == 2)
+    }
+
+    @Test("uikit table 5: a view that paints nothing any more is empty, and one that never did keeps its contents")
+    func draw_nothing() throws {
+        var isOn = true
+        let view = painted { if isOn { UIRectFill($0) } }
+        #expect(try #require(pixels(of: view)).pixel(x: 5, y: 5)?.alpha == 255)
+        isOn = false
+        view.setNeedsDisplay()
+        #expect(try #require(pixels(of: view)).pixel(x: 5, y: 5)?.alpha == 0)
+
+        let plain = UIView(frame: view.frame)
+        plain.layer.contents = UIGraphicsImageRenderer(size: view.frame.size).image { $0.fill(view.frame) }.cgImage
+        plain.setNeedsDisplay()
+        #expect(try #require(pixels(of: plain)).pixel(x: 5, y: 5)?.alpha == 255)
+    }
+
+    @Test("uikit table 5: a new size is painted anew in mode redraw, and stretched in the others")
+    func contentMode_redraw() throws {
+        let view = painted { _ in UIRectFill(CGRect(x: 0, y: 0, width: 10, height: 10)) }
+        _ = pixels(of: view)
+        view.frame.size.width = 40
+        #expect(try #require(pixels(of: view)).pixel(x: 18, y: 5)?.alpha == 255)
+        view.contentMode = .redraw
+        view.frame.size.width = 60
+        #expect(try #require(pixels(of: view)).pixel(x: 18, y: 5)?.alpha == 0)
+        #expect(view.count == 2)
+    }
+
+    @Test("uikit table 9: pixels follow the scale, and coordinates the bounds")
+    func scaleAndBounds() throws {
+        let view = painted { _ in UIRectFill(CGRect(x: 100, y: 100, width: 5, height: 5)) }
+        view.bounds.origin = CGPoint(x: 100, y: 100)
+        let picture = try #require(pixels(of: view))
+        #expect(picture.pixel(x: 2, y: 2)?.alpha == 255)
+        #expect(picture.pixel(x: 8, y: 2)?.alpha == 0)
+    }
+
+    @Test("uikit table 9: saved states bring back colour, clip and coordinates")
+    func states() throws {
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 20, height: 20)).image { renderer in
+            let context = renderer.cgContext
+            context.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+            context.saveGState()
+            context.clip(to: CGRect(x: 0, y: 0, width: 5, height: 20))
+            context.translateBy(x: 0, y: 10)
+            context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+            context.fill(CGRect(x: 0, y: 0, width: 20, height: 10))
+            context.restoreGState()
+            context.restoreGState()
+            context.fill(CGRect(x: 10, y: 0, width: 10, height: 10))
+        }
+        let picture = try #require(image.cgImage)
+        #expect(picture.pixel(x: 2, y: 15)?.red == 255)
+        #expect(picture.pixel(x: 2, y: 5)?.alpha == 0)
+        #expect(picture.pixel(x: 8, y: 15)?.alpha == 0)
+        #expect(picture.pixel(x: 15, y: 5)?.green == 255)
+    }
+
+    @Test("uikit table 9: a path keeps the place that it was built at when the coordinates change afterwards")
+    func pathAndMatrix() throws {
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 20, height: 20)).image { renderer in
+            let context = renderer.cgContext
+            context.addRect(CGRect(x: 0, y: 0, width: 5, height: 5))
+            context.translateBy(x: 10, y: 10)
+            context.addRect(CGRect(x: 0, y: 0, width: 5, height: 5))
+            context.fillPath()
+        }
+        let picture = try #require(image.cgImage)
+        #expect(picture.pixel(x: 2, y: 2)?.alpha == 255)
+        #expect(picture.pixel(x: 12, y: 12)?.alpha == 255)
+        #expect(picture.pixel(x: 7, y: 7)?.alpha == 0)
+    }
+
+    @Test("uikit table 9: UIImage.draw is upright; CGContext.draw is upside down where y points down, as Apple's")
+    func pictures() throws {
+        let half = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { renderer in
+            renderer.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
+        }
+        let upright = UIGraphicsImageRenderer(size: half.size).image { _ in half.draw(at: .zero) }
+        let source = try #require(half.cgImage)
+        let turned = UIGraphicsImageRenderer(size: half.size).image { renderer in
+            renderer.cgContext.draw(source, in: CGRect(origin: .zero, size: half.size))
+        }
+        #expect(try #require(upright.cgImage).pixel(x: 1, y: 0)?.alpha == 255)
+        #expect(try #require(upright.cgImage).pixel(x: 1, y: 3)?.alpha == 0)
+        #expect(try #require(turned.cgImage).pixel(x: 1, y: 0)?.alpha == 0)
+        #expect(try #require(turned.cgImage).pixel(x: 1, y: 3)?.alpha == 255)
+    }
+
+    @Test(
+        "uikit table 9: bezier paths, text and begun pictures go to the current context; sizes of nothing come to nothing"
+    )
+    func currentContext() throws {
+        #expect(UIGraphicsGetCurrentContext() == nil)
+        UIColor.red.setFill()
+        UIGraphicsBeginImageContextWithOptions(CGSize(width: 40, height: 20), false, 2)
+        UIColor.red.set()
+        UIBezierPath(rect: CGRect(x: 0, y: 0, width: 5, height: 20)).fill()
+        let line = UIBezierPath()
+        line.move(to: CGPoint(x: 20, y: 10))
+        line.addLine(to: CGPoint(x: 40, y: 10))
+        line.lineWidth = 4
+        line.stroke()
+        "M".draw(at: CGPoint(x: 6, y: 0), withAttributes: [.foregroundColor: UIColor.green])
+        let image = try #require(UIGraphicsGetImageFromCurrentImageContext())
+        UIGraphicsEndImageContext()
+        #expect(UIGraphicsGetCurrentContext() == nil)
+        #expect(image.size == CGSize(width: 40, height: 20))
+        let picture = try #require(image.cgImage)
+        #expect(picture.width == 80)
+        #expect(picture.pixel(x: 4, y: 20)?.red == 255)
+        #expect(picture.pixel(x: 60, y: 20)?.red == 255)
+        #expect(picture.pixel(x: 60, y: 2)?.alpha == 0)
+        let hasGreen = (12..<40).contains { x in (0..<40).contains { picture.pixel(x: x, y: $0)?.green ?? 0 > 100 } }
+        #expect(hasGreen)
+        #expect(UIGraphicsImageRenderer(size: .zero).image { $0.fill(.zero) }.size == .zero)
+    }
+}
