@@ -189,6 +189,14 @@ extension AVPlayerViewController {
         perform(visibility.hold(.paused, player != nil && !isPlaying && failure == nil && hasShownPicture, at: now))
         if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
         updateSpeed()
+        keepDisplayAwake(isPlaying && failure == nil && watcher.item?.presentationSize.width ?? 0 > 0 && isInWindow)
+    }
+
+    private var isInWindow: Bool { viewIfLoaded?.window != nil || fullScreenHost != nil }
+
+    /// Nobody touches anything while a film runs, and yet the screen must not go dark.
+    func keepDisplayAwake(_ isOn: Bool) {
+        UIApplication.shared.keepDisplayAwake(isOn, for: ObjectIdentifier(self))
     }
 
     func updateSpeed() {

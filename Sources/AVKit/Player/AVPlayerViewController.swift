@@ -68,6 +68,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     isolated deinit {
         // R51: without its controller a picture does not stay on the whole screen.
         fullScreenHost?.close()
+        keepDisplayAwake(false)
         descriptionTask?.cancel()
         for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
@@ -205,6 +206,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         input?.showCursor()
+        keepDisplayAwake(false)
     }
 
     // MARK: Events

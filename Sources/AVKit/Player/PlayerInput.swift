@@ -127,6 +127,7 @@ final class PlayerInput: NSObject {
     private func setCursor(visible: Bool) {
         guard let controller else { return }
         controller.isCursorHidden = !visible
+        controller.hidesPointer = !visible
         controller.setNeedsUpdateOfHomeIndicatorAutoHidden()
     }
 

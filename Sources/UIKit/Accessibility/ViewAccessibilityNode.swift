@@ -32,7 +32,8 @@ import WindowSystem
 
     var accessibilityNodeFrame: CGRect {
         guard let view, let window = view.window else { return .zero }
-        return view.convert(view.bounds, to: window)
+        let place = window.platform?.position ?? .zero
+        return view.convert(view.bounds, to: window).offsetBy(dx: place.x, dy: place.y)
     }
 
     var accessibilityNodeStates: AccessibilityStates {

@@ -50,7 +50,6 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     open var openSessions: Set<UISceneSession> { Set(connectedScenes.map(\.session)) }
     open var windows: [UIWindow] { connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows) }
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
-    open var isIdleTimerDisabled = false
     open var supportsMultipleScenes: Bool { false }
     private var lastTask = 0
 
@@ -169,25 +168,44 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    open func canOpenURL(_ url: URL) -> Bool { url.scheme != nil && Self.opener != nil }
+    /// Hands links to the desktop's programs; tests put their own here.
+    package static var linkOpener: @Sendable (URL) async -> Bool = { await Desktop.open($0) }
 
-    private static let opener: String? = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+    /// Whether the desktop has a program for such links.
+    open func canOpenURL(_ url: URL) -> Bool { Desktop.canOpen(url) }
 
-    /// Hands a link to the desktop.
+    /// Hands a link to the desktop. `completion` runs on the main thread, with false where no program took it.
     open func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: ((Bool) -> Void)? = nil
     ) {
-        var isDone = false
-        if let opener = Self.opener, url.scheme != nil {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: opener)
-            process.arguments = [url.absoluteString]
-            isDone = (try? process.run()) != nil
+        Task { @MainActor in
+            let isDone = url.scheme != nil ? await Self.linkOpener(url) : false
+            completion?(isDone)
         }
-        if let completion { HostTime.after(0) { completion(isDone) } }
+    }
+
+    // MARK: Sleep
+
+    /// True keeps the display from being dimmed and locked; players that show video do so themselves.
+    open var isIdleTimerDisabled = false { didSet { updateSleep() } }
+    private var wakefulOwners: Set<ObjectIdentifier> = []
+    private var inhibitor: AnyObject?
+    /// Makes what keeps the display awake for as long as it lives; tests put their own here.
+    package static var inhibitorMaker: @MainActor () -> AnyObject = { IdleInhibitor(reason: "Playing video") }
+
+    /// Keeps the display awake while `owner` plays video. Call it with false before `owner` goes.
+    package func keepDisplayAwake(_ isOn: Bool, for owner: ObjectIdentifier) {
+        if isOn { wakefulOwners.insert(owner) } else { wakefulOwners.remove(owner) }
+        updateSleep()
+    }
+
+    private func updateSleep() {
+        guard isIdleTimerDisabled || !wakefulOwners.isEmpty else {
+            inhibitor = nil
+            return
+        }
+        if inhibitor == nil { inhibitor = Self.inhibitorMaker() }
     }
 
     open func beginReceivingRemoteControlEvents() {}

@@ -36,7 +36,20 @@ public import Foundation
 
     open override var next: UIResponder? { UIApplication.shared }
 
-    open func open(_ url: URL, options: [String: Any]? = nil, completionHandler completion: ((Bool) -> Void)? = nil) {
+    /// How a link is opened from a scene.
+    open class OpenExternalURLOptions: NSObject {
+        /// Kept for clients: the desktop knows no links that belong to one program alone.
+        open var universalLinksOnly = false
+
+        public override init() {
+            super.init()
+        }
+    }
+
+    /// Hands a link to the desktop, as `UIApplication.open` does.
+    open func open(
+        _ url: URL, options: OpenExternalURLOptions? = nil, completionHandler completion: ((Bool) -> Void)? = nil
+    ) {
         UIApplication.shared.open(url, completionHandler: completion)
     }
 

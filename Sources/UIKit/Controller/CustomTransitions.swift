@@ -41,9 +41,16 @@ extension UIViewControllerAnimatedTransitioning {
         -> (any UIViewControllerInteractiveTransitioning)?
     func interactionControllerForDismissal(using animator: any UIViewControllerAnimatedTransitioning)
         -> (any UIViewControllerInteractiveTransitioning)?
+    /// Asked for controllers whose `modalPresentationStyle` is `.custom`.
+    func presentationController(
+        forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
+    ) -> UIPresentationController?
 }
 
 extension UIViewControllerTransitioningDelegate {
+    public func presentationController(
+        forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
+    ) -> UIPresentationController? { nil }
     public func animationController(
         forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController
     ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
@@ -77,7 +84,10 @@ final class TransitionContext: NSObject, UIViewControllerContextTransitioning {
     }
     func view(forKey key: UITransitionContextViewKey) -> UIView? { coordinator.view(forKey: key) }
     func initialFrame(for vc: UIViewController) -> CGRect { vc.view.frame }
-    func finalFrame(for vc: UIViewController) -> CGRect { containerView.bounds }
+    func finalFrame(for vc: UIViewController) -> CGRect {
+        guard let presentation = vc.activePresentation, !vc.isBeingDismissed else { return containerView.bounds }
+        return presentation.frameOfPresentedViewInContainerView
+    }
     func updateInteractiveTransition(_ percentComplete: CGFloat) { coordinator.percentComplete = percentComplete }
     func finishInteractiveTransition() { coordinator.endInteraction(cancelled: false) }
     func cancelInteractiveTransition() {

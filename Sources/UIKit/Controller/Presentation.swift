@@ -11,42 +11,56 @@ import Foundation
         guard source.presentedViewController == nil, presented.presenter == nil, presented !== source,
             presented.parent == nil
         else {
-            FileHandle.standardError.write(
-                Data("UIKit: \(type(of: source)) is busy presenting; nothing is presented\n".utf8))
+            refuse("\(type(of: source)) is busy presenting")
+            return
+        }
+        guard let window = source.viewIfLoaded?.window else {
+            refuse("the view of \(type(of: source)) is not in a window")
             return
         }
         source.presentedViewController = presented
         presented.presenter = source
-        guard let window = source.viewIfLoaded?.window else {
-            // Not on the screen: the relation stands, and the presenter's window shows it once it is there.
-            HostTime.after(0) { completion?() }
-            return
-        }
-        let covers = covers(presented)
         presented.isBeingPresented = true
         presented.loadViewIfNeeded()
+        let presentation = makePresentation(presented, source)
+        presented.activePresentation = presentation
+        let covers = presentation.shouldRemovePresentersView
         let animator =
             animated
             ? presented.transitioningDelegate?.animationController(
                 forPresented: presented, presenting: source, source: source) : nil
+        let interaction = animator.flatMap {
+            presented.transitioningDelegate?.interactionControllerForPresentation(using: $0)
+        }
         let seconds = animated ? animator?.transitionDuration(using: nil) ?? seconds : 0
+        let container = PresentationContainerView(frame: window.bounds, presentation: presentation)
+        container.isInTransition = true
+        presentation.containerView = container
         let coordinator = TransitionCoordinator(
-            from: source, to: presented, containerView: window, duration: seconds,
-            style: presented.modalPresentationStyle)
+            from: source, to: presented, containerView: container, duration: seconds,
+            isInteractive: interaction != nil, style: presented.modalPresentationStyle)
         source.runningCoordinator = coordinator
         presented.runningCoordinator = coordinator
+        presentation.presentationTransitionWillBegin()
         presented.beginAppearanceTransition(true, animated: animated)
         if covers { source.beginAppearanceTransition(false, animated: animated) }
 
-        presented.view.frame = window.bounds
-        presented.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        window.addSubview(presented.view)
-        UIView.performWithoutAnimation { presented.view.layoutIfNeeded() }
+        UIView.performWithoutAnimation {
+            window.addSubview(container)
+            container.addSubview(presented.view)
+            presentation.placePresentedView()
+            presented.view.layoutIfNeeded()
+        }
 
         let end = { (isDone: Bool) in
+            container.isInTransition = false
             if isDone {
-                if covers { source.viewIfLoaded?.removeFromSuperview() }
+                if covers {
+                    presentation.presenterHolder = source.viewIfLoaded?.superview
+                    source.viewIfLoaded?.removeFromSuperview()
+                }
             } else {
+                container.removeFromSuperview()
                 presented.view.removeFromSuperview()
                 presented.begin(false, animated)
                 if covers { source.begin(true, animated) }
@@ -60,20 +74,15 @@ import Foundation
             presented.finish(animated)
             presented.isSteered = false
             presented.isBeingPresented = false
-            coordinator.finish(cancelled: !isDone)
-            source.runningCoordinator = nil
-            presented.runningCoordinator = nil
-            window.updateChrome()
+            presentation.presentationTransitionDidEnd(isDone)
+            if !isDone { forget(presentation) }
+            finish(coordinator, source, presented, in: window, isDone)
             animator?.animationEnded(isDone)
             completion?()
         }
         run(
-            coordinator, animator: animator,
-            interaction: animator.flatMap {
-                presented.transitioningDelegate?.interactionControllerForPresentation(using: $0)
-            }, seconds: seconds,
-            before: { setOffScreen(presented, in: window) }, animations: { setOnScreen(presented, in: window) },
-            end: end)
+            coordinator, animator: animator, interaction: interaction, seconds: seconds,
+            before: { setOffScreen(presented, in: window) }, animations: { setOnScreen(presented) }, end: end)
     }
 
     static func dismiss(_ presented: UIViewController, animated: Bool, completion: (() -> Void)?) {
@@ -83,14 +92,18 @@ import Foundation
         }
         // What it presents itself goes with it, without a show.
         if let above = presented.presentedViewController { dismiss(above, animated: false, completion: nil) }
-        guard let window = presented.viewIfLoaded?.window ?? source.viewIfLoaded?.window else {
+        guard let presentation = presented.activePresentation,
+            let container = presentation.containerView as? PresentationContainerView,
+            let window = container.window ?? source.viewIfLoaded?.window
+        else {
             source.presentedViewController = nil
             presented.presenter = nil
+            presented.activePresentation.map(forget)
             if let completion { HostTime.after(0, completion) }
             return
         }
         presented.isBeingDismissed = true
-        let covers = covers(presented)
+        let covers = presentation.shouldRemovePresentersView
         let animator =
             animated
             ? presented.transitioningDelegate?.animationController(forDismissed: presented) : nil
@@ -99,23 +112,21 @@ import Foundation
         }
         let seconds = animated ? animator?.transitionDuration(using: nil) ?? seconds : 0
         let coordinator = TransitionCoordinator(
-            from: presented, to: source, containerView: window, duration: seconds, isInteractive: interaction != nil,
-            style: presented.modalPresentationStyle)
+            from: presented, to: source, containerView: container, duration: seconds,
+            isInteractive: interaction != nil, style: presented.modalPresentationStyle)
+        container.isInTransition = true
         source.runningCoordinator = coordinator
         presented.runningCoordinator = coordinator
+        presentation.dismissalTransitionWillBegin()
         presented.beginAppearanceTransition(false, animated: animated)
         if covers {
             source.beginAppearanceTransition(true, animated: animated)
-            if let view = source.viewIfLoaded {
-                UIView.performWithoutAnimation {
-                    view.frame = window.bounds
-                    window.insertSubview(view, belowSubview: presented.view)
-                    view.layoutIfNeeded()
-                }
-            }
+            if let view = source.viewIfLoaded { UIView.performWithoutAnimation { putBack(view, presentation, window) } }
         }
         let end = { (isDone: Bool) in
+            container.isInTransition = false
             if isDone {
+                container.removeFromSuperview()
                 presented.view.removeFromSuperview()
                 source.presentedViewController = nil
                 presented.presenter = nil
@@ -123,6 +134,7 @@ import Foundation
                 presented.begin(true, animated)
                 if covers {
                     source.begin(false, animated)
+                    presentation.presenterHolder = source.viewIfLoaded?.superview
                     source.viewIfLoaded?.removeFromSuperview()
                 }
             }
@@ -133,12 +145,10 @@ import Foundation
                 source.finish(animated)
                 source.isSteered = false
             }
-            presented.view.layer.setAffineTransform(.identity)
-            presented.view.alpha = 1
-            coordinator.finish(cancelled: !isDone)
-            source.runningCoordinator = nil
-            presented.runningCoordinator = nil
-            window.updateChrome()
+            UIView.performWithoutAnimation { setOnScreen(presented) }
+            presentation.dismissalTransitionDidEnd(isDone)
+            if isDone { forget(presentation) }
+            finish(coordinator, source, presented, in: window, isDone)
             animator?.animationEnded(isDone)
             completion?()
         }
@@ -147,12 +157,55 @@ import Foundation
             animations: { setOffScreen(presented, in: window) }, end: end)
     }
 
-    /// Whether the presenter's view leaves the window.
-    private static func covers(_ presented: UIViewController) -> Bool {
+    // MARK: Parts
+
+    private static func refuse(_ reason: String) {
+        FileHandle.standardError.write(Data("UIKit: \(reason); nothing is presented\n".utf8))
+    }
+
+    private static func makePresentation(
+        _ presented: UIViewController, _ source: UIViewController
+    ) -> UIPresentationController {
         switch presented.modalPresentationStyle {
-        case .fullScreen, .automatic, .none, .currentContext: true
-        default: false
+        case .custom:
+            if let own = presented.transitioningDelegate?.presentationController(
+                forPresented: presented, presenting: source, source: source)
+            {
+                return own
+            }
+        case .pageSheet, .formSheet:
+            return SheetPresentationController(presentedViewController: presented, presenting: source)
+        default: break
         }
+        return UIPresentationController(presentedViewController: presented, presenting: source)
+    }
+
+    /// The presenter's view goes to where it was taken from, or behind the container.
+    private static func putBack(_ view: UIView, _ presentation: UIPresentationController, _ window: UIWindow) {
+        let holder = presentation.presenterHolder ?? window
+        view.frame = holder.bounds
+        if holder === window, let container = presentation.containerView {
+            window.insertSubview(view, belowSubview: container)
+        } else {
+            holder.addSubview(view)
+        }
+        view.layoutIfNeeded()
+    }
+
+    private static func forget(_ presentation: UIPresentationController) {
+        presentation.containerView?.removeFromSuperview()
+        presentation.containerView = nil
+        presentation.presentedViewController.activePresentation = nil
+    }
+
+    private static func finish(
+        _ coordinator: TransitionCoordinator, _ source: UIViewController, _ presented: UIViewController,
+        in window: UIWindow, _ isDone: Bool
+    ) {
+        coordinator.finish(cancelled: !isDone)
+        source.runningCoordinator = nil
+        presented.runningCoordinator = nil
+        window.updateChrome()
     }
 
     private static func setOffScreen(_ presented: UIViewController, in window: UIWindow) {
@@ -163,7 +216,7 @@ import Foundation
         }
     }
 
-    private static func setOnScreen(_ presented: UIViewController, in window: UIWindow) {
+    private static func setOnScreen(_ presented: UIViewController) {
         presented.view.alpha = 1
         presented.view.transform = .identity
     }

@@ -118,12 +118,19 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
     open internal(set) var presentedViewController: UIViewController?
     weak var presenter: UIViewController?
+    var activePresentation: UIPresentationController?
+    /// What shows this controller, or the one above that is presented; nil where none is.
+    open var presentationController: UIPresentationController? {
+        activePresentation ?? parent?.presentationController
+    }
     open var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
     var runningCoordinator: TransitionCoordinator?
     open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
         runningCoordinator ?? parent?.transitionCoordinator
     }
 
+    /// Shows another controller over this one's tree. A controller that is not in a window, or presents already, presents nothing
+    /// and says so on standard error.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
@@ -223,6 +230,10 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
     open var prefersHomeIndicatorAutoHidden: Bool { false }
     open var prefersPointerLocked: Bool { false }
+    /// Whether the pointer is hidden while it rests over this controller's view: a picture that plays with its controls gone.
+    package var hidesPointer = false {
+        didSet { if hidesPointer != oldValue { viewIfLoaded?.window?.updateChrome() } }
+    }
     open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
     open func setNeedsStatusBarAppearanceUpdate() { viewIfLoaded?.window?.updateChrome() }
     /// In full screen the pointer is hidden together with the home indicator.

@@ -8,6 +8,8 @@ import WindowSystem
     private var fingers: [Int64: UITouch] = [:]
     private var presses: [Int: UIPress] = [:]
     private var hovering: [UIHoverGestureRecognizer] = []
+    /// Where the pointer rests, in the window's coordinates; nil while it is elsewhere.
+    private(set) var pointerLocation: CGPoint?
     /// Points that one notch of the wheel stands for.
     static let pointsPerNotch: CGFloat = 40
 
@@ -108,14 +110,19 @@ import WindowSystem
         }
     }
 
-    /// A control keeps single taps from the gestures of the views behind it, as Apple's controls do.
+    /// A control keeps single taps of one finger from the gestures of the views behind it, as Apple's controls do; double taps
+    /// and the like are for both.
     private func recognizers(for touch: UITouch) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         var view = touch.view
         var isBehindControl = false
         while let present = view {
             for recognizer in present.gestureRecognizers ?? [] where !(recognizer is UIHoverGestureRecognizer) {
-                if isBehindControl, recognizer is UITapGestureRecognizer { continue }
+                if isBehindControl, let tap = recognizer as? UITapGestureRecognizer, tap.numberOfTapsRequired == 1,
+                    tap.numberOfTouchesRequired == 1
+                {
+                    continue
+                }
                 if recognizer.accepts(touch) { found.append(recognizer) }
             }
             if let control = present as? UIControl, control.isEnabled { isBehindControl = true }
@@ -145,6 +152,8 @@ import WindowSystem
     // MARK: Hover and wheel
 
     private func hover(at point: CGPoint?, in window: UIWindow) {
+        pointerLocation = point
+        defer { window.updateChrome() }
         var now: [UIHoverGestureRecognizer] = []
         if let point {
             var view = window.hitTest(point, with: nil)

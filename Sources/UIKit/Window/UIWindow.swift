@@ -160,10 +160,23 @@ package import WindowSystem
         return controller
     }
 
+    /// Whether the pointer is over the view of a controller that wants it hidden.
+    private var isPointerOverPlayingPicture: Bool {
+        guard let point = dispatcher.pointerLocation else { return false }
+        var view = hitTest(point, with: nil)
+        while let present = view {
+            if let controller = present.controller, controller.hidesPointer { return true }
+            view = present.superview
+        }
+        return false
+    }
+
     func updateChrome() {
         var controller = topController
         while let child = controller?.childForHomeIndicatorAutoHidden { controller = child }
-        platform?.isCursorVisible = !(isFullScreen && controller?.prefersHomeIndicatorAutoHidden ?? false)
+        let isHidden =
+            (isFullScreen && controller?.prefersHomeIndicatorAutoHidden ?? false) || isPointerOverPlayingPicture
+        platform?.isCursorVisible = !isHidden
     }
 
     // MARK: Pixels

@@ -110,6 +110,7 @@ import WindowSystem
         guard platform is DisplayWindow else { return }
         MainLoop.shared.whenIdle { [weak window] in
             if let window { AccessibilityBridge.shared.add(window: window.accessibleNode) }
+            GamepadHub.shared.start()
         }
     }
 

@@ -1,0 +1,98 @@
+import CoreGraphics
+import Foundation
+import Testing
+import WindowSystem
+
+@testable import UIKit
+
+@MainActor
+struct WindowServicesTests {
+    @Test("uikit table 3: the pointer is hidden over a picture that asks for it, and seen beside it")
+    func pointer() {
+        let root = UIViewController()
+        let player = UIViewController()
+        let window = makeWindow(root)
+        root.addChild(player)
+        player.view.frame = CGRect(x: 100, y: 0, width: 100, height: 100)
+        root.view.addSubview(player.view)
+        func move(_ x: Double) {
+            window.memory?.inject(.pointer(PointerEvent(phase: .moved, location: CGPoint(x: x, y: 50))))
+        }
+        move(150)
+        #expect(window.memory?.isCursorVisible == true)
+        player.hidesPointer = true
+        #expect(window.memory?.isCursorVisible == false)
+        move(50)
+        #expect(window.memory?.isCursorVisible == true)
+        move(150)
+        #expect(window.memory?.isCursorVisible == false)
+        player.hidesPointer = false
+        #expect(window.memory?.isCursorVisible == true)
+        window.isHidden = true
+    }
+
+    @Test("R41 assistive programs are told places of the desktop, not of the window")
+    func accessibilityFrame() {
+        let window = makeWindow(UIViewController())
+        let view = UIView(frame: CGRect(x: 10, y: 20, width: 30, height: 40))
+        window.rootViewController?.view.addSubview(view)
+        window.platform?.position = CGPoint(x: 200, y: 100)
+        #expect(view.accessibleNode.accessibilityNodeFrame == CGRect(x: 210, y: 120, width: 30, height: 40))
+        window.isHidden = true
+    }
+
+    @Test("uikit table 1: the display is kept awake while anybody wants it, by one request")
+    func idle() {
+        final class Request {}
+        let before = UIApplication.inhibitorMaker
+        defer { UIApplication.inhibitorMaker = before }
+        weak var made: Request?
+        var count = 0
+        UIApplication.inhibitorMaker = {
+            let request = Request()
+            made = request
+            count += 1
+            return request
+        }
+        let player = NSObject()
+        UIApplication.shared.isIdleTimerDisabled = true
+        UIApplication.shared.keepDisplayAwake(true, for: ObjectIdentifier(player))
+        #expect(made != nil)
+        UIApplication.shared.isIdleTimerDisabled = false
+        #expect(made != nil)
+        UIApplication.shared.keepDisplayAwake(false, for: ObjectIdentifier(player))
+        #expect(made == nil)
+        #expect(count == 1)
+    }
+
+    @Test("uikit table 1: links go to the desktop, from the application and from a scene")
+    func open() async {
+        let before = UIApplication.linkOpener
+        UIApplication.linkOpener = { $0.scheme == "https" }
+        let film = URL(string: "https://example.org/film")!
+        let odd = URL(string: "odd:thing")!
+        let scene = UIApplication.shared.defaultScene
+        #expect(await withCheckedContinuation { end in UIApplication.shared.open(film) { end.resume(returning: $0) } })
+        #expect(await !withCheckedContinuation { end in UIApplication.shared.open(odd) { end.resume(returning: $0) } })
+        #expect(await withCheckedContinuation { end in scene.open(film) { end.resume(returning: $0) } })
+        UIApplication.linkOpener = before
+    }
+
+    @Test("uikit table 2: a gamepad's buttons are presses of a remote")
+    func gamepad() {
+        final class Listener: UIViewController {
+            var types: [UIPress.PressType] = []
+            override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+                types += presses.map(\.type)
+            }
+        }
+        let listener = Listener()
+        let window = makeWindow(listener)
+        for button in [GamepadButton.south, .left, .start] {
+            window.memory?.inject(.gamepad(GamepadEvent(button: button, isDown: true, gamepad: 0)))
+            window.memory?.inject(.gamepad(GamepadEvent(button: button, isDown: false, gamepad: 0)))
+        }
+        #expect(listener.types == [.select, .leftArrow, .playPause])
+        window.isHidden = true
+    }
+}
