@@ -10,7 +10,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         var queue: DispatchQueue?
         var advance: TimeInterval = 0
         var styling = TextStylingResolution.default
-        var shown: [TimedText] = []
+        var cursor = CaptionCursor()
     }
 
     private let state = Mutex(State())
@@ -34,11 +34,16 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-    /// Seconds by which the delegate is told before captions are due.
+    /// Seconds of item time by which the delegate is told before captions are due. Here: about 2 at most, as captions are not read earlier.
     public var advanceIntervalForDelegateInvocation: TimeInterval {
         get { state.withLock { $0.advance } }
-        set { state.withLock { $0.advance = newValue.isFinite ? max(0, newValue) : 0 } }
+        set {
+            state.withLock { $0.advance = newValue.isFinite ? min(max(0, newValue), Self.longestAdvance) : 0 }
+            item?.followCaptions()
+        }
     }
+
+    private static let longestAdvance = 3600.0
 
     public var textStylingResolution: TextStylingResolution {
         get { state.withLock { $0.styling } }
@@ -55,31 +60,42 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
             rawValue: "AVPlayerItemLegibleOutputTextStylingResolutionSourceAndRulesOnly")
     }
 
-    /// These captions, and no others, show from this time on.
-    func show(_ texts: [TimedText], at time: CMTime) {
-        let changed = state.withLock { state in
-            defer { state.shown = texts }
-            return state.shown != texts
-        }
-        guard changed else { return }
-        tell { output, delegate in
-            delegate.legibleOutput(
-                output, didOutputAttributedStrings: texts.map { NSAttributedString(string: $0.text) },
-                nativeSampleBuffers: [], forItemTime: time)
+    /// Time has moved to here, or other captions are known.
+    func follow(_ captions: CaptionList, to time: CMTime, isBackwards: Bool) {
+        // Inside the lock, so that changes found on two threads come in order; the delegate is called elsewhere.
+        state.withLock { state in
+            let ahead = CMTime(seconds: state.advance, preferredTimescale: Self.advanceTimescale)
+            for change in state.cursor.move(to: time, ahead: ahead, isBackwards: isBackwards, in: captions) {
+                tell(state) { output, delegate in
+                    delegate.legibleOutput(
+                        output, didOutputAttributedStrings: change.texts.map { NSAttributedString(string: $0.text) },
+                        nativeSampleBuffers: [], forItemTime: change.time)
+                }
+            }
         }
     }
 
+    private static let advanceTimescale: CMTimeScale = 1000
+
     override func sequenceWasFlushed() {
-        state.withLock { $0.shown = [] }
-        tell { $1.outputSequenceWasFlushed($0) }
+        state.withLock { state in
+            state.cursor.flush()
+            tell(state) { $1.outputSequenceWasFlushed($0) }
+        }
+    }
+
+    override func attach(to item: ItemCore?) {
+        super.attach(to: item)
+        state.withLock { $0.cursor.flush() }
+        item?.followCaptions()
     }
 
     private func tell(
+        _ state: borrowing State,
         _ body: @escaping @Sendable (AVPlayerItemLegibleOutput, any AVPlayerItemLegibleOutputPushDelegate) -> Void
     ) {
-        let (delegate, queue) = state.withLock { ($0.delegate, $0.queue) }
-        guard let delegate else { return }
-        (queue ?? .main).async { [weak self, weak delegate] in
+        guard let delegate = state.delegate else { return }
+        (state.queue ?? .main).async { [weak self, weak delegate] in
             guard let self, let delegate else { return }
             body(self, delegate)
         }

@@ -89,6 +89,8 @@ extension AVPlayerItem {
             state.outputs.removeAll { $0 === output }
             return state.outputs.count != count
         }
-        if removed { output.attach(to: nil) }
+        guard removed else { return }
+        output.attach(to: nil)
+        core.followCaptions()
     }
 }

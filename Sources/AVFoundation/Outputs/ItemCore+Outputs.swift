@@ -3,28 +3,56 @@ import MediaEngine
 
 /// What an item gives to its outputs.
 extension ItemCore {
-    /// A caption has been read, ahead of its time. It is shown when that comes, by the hub of the player's observers.
+    /// A caption has been read, ahead of its time. The hub of the player's observers tells when that comes.
     func deliver(_ cue: TimedText, _ hub: TimeObserverHub) {
-        let (old, captions) = updateQuietly { state -> (TimeObserverToken?, CaptionSchedule) in
+        updateQuietly { state in
             state.captions.add(cue)
-            return (state.captionToken, state.captions)
+            state.captionHub = hub
         }
-        if let old { _ = hub.remove(old) }
-        let token = hub.add(captions, place: .anyThread) { [weak self] time in
-            self?.showCaptions(captions.active(at: time.seconds), at: time)
-        }
-        updateQuietly { $0.captionToken = token }
-        let (anchor, time) = anchor()
-        showCaptions(captions.active(at: anchor.seconds), at: time)
+        followCaptions()
     }
 
-    private func showCaptions(_ texts: [TimedText], at time: CMTime) {
-        for output in read({ $0.outputs }) { (output as? AVPlayerItemLegibleOutput)?.show(texts, at: time) }
+    /// Captions of another track, or none, are read from now on.
+    func captionTrackChanged(to trackIndex: Int?) {
+        updateQuietly { $0.captions.drop(allBut: trackIndex) }
+        followCaptions()
+    }
+
+    /// Tells the outputs what is due, and looks again when something else will be. Called with no lock held.
+    func followCaptions() {
+        let (captions, outputs, hub, old) = read {
+            ($0.captions, $0.outputs.compactMap { $0 as? AVPlayerItemLegibleOutput }, $0.captionHub, $0.captionToken)
+        }
+        let edges = outputs.isEmpty ? [] : captions.cues.flatMap { [$0.range.start.seconds, $0.range.end.seconds] }
+        let times = Set(outputs.map(\.advanceIntervalForDelegateInvocation)).flatMap { ahead in edges.map { $0 - ahead }
+        }
+        let token =
+            times.isEmpty
+            ? nil
+            : hub?.add(BoundarySchedule(times: times), place: .anyThread) { [weak self] _ in self?.showCaptions() }
+        // Whoever came first has set a mark that this one replaces.
+        let stale = updateQuietly { state in
+            defer { state.captionToken = token }
+            return state.captionToken
+        }
+        for mark in [old, stale === old ? nil : stale].compactMap({ $0 }) { _ = hub?.remove(mark) }
+        showCaptions()
+    }
+
+    private func showCaptions() {
+        let (captions, outputs) = read { ($0.captions, $0.outputs) }
+        let (anchor, time) = anchor()
+        for output in outputs {
+            (output as? AVPlayerItemLegibleOutput)?.follow(captions, to: time, isBackwards: anchor.rate < 0)
+        }
     }
 
     /// The position moved, so that what comes does not follow what was given out.
     func flushOutputs() {
-        for output in read({ $0.outputs }) { output.sequenceWasFlushed() }
+        let outputs = read { $0.outputs }
+        guard !outputs.isEmpty else { return }
+        for output in outputs { output.sequenceWasFlushed() }
+        showCaptions()
     }
 
     /// The session is another one, or none.

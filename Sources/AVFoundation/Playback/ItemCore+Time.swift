@@ -89,8 +89,9 @@ extension ItemCore {
             post { [weak self] in
                 session.step(by: count) { [weak self] _ in
                     self?.update { state in
-                        guard state.serial == serial else { return }
-                        self?.tell(.jumped, state)
+                        guard let self, state.serial == serial else { return }
+                        self.tell(.jumped, state)
+                        self.post { count < 0 ? self.flushOutputs() : self.followCaptions() }
                     }
                 }
             }

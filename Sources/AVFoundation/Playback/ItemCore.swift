@@ -77,7 +77,8 @@ final class ItemCore: Sendable {
         var selection = SelectionState()
         /// What is in the asset, once the session has opened it.
         var contents: AssetContents?
-        var captions = CaptionSchedule()
+        var captions = CaptionList()
+        weak var captionHub: TimeObserverHub?
         var captionToken: TimeObserverToken?
     }
 
@@ -169,6 +170,8 @@ final class ItemCore: Sendable {
             state.effectiveRate = 0
             state.pastEnd = nil
             state.item.detach()
+            state.captions = CaptionList()
+            post { [self] in followCaptions() }
             perform(seek: state.seeks.cancel(), &state)
             if let session {
                 state.log.ended(session.statistics, at: Date())
@@ -249,6 +252,11 @@ final class ItemCore: Sendable {
                 core.postNotification(AVPlayerItem.timeJumpedNotification, &state)
                 core.post { core.flushOutputs() }
                 core.tell(.jumped, state)
+                return []
+            }
+        case .selectionChanged(.subtitle, let trackIndex):
+            apply(serial) { core, state in
+                core.post { core.captionTrackChanged(to: trackIndex) }
                 return []
             }
         case .selectionChanged:

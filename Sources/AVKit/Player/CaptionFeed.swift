@@ -33,7 +33,8 @@ final class CaptionFeed {
         }
 
         func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
-            Task { @MainActor [show] in show([]) }
+            // At once, or it would wipe away what is told next.
+            MainActor.assumeIsolated { show([]) }
         }
     }
 }

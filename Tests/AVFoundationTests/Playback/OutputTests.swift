@@ -98,14 +98,129 @@ struct OutputTests {
         withExtendedLifetime(player) {}
     }
 
+    private func caption(_ text: String, _ start: Double, _ end: Double, track: Int = 2) -> SessionEvent {
+        let range = CMTimeRange(
+            start: CMTime(seconds: start, preferredTimescale: 600), end: CMTime(seconds: end, preferredTimescale: 600))
+        return .timedText(TimedText(range: range, text: text, trackIndex: track))
+    }
+
+    /// A playing item whose captions are noted as "text@time".
+    private func captioned(advance: TimeInterval = 0) -> (AVPlayer, AVPlayerItem, AVPlayerItemLegibleOutput, Receiver) {
+        let item = world.item()
+        let output = AVPlayerItemLegibleOutput()
+        let receiver = Receiver(notesTimes: true)
+        output.setDelegate(receiver, queue: DispatchQueue(label: "captions"))
+        output.advanceIntervalForDelegateInvocation = advance
+        item.add(output)
+        let player = world.player(item)
+        player.play()
+        world.sessions[0].start()
+        return (player, item, output, receiver)
+    }
+
+    private func told(_ output: AVPlayerItemLegibleOutput, _ receiver: Receiver) -> [String] {
+        output.delegateQueue?.sync {}
+        defer { receiver.journal.clear() }
+        return receiver.journal.all
+    }
+
+    @Test("api 3.5: captions carry the very time of each change, also where they overlap")
+    func legible_times() {
+        let (player, _, output, receiver) = captioned()
+        world.sessions[0].emit(caption("one", 1, 3))
+        world.sessions[0].emit(caption("two", 2, 4))
+        world.advance(seconds: 5)
+        #expect(told(output, receiver) == ["one@1.0", "one|two@2.0", "two@3.0", "@4.0"])
+        withExtendedLifetime(player) {}
+    }
+
+    @Test("api 3.5: the delegate is told as much ahead as it asked for")
+    func legible_advance() {
+        let (player, _, output, receiver) = captioned(advance: 0.5)
+        world.sessions[0].emit(caption("one", 1, 2))
+        world.advance(seconds: 0.4)
+        #expect(told(output, receiver).isEmpty)
+        world.advance(seconds: 0.2)
+        #expect(told(output, receiver) == ["one@1.0"])
+        world.advance(seconds: 1)
+        #expect(told(output, receiver) == ["@2.0"])
+        withExtendedLifetime(player) {}
+    }
+
+    @Test("api 3.5: after a seek the sequence is flushed, and what shows there is told, known already or not")
+    func legible_seek() {
+        let (player, _, output, receiver) = captioned()
+        world.sessions[0].emit(caption("one", 1, 10))
+        world.advance(seconds: 2)
+        #expect(told(output, receiver) == ["one@1.0"])
+        player.seek(to: CMTime(value: 5, timescale: 1))
+        world.settle()
+        #expect(told(output, receiver) == ["flush", "one@5.0"])
+        player.seek(to: CMTime(value: 20, timescale: 1))
+        world.settle()
+        #expect(told(output, receiver) == ["flush"])
+        world.sessions[0].emit(caption("late", 19, 21))
+        world.settle()
+        #expect(told(output, receiver) == ["late@20.0"])
+    }
+
+    @Test("api 3.5: captions go with their track, and an output that comes later learns what shows")
+    func legible_trackChange() {
+        let (player, item, output, receiver) = captioned()
+        world.sessions[0].emit(caption("one", 0, 10))
+        world.advance(seconds: 1)
+        #expect(told(output, receiver) == ["one@0.0"])
+        let second = AVPlayerItemLegibleOutput()
+        let other = Receiver(notesTimes: true)
+        second.setDelegate(other, queue: DispatchQueue(label: "others"))
+        item.add(second)
+        #expect(told(second, other) == ["one@1.0"])
+        world.sessions[0].emit(.selectionChanged(.subtitle, trackIndex: 3))
+        world.settle()
+        #expect(told(output, receiver) == ["@1.0"])
+        world.sessions[0].emit(caption("eins", 0, 10, track: 3))
+        world.settle()
+        #expect(told(output, receiver) == ["eins@1.0"])
+        item.remove(output)
+        world.sessions[0].emit(.selectionChanged(.subtitle, trackIndex: nil))
+        world.settle()
+        #expect(told(output, receiver).isEmpty)
+        #expect(told(second, other) == ["@1.0", "eins@1.0", "@1.0"])
+        withExtendedLifetime(player) {}
+    }
+
+    @Test("api 3.5: backwards, captions come and go too")
+    func legible_backwards() {
+        let (player, _, output, receiver) = captioned()
+        world.sessions[0].emit(caption("one", 1, 2))
+        player.seek(to: CMTime(value: 3, timescale: 1))
+        world.settle()
+        _ = told(output, receiver)
+        player.rate = -1
+        world.settle()
+        world.advance(seconds: 1.5)
+        #expect(told(output, receiver).map { $0.prefix(4) } == ["one@"])
+        world.advance(seconds: 1)
+        #expect(told(output, receiver).map { $0.prefix(1) } == ["@"])
+    }
+
     private final class Receiver: NSObject, AVPlayerItemLegibleOutputPushDelegate {
         let journal = Journal()
+        private let notesTimes: Bool
+
+        init(notesTimes: Bool = false) { self.notesTimes = notesTimes }
+
+        func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
+            if notesTimes { journal.note("flush") }
+        }
 
         func legibleOutput(
             _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
             nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
         ) {
-            journal.note(strings.map(\.string).joined(separator: "\n"))
+            guard notesTimes else { return journal.note(strings.map(\.string).joined(separator: "\n")) }
+            journal.note(
+                "\(strings.map(\.string).joined(separator: "|"))@\((itemTime.seconds * 1000).rounded() / 1000)")
         }
     }
 }

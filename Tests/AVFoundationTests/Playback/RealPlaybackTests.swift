@@ -101,6 +101,44 @@ struct RealPlaybackTests {
         #expect(abs(player.currentTime().seconds - 2) < 0.01)
     }
 
+    @Test("R39 api 3.5: a film's captions come as text at their times, of the chosen language, also after a seek")
+    func captions() async throws {
+        let player = mutedPlayer(try await StreamMaker.shared.clip(.rich(seconds: 3)))
+        let item = try #require(player.currentItem)
+        let output = AVPlayerItemLegibleOutput()
+        let receiver = CaptionReceiver()
+        output.setDelegate(receiver, queue: DispatchQueue(label: "captions"))
+        item.add(output)
+        await wait(for: "readiness") { item.status == .readyToPlay }
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+        let english = try #require(group.options.first { $0.extendedLanguageTag == "en" })
+        let german = try #require(group.options.first { $0.extendedLanguageTag == "de" })
+        item.select(german, in: group)
+        player.rate = 2
+        await wait(for: "the last caption") { receiver.journal.all.contains { $0.hasPrefix("Zeile 3") } }
+        let told = receiver.journal.all.filter { !$0.hasPrefix("@") }
+        #expect(told.map { $0.prefix(7) } == ["Zeile 1", "Zeile 2", "Zeile 3"])
+        #expect(told.dropFirst() == ["Zeile 2@1.0", "Zeile 3@2.0"])
+        player.pause()
+        receiver.journal.clear()
+        item.select(english, in: group)
+        #expect(
+            await player.seek(to: CMTime(value: 3, timescale: 2), toleranceBefore: .zero, toleranceAfter: .zero))
+        await wait(for: "the English caption") { receiver.journal.all.contains { $0.hasPrefix("Line 2@1.5") } }
+    }
+
+    private final class CaptionReceiver: NSObject, AVPlayerItemLegibleOutputPushDelegate {
+        let journal = Journal()
+
+        func legibleOutput(
+            _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
+            nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
+        ) {
+            let seconds = (itemTime.seconds * 100).rounded() / 100
+            journal.note("\(strings.map(\.string).joined(separator: "|"))@\(seconds)")
+        }
+    }
+
     @Test("semantics 8: a queue of two plays both, and the layer has a picture all the way")
     func queueOfTwo() async throws {
         let items = [AVPlayerItem(url: try await clip(1)), AVPlayerItem(url: try await clip(1, width: 640))]
