@@ -65,8 +65,9 @@ sub scan {
                 next unless $text =~ /\G\s+([\w.]+)([^{]*)/gc;
                 my ($name, $rest) = ($1, $2);
                 my $full = $scope->{type} && $kind ne 'extension' ? "$scope->{type}.$name" : $name;
-                if ($public && $kind ne 'extension') {
-                    $types{$full} = 1;
+                $types{$full} = 1 if $public && $kind ne 'extension';
+                # An extension has no access level of its own where it adds a conformance.
+                if ($public || $kind eq 'extension') {
                     push @{ $parents{$full} }, $rest =~ /^[^:]*:\s*(.*)/s ? $1 =~ /(\w[\w.]*)/g : ();
                 }
                 my $is_open = $kind eq 'protocol' || ($kind eq 'extension' && $modifiers =~ /public/);
@@ -110,6 +111,19 @@ for my $file (split /\0/, `find "$top/Sources" -name '*.swift' -print0`) {
     scan(<$handle>);
 }
 
+# What a protocol of the standard library implies.
+my %implied = (Comparable => ['Equatable'], Hashable => ['Equatable']);
+
+# Rows such as CMTime.Comparable stand for a conformance.
+sub conforms {
+    my ($type, $protocol, $depth) = @_;
+    return 0 if $depth > 8;
+    for my $parent (@{ $parents{$type} // $implied{$type} // [] }) {
+        return 1 if $parent eq $protocol || conforms($parent, $protocol, $depth + 1);
+    }
+    return 0;
+}
+
 # A member may come from a superclass or a protocol.
 sub has {
     my ($table, $type, $name, $depth) = @_;
@@ -137,21 +151,23 @@ for my $row (@rows) {
         : has(\%bases, $type, $base, 0) ? ($member =~ /\(/ ? 'partial' : 'done')
         : $type eq '' && $types{$member} ? 'done'
         :                                  'missing';
-    $by_type{$type}{ $row->{status} }++ if $known_type;
+    # Members of a lower priority do not make a type partial.
+    push @{ $by_type{"$row->{module} $type"} }, $row->{priority} if $known_type && $row->{status} ne 'done';
 }
 for my $row (@rows) {
     next unless $row->{member} eq '';
-    my $seen = $by_type{ $row->{type} } // {};
+    my ($type, $module) = @$row{qw(type module)};
     $row->{status} =
-          !$types{ $row->{type} } ? 'missing'
-        : $seen->{missing} || $seen->{partial} ? 'partial'
-        :                                        'done';
+          !$types{$type} ? ($type =~ /^(\w+)\.(\w+)$/ && conforms($1, $2, 0) ? 'done' : 'missing')
+        : (grep { $_ le $row->{priority} } @{ $by_type{"$module $type"} // [] }) ? 'partial'
+        :                                                                          'done';
 }
 $count{ $_->{module} }{ $_->{priority} }{ $_->{status} }++ for @rows;
 
 print "# Apple's symbols and what of them is here\n\n";
 print "Made by `script/symbols` from `data/apple-symbols.tsv` and the public declarations in `Sources/`; nobody edits it. P0 to P2 are the\n";
-print "list's priorities. *partial*: declared with other argument labels, or a type some of whose members are missing.\n\n";
+print "list's priorities. *partial*: declared with other argument labels, or a type some of whose members are missing\n";
+print "that are as urgent as itself. A row such as `CMTime.Comparable` is a conformance.\n\n";
 print "| module | P0 done | P0 partial | P0 missing | P1 done | P1 partial | P1 missing | P2 done | P2 partial | P2 missing |\n";
 print "|---|---|---|---|---|---|---|---|---|---|\n";
 my %total;
