@@ -214,6 +214,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open override var prefersHomeIndicatorAutoHidden: Bool { isCursorHidden }
     open override var prefersStatusBarHidden: Bool { isFullScreenNow }
     open override var canBecomeFirstResponder: Bool { true }
+    open override var preferredFocusEnvironments: [any UIFocusEnvironment] { [content] }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         let left = presses.filter { !(input?.pressed($0) ?? false) }

@@ -39,6 +39,9 @@ final class PlayerContentView: UIView {
         hint?.place(in: bounds)
     }
 
+    /// The remote's presses are for the player as a whole: it skips and changes the volume.
+    override var canBecomeFocused: Bool { true }
+
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
 

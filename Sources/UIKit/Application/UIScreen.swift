@@ -5,6 +5,34 @@ import WindowSystem
 /// Something with coordinates that points can be carried to and from.
 @preconcurrency @MainActor public protocol UICoordinateSpace: NSObjectProtocol {
     var bounds: CGRect { get }
+    func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint
+    func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint
+    func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect
+    func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect
+}
+
+extension UICoordinateSpace {
+    /// The view whose coordinates these are: scenes and screens share those of their windows.
+    private func view(beside other: any UICoordinateSpace) -> UIView? {
+        self as? UIView ?? (self as? UIWindowScene)?.windows.first ?? (other as? UIView)?.window
+    }
+
+    public func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        guard let from = view(beside: coordinateSpace), let to = coordinateSpace.view(beside: self) else {
+            return point
+        }
+        return to.layer.convert(point, from: from.layer)
+    }
+    public func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        coordinateSpace.convert(point, to: self)
+    }
+    public func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
+        guard let from = view(beside: coordinateSpace), let to = coordinateSpace.view(beside: self) else { return rect }
+        return to.layer.convert(rect, from: from.layer)
+    }
+    public func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
+        coordinateSpace.convert(rect, to: self)
+    }
 }
 
 /// A display.

@@ -41,6 +41,7 @@ import Foundation
             isInteractive: interaction != nil, style: presented.modalPresentationStyle)
         source.runningCoordinator = coordinator
         presented.runningCoordinator = coordinator
+        presentation.focusBefore = window.focusSystem.focusedItem
         presentation.presentationTransitionWillBegin()
         presented.beginAppearanceTransition(true, animated: animated)
         if covers { source.beginAppearanceTransition(false, animated: animated) }
@@ -147,7 +148,12 @@ import Foundation
             }
             UIView.performWithoutAnimation { setOnScreen(presented) }
             presentation.dismissalTransitionDidEnd(isDone)
-            if isDone { forget(presentation) }
+            if isDone {
+                if source.restoresFocusAfterTransition, let item = presentation.focusBefore {
+                    UIFocusSystem.focusSystem(for: item)?.requestFocusUpdate(to: item)
+                }
+                forget(presentation)
+            }
             finish(coordinator, source, presented, in: window, isDone)
             animator?.animationEnded(isDone)
             completion?()
@@ -206,6 +212,7 @@ import Foundation
         source.runningCoordinator = nil
         presented.runningCoordinator = nil
         window.updateChrome()
+        window.focusableContentDidChange()
     }
 
     private static func setOffScreen(_ presented: UIViewController, in window: UIWindow) {

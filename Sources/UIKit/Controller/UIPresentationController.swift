@@ -14,6 +14,8 @@ public import Foundation
     open internal(set) var containerView: UIView?
     /// Where the presenter's view was before it was taken away.
     weak var presenterHolder: UIView?
+    /// What had the focus before, to give it back.
+    weak var focusBefore: (any UIFocusItem)?
 
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
         presented = presentedViewController

@@ -15,7 +15,7 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 /// Owns a view, tells when it comes and goes, and holds other controllers.
 ///
 /// The view is made when it is first asked for. Appearance callbacks alternate strictly (semantics 21).
-@preconcurrency @MainActor open class UIViewController: UIResponder, UITraitEnvironment {
+@preconcurrency @MainActor open class UIViewController: UIResponder, UITraitEnvironment, UIFocusEnvironment {
     public let nibName: String?
     public let nibBundle: Bundle?
     private var loadedView: UIView?
@@ -155,6 +155,17 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
         while let parent = controller.parent { controller = parent }
         return controller
     }
+
+    // MARK: Focus
+
+    /// The view, which decides by itself.
+    open var preferredFocusEnvironments: [any UIFocusEnvironment] { viewIfLoaded.map { [$0] } ?? [] }
+    open var parentFocusEnvironment: (any UIFocusEnvironment)? { viewIfLoaded?.superview ?? parent }
+    open var focusItemContainer: (any UIFocusItemContainer)? { viewIfLoaded }
+    open func setNeedsFocusUpdate() { UIFocusSystem.focusSystem(for: self)?.setNeedsUpdate(for: self) }
+    open func updateFocusIfNeeded() { UIFocusSystem.focusSystem(for: self)?.updateFocusIfNeeded() }
+    open func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool { true }
+    open func didUpdateFocus(in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator) {}
 
     // MARK: Containment
 

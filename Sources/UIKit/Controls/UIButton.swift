@@ -121,6 +121,19 @@ open class UIButton: UIControl, BaselineView {
 
     open override var canBecomeFocused: Bool { isEnabled && !isHidden }
 
+    /// How much a button grows that has the focus.
+    static let focusScale: CGFloat = 1.1
+
+    open override func didUpdateFocus(
+        in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
+    ) {
+        super.didUpdateFocus(in: context, with: coordinator)
+        guard buttonType != .custom, (context.nextFocusedItem === self) != (context.previouslyFocusedItem === self)
+        else { return }
+        let scale = context.nextFocusedItem === self ? Self.focusScale : 1
+        coordinator.addCoordinatedAnimations({ self.transform = CGAffineTransform(scaleX: scale, y: scale) })
+    }
+
     // MARK: Layout
 
     private func contentDidChange() {

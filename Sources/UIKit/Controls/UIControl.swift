@@ -154,6 +154,35 @@ open class UIControl: UIView {
         sendActions(for: .touchCancel)
     }
 
+    // MARK: Focus and presses
+
+    open override func didUpdateFocus(
+        in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
+    ) {
+        super.didUpdateFocus(in: context, with: coordinator)
+        if context.nextFocusedItem === self || context.previouslyFocusedItem === self { stateDidChange() }
+    }
+
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        guard isEnabled, isFocused, presses.contains(where: { $0.type == .select }) else {
+            return super.pressesBegan(presses, with: event)
+        }
+        isHighlighted = true
+    }
+
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        guard isEnabled, isHighlighted, isFocused, presses.contains(where: { $0.type == .select }) else {
+            return super.pressesEnded(presses, with: event)
+        }
+        isHighlighted = false
+        primaryAction()
+    }
+
+    open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        isHighlighted = false
+        super.pressesCancelled(presses, with: event)
+    }
+
     /// What pressing the control means, by touch, key or assistive technology.
     func primaryAction() {
         sendActions(for: .primaryActionTriggered)

@@ -85,7 +85,11 @@ extension UIView {
     }
 
     private func finishMove(from oldWindow: UIWindow?, isNew: Bool, into parent: UIView?) {
-        if oldWindow !== window { tellDidMove() }
+        if oldWindow !== window {
+            tellDidMove()
+            oldWindow?.focusableContentDidChange()
+            window?.focusableContentDidChange()
+        }
         if parent != nil { traitsChanged() }
         layoutEngineChanged()
         didMoveToSuperview()

@@ -3,7 +3,10 @@ public import Foundation
 public import QuartzCore
 
 /// A rectangle of the user interface: shows a layer, holds other views, and answers to touches and keys.
-@preconcurrency @MainActor open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironment {
+@preconcurrency @MainActor
+open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironment, UIFocusItem,
+    UIFocusItemContainer, UICoordinateSpace
+{
     public enum ContentMode: Int, Sendable {
         case scaleToFill = 0, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right, topLeft
         case topRight, bottomLeft, bottomRight
@@ -336,6 +339,18 @@ public import QuartzCore
 
     open var canBecomeFocused: Bool { false }
     open var isFocused: Bool { window?.focusedView === self }
+    open var preferredFocusEnvironments: [any UIFocusEnvironment] { [] }
+    open var parentFocusEnvironment: (any UIFocusEnvironment)? { controller ?? superview }
+    open var focusItemContainer: (any UIFocusItemContainer)? { self }
+    open var coordinateSpace: any UICoordinateSpace { self }
+    /// The subviews; whether each can have the focus is asked afterwards.
+    open func focusItems(in rect: CGRect) -> [any UIFocusItem] {
+        subviews.filter { !$0.clipsToBounds || rect.intersects($0.frame) }
+    }
+    open func setNeedsFocusUpdate() { UIFocusSystem.focusSystem(for: self)?.setNeedsUpdate(for: self) }
+    open func updateFocusIfNeeded() { UIFocusSystem.focusSystem(for: self)?.updateFocusIfNeeded() }
+    open func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool { true }
+    open func didUpdateFocus(in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator) {}
 
     // MARK: Hooks
 

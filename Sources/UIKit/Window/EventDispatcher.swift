@@ -212,7 +212,7 @@ import WindowSystem
     }
 
     private func target(in window: UIWindow) -> UIResponder {
-        window.firstResponder ?? window.focusedView ?? window.topController?.viewIfLoaded ?? window
+        window.focusedView ?? window.firstResponder ?? window.topController?.viewIfLoaded ?? window
     }
 
     private func runKeyCommand(_ key: UIKey, in window: UIWindow) -> Bool {

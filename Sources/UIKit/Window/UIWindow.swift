@@ -34,7 +34,10 @@ package import WindowSystem
 
     private(set) var host: WindowHost?
     weak var firstResponder: UIResponder?
-    weak var focusedView: UIView?
+    private(set) lazy var focusSystem = UIFocusSystem(window: self)
+    var focusedView: UIView? {
+        UIDevice.current.userInterfaceIdiom == .tv ? focusSystem.focusedItem as? UIView : nil
+    }
     let dispatcher = EventDispatcher()
     override var windowOfTree: UIWindow? { self }
 
@@ -127,6 +130,7 @@ package import WindowSystem
                 self.host = host
                 showRoot()
                 host.show()
+                focusableContentDidChange()
                 NotificationCenter.default.post(name: Self.didBecomeVisibleNotification, object: self)
             }
         }
@@ -144,6 +148,37 @@ package import WindowSystem
     open func sendEvent(_ event: UIEvent) { dispatcher.deliver(event, in: self) }
 
     func takeFromView(_ touch: UITouch) { dispatcher.takeFromView(touch) }
+
+    // MARK: Focus
+
+    open override var preferredFocusEnvironments: [any UIFocusEnvironment] { topController.map { [$0] } ?? [] }
+    open override var parentFocusEnvironment: (any UIFocusEnvironment)? { nil }
+
+    /// A direction that no responder wanted moves the focus.
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        guard UIDevice.current.userInterfaceIdiom == .tv else { return super.pressesBegan(presses, with: event) }
+        let left = presses.filter { press in
+            guard let heading = Self.headings[press.type] else { return true }
+            return !focusSystem.move(heading)
+        }
+        if !left.isEmpty { super.pressesBegan(left, with: event) }
+    }
+
+    private static let headings: [UIPress.PressType: UIFocusHeading] = [
+        .upArrow: .up, .downArrow: .down, .leftArrow: .left, .rightArrow: .right,
+    ]
+
+    func focusDidMove(from previous: UIView?, to next: UIView?) {
+        guard host?.platform is DisplayWindow else { return }
+        for view in [previous, next].compactMap({ $0 }) {
+            AccessibilityBridge.shared.changed(view === next ? .focus : .states, of: view.accessibleNode)
+        }
+    }
+
+    /// Views have come or gone.
+    func focusableContentDidChange() {
+        if UIDevice.current.userInterfaceIdiom == .tv, !isHidden { focusSystem.contentDidChange() }
+    }
 
     // MARK: Full screen
 

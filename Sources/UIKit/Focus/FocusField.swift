@@ -1,0 +1,69 @@
+import CoreGraphics
+
+/// All that the focus can go to in a tree of views, with the places in the window.
+@MainActor struct FocusField {
+    enum Kind {
+        case item(any UIFocusItem)
+        case guide(UIFocusGuide)
+    }
+
+    struct Target {
+        var frame: CGRect
+        var kind: Kind
+    }
+
+    private(set) var targets: [Target] = []
+    private let window: UIWindow
+    private let focused: (any UIFocusItem)?
+    private let heading: UIFocusHeading
+    /// Scroll views around the focus: what has been scrolled away in them can be reached.
+    private let scrollers: [UIScrollView]
+
+    init(window: UIWindow, focused: (any UIFocusItem)?, heading: UIFocusHeading, root: UIView?) {
+        self.window = window
+        self.focused = focused
+        self.heading = heading
+        scrollers = focused?.focusChain.compactMap { $0 as? UIScrollView } ?? []
+        guard let root, Self.isShown(root) else { return }
+        walk(root, part: extended(root, root.clipsToBounds ? root.bounds : .infinite), depth: 0)
+    }
+
+    private static func isShown(_ view: UIView) -> Bool {
+        !view.isHidden && view.alpha > 0.01 && view.isUserInteractionEnabled
+    }
+
+    /// - Parameter part: what of the view can be reached, in its coordinates.
+    private mutating func walk(_ view: UIView, part: CGRect, depth: Int) {
+        guard depth < UIFocusSystem.greatestDepth else { return }
+        for case let guide as UIFocusGuide in view.guides where guide.isEnabled && !guide.layoutFrame.isEmpty {
+            targets.append(Target(frame: view.convert(guide.layoutFrame, to: window), kind: .guide(guide)))
+        }
+        for item in view.focusItems(in: part) {
+            guard let child = item as? UIView else {
+                if item !== focused, item.canBecomeFocused, part.intersects(item.frame) {
+                    targets.append(Target(frame: view.convert(item.frame, to: window), kind: .item(item)))
+                }
+                continue
+            }
+            guard Self.isShown(child) else { continue }
+            if child !== focused, child.canBecomeFocused, part.intersects(child.frame), !child.bounds.isEmpty {
+                targets.append(Target(frame: child.convert(child.bounds, to: window), kind: .item(child)))
+            }
+            var inner = part.isInfinite ? part : child.convert(part, from: view)
+            if child.clipsToBounds { inner = inner.intersection(extended(child, child.bounds)) }
+            if !inner.isNull { walk(child, part: inner, depth: depth + 1) }
+        }
+    }
+
+    /// Of a scroll view around the focus, one page more in the direction of the press.
+    private func extended(_ view: UIView, _ part: CGRect) -> CGRect {
+        guard !part.isInfinite, scrollers.contains(where: { $0 === view }) else { return part }
+        switch heading {
+        case .up: return part.union(part.offsetBy(dx: 0, dy: -part.height))
+        case .down: return part.union(part.offsetBy(dx: 0, dy: part.height))
+        case .left: return part.union(part.offsetBy(dx: -part.width, dy: 0))
+        case .right: return part.union(part.offsetBy(dx: part.width, dy: 0))
+        default: return part
+        }
+    }
+}

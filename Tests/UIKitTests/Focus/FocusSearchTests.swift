@@ -1,0 +1,64 @@
+import CoreGraphics
+import Testing
+
+@testable import UIKit
+
+struct FocusSearchTests {
+    /// Three columns and two rows of 100 by 100, 20 apart: 0 1 2 above 3 4 5.
+    private let grid = (0..<6).map { CGRect(x: $0 % 3 * 120, y: $0 / 3 * 120, width: 100, height: 100) }
+
+    @Test(
+        "uikit table 2: in a grid each direction finds the neighbour",
+        arguments: [
+            (4, UIFocusHeading.up, 1), (1, .down, 4), (1, .left, 0), (1, .right, 2), (3, .right, 4), (4, .next, 5),
+            (3, .previous, 2), (0, .next, 1),
+        ])
+    func neighbours(start: Int, heading: UIFocusHeading, expected: Int) {
+        let others = grid.indices.filter { $0 != start }
+        let found = FocusSearch.ranked(from: grid[start], toward: heading, among: others.map { grid[$0] })
+        #expect(found.first.map { others[$0] } == expected)
+    }
+
+    @Test("uikit table 2: nothing lies beyond the edges", arguments: [UIFocusHeading.up, .left])
+    func edges(heading: UIFocusHeading) {
+        #expect(FocusSearch.ranked(from: grid[0], toward: heading, among: Array(grid.dropFirst())).isEmpty)
+    }
+
+    @Test("uikit table 2: what lies askew is not found, as on Apple TV")
+    func askew() {
+        let start = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let diagonal = CGRect(x: 150, y: 101, width: 100, height: 100)
+        let touching = CGRect(x: 150, y: 90, width: 100, height: 100)
+        #expect(FocusSearch.ranked(from: start, toward: .right, among: [diagonal]).isEmpty)
+        #expect(FocusSearch.ranked(from: start, toward: .right, among: [diagonal, touching]) == [1])
+    }
+
+    @Test("uikit table 2: the nearest wins, and of two about as near the one straight ahead")
+    func ranking() {
+        let start = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let far = CGRect(x: 0, y: 300, width: 100, height: 100)
+        let straight = CGRect(x: 0, y: 110, width: 100, height: 100)
+        let askew = CGRect(x: 90, y: 105, width: 100, height: 100)
+        #expect(FocusSearch.ranked(from: start, toward: .down, among: [far, askew, straight]) == [2, 1, 0])
+    }
+
+    @Test(
+        "uikit table 2: an item that overlaps the focused one is found when it reaches further, and empty ones never are"
+    )
+    func overlap() {
+        let start = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let grown = CGRect(x: 95, y: 0, width: 100, height: 100)
+        let around = CGRect(x: -50, y: -50, width: 300, height: 300)
+        let empty = CGRect(x: 150, y: 0, width: 0, height: 100)
+        #expect(FocusSearch.ranked(from: start, toward: .right, among: [around, empty, grown]) == [2])
+    }
+
+    @Test("uikit table 2: reading order goes by rows, though their tops are uneven")
+    func readingOrder() {
+        let uneven = [
+            CGRect(x: 200, y: 0, width: 50, height: 50), CGRect(x: 0, y: 10, width: 50, height: 50),
+            CGRect(x: 0, y: 100, width: 50, height: 50), CGRect(x: 100, y: 5, width: 50, height: 50),
+        ]
+        #expect(FocusSearch.readingOrder(uneven) == [1, 3, 0, 2])
+    }
+}
