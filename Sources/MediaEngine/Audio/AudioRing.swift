@@ -194,6 +194,9 @@ final class AudioRing: Sendable {
         }
     }
 
+    /// Frames that were put in and have not been heard.
+    func framesLeft(framesHeard: Double) -> Double { state.withLock { max(0, Double($0.written) - framesHeard) } }
+
     /// Whether all that was put in has been heard, and no more will come.
     func isDone(framesHeard: Double) -> Bool {
         state.withLock { $0.isComplete && !$0.isHeld && framesHeard >= Double($0.written) - 1 }

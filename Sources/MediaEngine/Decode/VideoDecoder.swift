@@ -22,6 +22,11 @@ final class VideoDecoder {
     /// Damaged packets in a row after which the track is given up.
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
+    /// Packets left out while waiting for a key picture to begin with.
+    private var leftOut = 0
+    private var waitsForKey: Bool
+    /// After so many the stream seems to have no key pictures.
+    private static let maximumLeftOut = 500
     let name: String
 
     /// - Parameter threads: of the process's budget, which the caller holds.
@@ -52,6 +57,7 @@ final class VideoDecoder {
         }
         self.context = context
         self.hardware = hardware
+        waitsForKey = Self.beginsWithKey(parameters.pointee.codec_id)
         name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
         let index = track.index
         sessionTime = { [unowned demuxer] in demuxer.sessionTime(ticks: $0, track: index) }
@@ -79,16 +85,28 @@ final class VideoDecoder {
         context.pointee.skip_frame = effort == .everything ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
     }
 
+    /// Whether the decoder gives out grey and torn pictures when it begins with any other than a key picture.
+    private static func beginsWithKey(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_HEVC }
+
     /// Forgets what is under way, for a packet from elsewhere.
     func flush() {
         avcodec_flush_buffers(context)
         lastTime = nil
         errorsInARow = 0
+        leftOut = 0
+        waitsForKey = Self.beginsWithKey(context.pointee.codec_id)
     }
 
     /// Hands over the next packet in decoding order; nil: the end, what is held back comes out.
     /// - Returns: false if frames have to be taken first.
     func send(_ packet: Packet?) throws(MediaError) -> Bool {
+        if waitsForKey, let packet {
+            guard packet.isKey || leftOut >= Self.maximumLeftOut else {
+                leftOut += 1
+                return true
+            }
+            waitsForKey = false
+        }
         let code = avcodec_send_packet(context, packet?.raw)
         if code == ff_error_again { return false }
         if code >= 0 || code == ff_error_eof {

@@ -11,6 +11,10 @@ final class Demuxer: @unchecked Sendable {
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let startTime: Nanoseconds
     private var lastDecodeTime: [Int: Nanoseconds] = [:]
+    /// Whether packets bear the times at which they are decoded, or only those at which they are shown.
+    private let givesDecodeTimes: Bool
+    /// Read while opening, to learn when the media begins; `read` gives it out first.
+    private var firstPacket: UnsafeMutablePointer<AVPacket>?
 
     /// Containers that are opened. Play lists, image sequences and devices, which would open further files, are not among them.
     static let containers = [
@@ -62,13 +66,20 @@ final class Demuxer: @unchecked Sendable {
                     ?? .ffmpeg(code, call: "avformat_find_stream_info", reading: locator.url, otherwise: .malformed)
             }
         }
-        let built = InfoBuilder(context: opened, source: source).build()
+        var start: Nanoseconds?
+        if failed == nil, opened.pointee.start_time == ff_no_pts, Self.name(opened).hasPrefix("matroska") {
+            firstPacket = Self.readFirst(opened)
+            start = Self.lateStart(opened, firstPacket)
+        }
+        let built = InfoBuilder(context: opened, source: source).build(start: start)
         if failed == nil, !built.info.tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) {
             failed = MediaError(
                 .noPlayableTracks, "There is neither picture nor sound in this file.",
                 detail: "container \(built.info.container), \(built.info.tracks.count) streams", url: locator.url)
         }
+        givesDecodeTimes = !Self.containersWithoutDecodeTimes.contains { Self.name(opened).hasPrefix($0) }
         if let failed {
+            av_packet_free(&firstPacket)
             var closing: UnsafeMutablePointer<AVFormatContext>? = opened
             avformat_close_input(&closing)
             throw failed
@@ -80,6 +91,7 @@ final class Demuxer: @unchecked Sendable {
 
     deinit {
         source.cancel()
+        av_packet_free(&firstPacket)
         avformat_close_input(&context)
     }
 
@@ -101,9 +113,38 @@ final class Demuxer: @unchecked Sendable {
             otherwise: code == ff_error_invalid_data ? .formatNotRecognized : .malformed)
     }
 
+    private static func name(_ context: UnsafeMutablePointer<AVFormatContext>) -> String {
+        context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+    }
+
+    /// By the beginning of libavformat's names.
+    private static let containersWithoutDecodeTimes = ["matroska", "asf", "rm", "ogg", "avi"]
+
+    /// Matroska has no field for when its time line begins. Recordings cut out of longer ones begin late: their item time begins
+    /// there all the same. A fraction of a second is kept, as it is mostly what one track lags behind the others.
+    private static let latestOrdinaryStart: Nanoseconds = .second
+
+    private static func readFirst(_ context: UnsafeMutablePointer<AVFormatContext>) -> UnsafeMutablePointer<AVPacket>? {
+        var packet = av_packet_alloc()
+        // What is wrong with it is found out when reading goes on.
+        if packet != nil, av_read_frame(context, packet) < 0 { av_packet_free(&packet) }
+        return packet
+    }
+
+    private static func lateStart(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ packet: UnsafeMutablePointer<AVPacket>?
+    ) -> Nanoseconds? {
+        guard let packet = packet?.pointee, packet.stream_index >= 0,
+            packet.stream_index < Int32(clamping: context.pointee.nb_streams),
+            let stream = context.pointee.streams[Int(packet.stream_index)],
+            let time = Nanoseconds(ticks: packet.pts, base: stream.pointee.time_base), time > latestOrdinaryStart
+        else { return nil }
+        return time
+    }
+
     /// Whether the header alone says enough to decode every stream, so that no sample need be read to find out.
     private static func isComplete(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
-        guard let name = context.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return false }
+        let name = name(context)
         let isMatroska = name.hasPrefix("matroska")
         guard name.hasPrefix("mov") || isMatroska, context.pointee.nb_streams > 0 else { return false }
         if isMatroska, context.pointee.duration == ff_no_pts { return false }
@@ -139,10 +180,12 @@ final class Demuxer: @unchecked Sendable {
         guard let context else { return nil }
         bridge.clearError()
         while true {
-            guard let packet = av_packet_alloc() else {
+            let held = firstPacket
+            firstPacket = nil
+            guard let packet = held ?? av_packet_alloc() else {
                 throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
             }
-            let code = av_read_frame(context, packet)
+            let code = held == nil ? av_read_frame(context, packet) : 0
             guard code >= 0 else {
                 var empty: UnsafeMutablePointer<AVPacket>? = packet
                 av_packet_free(&empty)
@@ -164,8 +207,8 @@ final class Demuxer: @unchecked Sendable {
             let decodeTime = decode ?? shown ?? ((lastDecodeTime[index] ?? 0) &+ duration)
             lastDecodeTime[index] = decodeTime
             return Packet(
-                taking: packet, trackIndex: index, time: shown ?? decodeTime, decodeTime: decodeTime, duration: duration
-            )
+                taking: packet, trackIndex: index, time: shown ?? decodeTime, decodeTime: decodeTime,
+                isDecodeTimeKnown: givesDecodeTimes && decode != nil, duration: duration)
         }
     }
 
@@ -174,7 +217,9 @@ final class Demuxer: @unchecked Sendable {
         guard let context else { return }
         bridge.clearError()
         lastDecodeTime.removeAll()
-        let target = time &+ startTime
+        av_packet_free(&firstPacket)
+        // The first key picture is decoded before time 0, and containers are searched by decoding time.
+        let target = (time > 0 ? time : -Self.longestLead) &+ startTime
         var code: Int32 = -1
         if let track, track < Int(context.pointee.nb_streams), let stream = context.pointee.streams[track] {
             code = av_seek_frame(
@@ -192,6 +237,9 @@ final class Demuxer: @unchecked Sendable {
                 ?? .ffmpeg(code, call: "av_seek_frame", reading: locator.url, otherwise: .readFailed)
         }
     }
+
+    /// More than any picture is decoded before it is shown.
+    private static let longestLead: Nanoseconds = 10 * .second
 
     /// Reads nothing of the other tracks from now on.
     func discardAll(except tracks: Set<Int>) {

@@ -13,12 +13,14 @@ struct InfoBuilder {
     /// A cover larger than this is left out.
     static let maximumCoverBytes = 32_000_000
 
-    func build() -> (info: MediaInfo, start: Nanoseconds) {
+    /// - Parameter lateStart: when the media begins, where the container does not say it.
+    func build(start lateStart: Nanoseconds? = nil) -> (info: MediaInfo, start: Nanoseconds) {
         let format = context.pointee
         let container = format.iformat?.pointee.name.map { String(cString: $0) } ?? ""
         let microseconds = AVRational(num: 1, den: 1_000_000)
-        let start = Nanoseconds(ticks: format.start_time, base: microseconds) ?? 0
+        let start = lateStart ?? Nanoseconds(ticks: format.start_time, base: microseconds) ?? 0
         var duration = Nanoseconds(ticks: format.duration, base: microseconds).flatMap { $0 > 0 ? $0 : nil }
+        if let lateStart, let end = duration, end > lateStart, countsFromZero { duration = end &- lateStart }
         var tracks: [TrackInfo] = []
         var covers: [MediaInfo.Cover] = []
         let chapterTracks = chapterTextTracks()
@@ -50,6 +52,11 @@ struct InfoBuilder {
             metadata: entries(format.metadata),
             covers: covers)
         return (info, start)
+    }
+
+    /// Whether a Matroska file's duration is the time of its end: libavformat writes that, others the length from its beginning.
+    private var countsFromZero: Bool {
+        entries(context.pointee.metadata).contains { $0.key.lowercased() == "encoder" && $0.value.hasPrefix("Lavf") }
     }
 
     private func track(

@@ -8,6 +8,10 @@ final class Packet: @unchecked Sendable {
     /// Presentation time; decode time where the container gives no other.
     let time: Nanoseconds
     let decodeTime: Nanoseconds
+    /// Whether the container says when this is shown; else `time` can be earlier than the truth.
+    let isTimeKnown: Bool
+    /// Whether the container says when this is decoded; else `decodeTime` is a guess, which can be later than the truth.
+    let isDecodeTimeKnown: Bool
     let duration: Nanoseconds
     let isKey: Bool
     let byteCount: Int
@@ -15,14 +19,16 @@ final class Packet: @unchecked Sendable {
     /// Takes the packet over.
     init(
         taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, time: Nanoseconds, decodeTime: Nanoseconds,
-        duration: Nanoseconds
+        isDecodeTimeKnown: Bool, duration: Nanoseconds
     ) {
         self.raw = raw
         self.trackIndex = trackIndex
         self.time = time
         self.decodeTime = decodeTime
+        self.isDecodeTimeKnown = isDecodeTimeKnown
         self.duration = duration
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+        isTimeKnown = raw.pointee.pts != ff_no_pts
         byteCount = Int(raw.pointee.size)
     }
 

@@ -52,7 +52,9 @@ final class ImageWorker {
     private enum Search {
         case found(Frame)
         /// Decoding began after the target: where groups of pictures are open, at a key frame that is shown later than the wanted frame.
-        case beganTooLate(Frame)
+        case beganTooLate(Frame?)
+        /// A picture that was left out as over and done with is the wanted one: it stays longer than others.
+        case skippedTheWanted
         case nothing
     }
 
@@ -64,11 +66,14 @@ final class ImageWorker {
     ) throws(MediaError) -> Frame? {
         for headStart in Self.headStarts {
             let start = max(0, target &- headStart)
-            switch try search(media, from: start, target, before, after, isCancelled) {
+            switch try search(media, from: start, target, before, after, skips: true, isCancelled) {
             case .found(let frame): return frame
             case .nothing: return nil
             // Before the very first frame there is nothing: that one has to do.
             case .beganTooLate(let frame): if start == 0 { return frame }
+            case .skippedTheWanted:
+                let again = try search(media, from: start, target, before, after, skips: false, isCancelled)
+                if case .found(let frame) = again { return frame }
             }
         }
         return nil
@@ -77,7 +82,7 @@ final class ImageWorker {
     /// The first frame inside the tolerances; without any, the last one that begins at or before the target.
     private func search(
         _ media: Opened, from start: Nanoseconds, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds,
-        _ isCancelled: () -> Bool
+        skips: Bool, _ isCancelled: () -> Bool
     ) throws(MediaError) -> Search {
         try media.demuxer.seek(to: start, track: media.track.index)
         media.decoder.flush()
@@ -86,17 +91,23 @@ final class ImageWorker {
         let frameDuration = rate > 0 ? Nanoseconds(seconds: 1 / rate) : 40 * .millisecond
         var latest: Frame?
         var isDrained = false
+        var latestSkipped = -Nanoseconds.never
         for _ in 0..<Self.maximumFrames {
             if isCancelled() { throw MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url) }
             switch try media.decoder.receive(epoch: 0) {
             case .frame(let frame):
                 // Inexact targets take the first that will do, which is the key frame itself where tolerance allows.
                 if frame.time >= target &- before, frame.time <= target &+ after { return .found(frame) }
-                if frame.time > target { return latest.map(Search.found) ?? .beganTooLate(frame) }
+                if frame.time > target {
+                    if let latest, latest.time < latestSkipped { return .skippedTheWanted }
+                    return latest.map(Search.found) ?? .beganTooLate(frame)
+                }
                 latest = frame
             case .needsPacket:
-                try feed(media, target, frameDuration, &isDrained)
+                try feed(media, skips ? target &- 2 * frameDuration : -.never, &latestSkipped, &isDrained)
             case .ended:
+                guard let latest else { return .beganTooLate(nil) }
+                if latest.time < latestSkipped { return .skippedTheWanted }
                 return lastFrame(latest, media, target, before).map(Search.found) ?? .nothing
             }
         }
@@ -110,8 +121,9 @@ final class ImageWorker {
         return target <= end || latest.time >= target &- before ? latest : nil
     }
 
+    /// - Parameter end: what is over by then is decoded only where other pictures need it.
     private func feed(
-        _ media: Opened, _ target: Nanoseconds, _ frameDuration: Nanoseconds, _ isDrained: inout Bool
+        _ media: Opened, _ end: Nanoseconds, _ latestSkipped: inout Nanoseconds, _ isDrained: inout Bool
     ) throws(MediaError) {
         while !isDrained {
             guard let packet = try media.demuxer.read() else {
@@ -120,9 +132,9 @@ final class ImageWorker {
                 return
             }
             guard packet.trackIndex == media.track.index else { continue }
-            // What is over well before the target is decoded only where others need it.
-            let isOver = packet.time &+ 2 * max(packet.duration, frameDuration) < target
-            media.decoder.setEffort(isOver && !packet.isKey ? .referencesOnly : .everything)
+            let isOver = packet.time &+ 2 * packet.duration < end && !packet.isKey
+            media.decoder.setEffort(isOver ? .referencesOnly : .everything)
+            if isOver { latestSkipped = max(latestSkipped, packet.time) }
             _ = try media.decoder.send(packet)
             return
         }

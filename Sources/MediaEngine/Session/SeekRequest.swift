@@ -10,6 +10,8 @@ struct SeekRequest: Sendable {
     /// The times that will do.
     var earliest: Nanoseconds
     var latest: Nanoseconds
+    /// How much before the target decoding begins: 0 at first, more where the pictures from the nearest key picture on do not reach it.
+    var headStart: Nanoseconds = 0
     var completion: @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
 
     /// - Parameters: tolerances that are no numbers count as unlimited.
@@ -38,4 +40,33 @@ struct Landing {
     /// Whether the target still moves to the first key picture that comes, as the request allows.
     var takesKeyPicture = false
     var isStart = false
+    /// Packets seen that are shown after the target.
+    private var laterPackets = 0
+    /// Whether a packet was seen that does not say when it is shown: it may be the one.
+    private var hasUnknownTimes = false
+
+    /// Pictures that a decoder holds back at the most to bring them into the order of showing (H.264 and HEVC: the same number).
+    private static let deepestReordering = 16
+
+    init(request: SeekRequest, target: Nanoseconds, isStart: Bool = false) {
+        self.request = request
+        self.target = target
+        self.isStart = isStart
+    }
+
+    /// Whether the picture of `cover` is the wanted one; else the decoder has to give out the one after it first.
+    var isCoverCertain: Bool { isCoverFinal && !hasUnknownTimes }
+
+    /// Looks whether the picture wanted is in this packet, the next of its track in decoding order.
+    mutating func look(at packet: Packet) {
+        if !packet.isTimeKnown { hasUnknownTimes = true }
+        if packet.time <= target {
+            cover = max(cover ?? packet.time, packet.time)
+        } else {
+            laterPackets += 1
+        }
+        if packet.isDecodeTimeKnown ? packet.decodeTime > target : laterPackets > Self.deepestReordering {
+            isCoverFinal = true
+        }
+    }
 }

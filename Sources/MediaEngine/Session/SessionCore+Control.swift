@@ -15,7 +15,7 @@ extension SessionCore {
             freeze()
         }
         wantedRate = rate
-        soundGivenOutAt = nil
+        soundEndsAt = nil
         if rate != 0, isEnded {
             let at = clock.time(at: now)
             let atStart = at <= 0

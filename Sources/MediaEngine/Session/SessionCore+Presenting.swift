@@ -110,28 +110,32 @@ extension SessionCore {
             let position = output.position()
             let elapsed =
                 position.isRunning ? Double(now &- position.hostTime) / 1e9 * Double(ring.format.sampleRate) : 0
-            if ring.isDone(framesHeard: position.framesHeard + max(0, elapsed)) { return true }
-            return hasGivenOutAllSound(ring)
+            let heard = position.framesHeard + max(0, elapsed)
+            return ring.isDone(framesHeard: heard) || isSoundOver(ring, framesHeard: heard)
         }
         if videoTrack == nil, let duration { return media >= duration }
         return true
     }
 
-    /// Devices may forget, or miscount, the last samples: the film ends all the same, some time after they were given away.
-    private func hasGivenOutAllSound(_ ring: AudioRing) -> Bool {
+    /// Devices may forget, or never count, their last samples: the film ends when these must have been heard, at the latest some time
+    /// after they were given away.
+    private func isSoundOver(_ ring: AudioRing, framesHeard heard: Double) -> Bool {
         guard ring.isComplete, ring.filledFrames == 0 else {
-            soundGivenOutAt = nil
+            soundEndsAt = nil
             return false
         }
-        guard let since = soundGivenOutAt else {
-            soundGivenOutAt = now
+        guard let end = soundEndsAt else {
+            let left = Nanoseconds(seconds: ring.framesLeft(framesHeard: heard) / Double(ring.format.sampleRate))
+            soundEndsAt = now &+ min(left &+ Self.soundEndSlack, Self.longestSoundOnItsWay)
             return false
         }
-        return now &- since > Self.longestSoundOnItsWay
+        return now >= end
     }
 
     /// More than any device holds.
     private static let longestSoundOnItsWay: Nanoseconds = 1 * .second
+    /// A device that does count its last samples says so within this.
+    private static let soundEndSlack: Nanoseconds = 30 * .millisecond
 
     private func hasRunDry(_ media: Nanoseconds) -> Bool {
         guard !cache.isAtEnd else { return false }

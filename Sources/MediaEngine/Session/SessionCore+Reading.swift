@@ -214,8 +214,7 @@ extension SessionCore {
             let suits = packet.time >= landing.request.earliest && packet.time <= landing.request.latest
             if suits, !landing.isStart { landing.target = packet.time }
         }
-        if packet.time <= landing.target { landing.cover = max(landing.cover ?? packet.time, packet.time) }
-        if packet.decodeTime > landing.target { landing.isCoverFinal = true }
+        landing.look(at: packet)
         self.landing = landing
     }
 }

@@ -74,7 +74,7 @@ extension SessionCore {
             // Sound and pictures are interleaved loosely: sound for the target may stand a little before its key picture.
             first =
                 isVideo
-                ? try goBefore(asked.target, track, demuxer)
+                ? try goBefore(max(0, asked.target &- asked.headStart), track, demuxer)
                 : try { () throws(MediaError) in
                     try demuxer.seek(to: max(0, asked.target &- 200 * .millisecond), track: track)
                     return []
@@ -116,25 +116,30 @@ extension SessionCore {
     /// Goes to a key picture that is shown at or before `target`, and reads up to it.
     ///
     /// Indexes are kept by decoding time: pictures that lead an open group are shown before the key picture they follow in the file, so
-    /// the one that a demuxer finds can be too late.
+    /// the one that a demuxer finds can be too late. Containers without an index are entered anywhere.
+    /// - Returns: what was read, without the pictures before the key picture: some decoders would make a mess of them.
     private func goBefore(_ target: Nanoseconds, _ track: Int?, _ demuxer: Demuxer) throws(MediaError) -> [Packet] {
         var from = target
         var step: Nanoseconds = 250 * .millisecond
         while true {
             try demuxer.seek(to: from, track: track)
             var read: [Packet] = []
-            while read.count < Self.packetsToKey, let packet = try demuxer.read() {
+            var key: Packet?
+            while key == nil, read.count < Self.packetsToKey, let packet = try demuxer.read() {
                 read.append(packet)
-                if packet.trackIndex == track, packet.isKey { break }
+                if packet.trackIndex == track, packet.isKey { key = packet }
             }
-            guard let key = read.last, key.trackIndex == track, key.isKey, key.time > target, from > 0 else {
-                return read
+            let isFound = key.map { $0.time <= target } ?? (target &- from > Self.longestWayBack)
+            if isFound || from <= 0 {
+                return key == nil ? read : read.filter { $0.trackIndex != track || $0 === key }
             }
             from = max(0, from &- step)
             step = step &* 2
         }
     }
 
+    /// How far back a key picture is looked for in a film that seems to have none.
+    private static let longestWayBack: Nanoseconds = 30 * .second
     /// Packets read in search of a key picture before it is left to the decoder.
     private static let packetsToKey = 500
 
@@ -151,8 +156,8 @@ extension SessionCore {
         }
         let track = cache[index]
         guard
-            let key = track.keyPacket(atOrBefore: asked.target)
-                ?? (track.base == 0 ? track.keyPacket(after: asked.target) : nil),
+            let key = track.keyPacket(atOrBefore: asked.target &- asked.headStart)
+                ?? (track.base == 0 ? track.keyPacket(after: asked.target &- asked.headStart) : nil),
             let keyPacket = track.packet(key)
         else { return false }
         var target = asked.target
@@ -166,11 +171,8 @@ extension SessionCore {
         var landing = Landing(request: asked, target: target)
         for number in max(key, track.base)..<track.end {
             guard let packet = track.packet(number) else { break }
-            if packet.time <= target { landing.cover = max(landing.cover ?? packet.time, packet.time) }
-            if packet.decodeTime > target {
-                landing.isCoverFinal = true
-                break
-            }
+            landing.look(at: packet)
+            if landing.isCoverFinal { break }
         }
         if cache.isAtEnd { landing.isCoverFinal = true }
         self.landing = landing
@@ -226,28 +228,44 @@ extension SessionCore {
             if let candidate = landing.candidate {
                 landVideo(candidate)
                 frames.append(frame)
-            } else {
+            } else if !beginEarlier(landing, than: frame) {
                 landVideo(frame)
             }
             return
         }
         landing.candidate = frame
         self.landing = landing
-        let isCover = landing.isCoverFinal && landing.cover.map { frame.time >= $0 } ?? false
-        let coversByLength = !landing.isCoverFinal && frame.end > landing.target
+        let isCover = landing.isCoverCertain && landing.cover.map { frame.time >= $0 } ?? false
+        let coversByLength = !landing.isCoverCertain && frame.end > landing.target
         if isCover || coversByLength { landVideo(frame) }
     }
+
+    /// Begins once more, farther before the target, where the decoder gave out nothing up to it although there are packets: some key
+    /// pictures only begin to refresh the picture, and damaged ones are left out. `gate` is held.
+    /// - Returns: whether it is worth it.
+    private func beginEarlier(_ landing: Landing, than frame: Frame) -> Bool {
+        guard !landing.isStart, landing.cover != nil, frame.time > landing.request.latest, request == nil,
+            landing.request.headStart < landing.target, landing.request.headStart < Self.longestHeadStart
+        else { return false }
+        var again = landing.request
+        again.headStart = max(Self.firstHeadStart, again.headStart &* 3)
+        self.landing = nil
+        request = again
+        gate.broadcast()
+        return true
+    }
+
+    private static let firstHeadStart: Nanoseconds = .second
+    private static let longestHeadStart: Nanoseconds = 9 * .second
 
     /// The picture is here (or there is none to wait for): shows it and lets the session go on. `gate` is held.
     func landVideo(_ frame: Frame?) {
         guard let landing else { return }
         self.landing = nil
         let host = now
-        var time = landing.target
-        if let frame {
-            if landing.isStart || frame.time > time { time = landing.isStart ? max(0, time) : frame.time }
-            present(frame)
-        }
+        // The time asked for, though its picture may be missing: sound goes on from there.
+        let time = max(0, landing.target)
+        if let frame { present(frame) }
         clock.setRate(0, at: host)
         clock.set(bounded(time), at: host)
         restartCaptions(at: bounded(time))

@@ -84,8 +84,8 @@ final class SessionCore: @unchecked Sendable {
     var volume: Float
     var isMuted: Bool
     var isOutputPaused = true
-    /// Since when the device has had all there is, while playing.
-    var soundGivenOutAt: Nanoseconds?
+    /// When the device, which has been given all there is, must have played it.
+    var soundEndsAt: Nanoseconds?
 
     // Captions
     var captions: CaptionDecoder?
