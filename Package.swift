@@ -63,6 +63,7 @@ let package = Package(
         layer("CoreGraphics", ["_Testing_CoreGraphics"]),
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
+        layer("HLS", ["CoreMedia"]),
         layer("MediaEngine", ["CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CCurl", "CPulse"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
@@ -85,6 +86,7 @@ let package = Package(
         tests("CoreMedia", []),
         tests("KeyValueObserving", []),
         tests("QuartzCore", ["CoreGraphics"]),
+        tests("HLS", ["CoreMedia"]),
         tests("MediaEngine", ["MediaTesting", "CoreMedia"]),
         tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia"]),
         tests("Drawing", ["CoreGraphics"]),
