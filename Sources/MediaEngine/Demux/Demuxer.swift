@@ -241,6 +241,23 @@ final class Demuxer: @unchecked Sendable {
     /// More than any picture is decoded before it is shown.
     private static let longestLead: Nanoseconds = 10 * .second
 
+    /// What the container's index says of key frames, by their decoding times.
+    struct KeyFrames {
+        /// The last one at or before a time; nil where the index has none.
+        var last: Nanoseconds?
+        /// Whether the index reaches beyond that time, so that no later key frame can be missing from it.
+        var isComplete: Bool
+    }
+
+    func keyFrames(around time: Nanoseconds, track: Int) -> KeyFrames {
+        guard let stream = stream(track) else { return KeyFrames(last: nil, isComplete: false) }
+        let ticks = (time &+ startTime).ticks(base: stream.pointee.time_base)
+        let key = avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
+        return KeyFrames(
+            last: key.flatMap { sessionTime(ticks: $0.pointee.timestamp, track: track) },
+            isComplete: avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_ANY) != nil)
+    }
+
     /// Reads nothing of the other tracks from now on.
     func discardAll(except tracks: Set<Int>) {
         guard let context else { return }

@@ -3,6 +3,8 @@ import MediaEngine
 import MediaTesting
 import Testing
 
+@testable import MediaEngine
+
 @Suite(.enabled(if: StreamMaker.isAvailable)) struct ImageExtractorTests {
     private static let frames = 120
     private static let rate = 24
@@ -80,5 +82,59 @@ import Testing
             answers += 1
         }
         #expect(answers == 5)
+    }
+
+    private func worker(_ kind: String) async throws -> ImageWorker {
+        ImageWorker(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind))))
+    }
+
+    private func exactRequest(_ frame: Int) -> ImageExtractor.Request {
+        let time = CMTime(value: Int64(frame * 2 + 1), timescale: Int32(Self.rate * 2))
+        return ImageExtractor.Request(time: time, toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+
+    private func mark(_ worker: ImageWorker, _ request: ImageExtractor.Request) throws -> Int? {
+        let picture = try worker.picture(request, opened: { _ in }, isCancelled: { false })
+        return FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height)
+    }
+
+    @Test(
+        "R239: exact pictures at ascending times decode each frame once, not from the key frame each time",
+        arguments: ["h264 one group", "h264 pyramid", "hevc", "av1", "vp9"])
+    func ascendingTimes_decodeOn(kind: String) async throws {
+        let worker = try await worker(kind)
+        for frame in stride(from: 3, to: Self.frames, by: 9) {
+            #expect(try mark(worker, exactRequest(frame)) == frame, "\(kind): frame \(frame)")
+        }
+        #expect(worker.decodedFrames <= Self.frames, "\(kind)")
+        // The same picture again costs nothing.
+        let decoded = worker.decodedFrames
+        #expect(try mark(worker, exactRequest(Self.frames - 9)) == Self.frames - 9)
+        #expect(worker.decodedFrames == decoded)
+        // And backwards it still is the right one.
+        #expect(try mark(worker, exactRequest(20)) == 20)
+    }
+
+    @Test("R239: with unlimited tolerance each picture is one key frame, also at ascending times")
+    func tolerance_decodesOneFrameEach() async throws {
+        let worker = try await worker("h264 open groups")
+        var marks: [Int?] = []
+        for frame in [5, 10, 40, 70, 100] {
+            var request = exactRequest(frame)
+            request.toleranceBefore = .positiveInfinity
+            request.toleranceAfter = .positiveInfinity
+            marks.append(try mark(worker, request))
+        }
+        #expect(marks == [0, 0, 30, 60, 90])
+        #expect(worker.decodedFrames == 5)
+    }
+
+    @Test("R239: a key frame nearer than the previous picture is jumped to")
+    func farTime_jumps() async throws {
+        let worker = try await worker("h264 open groups")
+        #expect(try mark(worker, exactRequest(2)) == 2)
+        let decoded = worker.decodedFrames
+        #expect(try mark(worker, exactRequest(95)) == 95)
+        #expect(worker.decodedFrames - decoded <= 20)
     }
 }
