@@ -80,7 +80,7 @@ let package = Package(
                 "KeyValueObserving",
             ]),
         layer("AVKit", ["UIKit", "AVFoundation", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
-        layer("MediaTesting", ["CoreMedia", "MediaEngine"]),
+        layer("MediaTesting", ["CoreMedia", "MediaEngine", "CFFmpeg"]),
         .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
 
         tests("CoreMedia", []),

@@ -70,6 +70,13 @@ public struct VideoRecipe: Sendable, Hashable {
     public var picture: Picture = .testPattern
     /// Whether each frame carries its number (see `FrameMark`).
     public var isMarked = true
+    /// The number on frame n is `markOffset` + n x `markStep`.
+    public var markOffset = 0
+    public var markStep = 1
+    /// Mean bits a second, at most a fifth more in any second (H.264, HEVC, AV1); nil: of a constant quality.
+    public var bitsPerSecond: Int?
+    /// So many columns and rows of frames stand in one picture, each frame `width` by `height`; the rate is that of the frames.
+    public var tiles: PixelSize?
     /// Frames from one key frame to the next.
     public var keyFrameInterval = 48
     public var bFrames = 2
@@ -127,6 +134,8 @@ public struct AudioRecipe: Sendable, Hashable {
         case toneInEachChannel
         /// 1000 Hz for the first 80 ms of each second, else silence.
         case beeps
+        /// A sine whose pitch rises by 50 Hz each second for eight seconds, then begins again at `hertz`: a second can be told by ear.
+        case scale(hertz: Int)
     }
 
     public var codec: Codec

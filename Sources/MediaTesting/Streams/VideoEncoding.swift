@@ -6,14 +6,15 @@ struct VideoEncoding {
         let interval = "\(video.keyFrameInterval)"
         switch video.codec {
         case .h264:
-            arguments = ["-c:v:0", "libx264", "-preset", "veryfast", "-crf", "20", "-threads", "2"]
+            arguments = ["-c:v:0", "libx264"] + (Self.rate(video) ?? ["-preset", "veryfast", "-crf", "20"])
+            arguments += ["-threads", "2"]
             var parameters = ["keyint=\(interval)", "min-keyint=\(interval)", "scenecut=0", "bframes=\(video.bFrames)"]
             parameters += ["b-adapt=0", "b-pyramid=\(video.hasPyramid ? "normal" : "none")"]
             parameters += ["open-gop=\(video.hasOpenGOP ? 1 : 0)"]
             if video.isInterlaced { parameters.append("tff=1") }
             arguments += ["-x264-params", parameters.joined(separator: ":")]
         case .hevc:
-            arguments = ["-c:v:0", "libx265", "-preset", "ultrafast", "-crf", "22"]
+            arguments = ["-c:v:0", "libx265"] + (Self.rate(video) ?? ["-preset", "ultrafast", "-crf", "22"])
             var parameters = ["keyint=\(interval)", "min-keyint=\(interval)", "scenecut=0", "bframes=\(video.bFrames)"]
             parameters += [
                 "b-adapt=0", "b-pyramid=\(video.hasPyramid ? 1 : 0)", "open-gop=\(video.hasOpenGOP ? 1 : 0)",
@@ -21,7 +22,9 @@ struct VideoEncoding {
             parameters += ["log-level=error", "pools=2", "frame-threads=1"]
             arguments += ["-x265-params", parameters.joined(separator: ":")]
             if [.mp4, .mov].contains(container) { arguments += ["-tag:v:0", "hvc1"] }
-        case .av1: arguments = ["-c:v:0", "libsvtav1", "-preset", "12", "-crf", "35", "-g", interval]
+        case .av1:
+            arguments = ["-c:v:0", "libsvtav1", "-preset", "12", "-g", interval]
+            arguments += video.bitsPerSecond.map { ["-b:v", "\($0)"] } ?? ["-crf", "35"]
         case .vp9:
             arguments = [
                 "-c:v:0", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "1M", "-g", interval,
@@ -37,7 +40,15 @@ struct VideoEncoding {
         }
         if video.isInterlaced { arguments += ["-flags:v", "+ilme+ildct", "-top", "1"] }
         addColour(video)
-        arguments += ["-r", "\(video.framesPerSecond)"]
+        // Sheets come once in many frames, and none twice.
+        arguments += video.tiles == nil ? ["-r", "\(video.framesPerSecond)"] : ["-fps_mode", "passthrough"]
+    }
+
+    /// A wanted rate is for ladders, where time matters more than beauty.
+    private static func rate(_ video: VideoRecipe) -> [String]? {
+        video.bitsPerSecond.map {
+            ["-preset", "ultrafast", "-b:v", "\($0)", "-maxrate", "\($0 * 6 / 5)", "-bufsize", "\($0)"]
+        }
     }
 
     private mutating func addColour(_ video: VideoRecipe) {

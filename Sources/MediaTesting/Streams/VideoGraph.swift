@@ -20,8 +20,9 @@ struct VideoGraph {
                 "color=c=black:\(source),drawbox=x=0:y=0:w=iw:h=ih:c=white:t=fill:enable='lt(mod(n,\(rate)),\(rate * 8 / 100))'"
         }
         text += ",trim=end_frame=\(frames)"
-        if video.isMarked { text += ",format=gbrp" + Self.mark(width: video.width, height: video.height) }
+        if video.isMarked { text += ",format=gbrp" + Self.mark(video) }
         if video.isInterlaced { text += ",tinterlace=mode=interleave_top" }
+        if let tiles = video.tiles { text += ",tile=\(tiles.width)x\(tiles.height)" }
         text += Self.conversion(video)
         if video.sampleAspect != VideoRecipe.Ratio(1, 1) {
             text += ",setsar=\(video.sampleAspect.numerator)/\(video.sampleAspect.denominator)"
@@ -31,7 +32,10 @@ struct VideoGraph {
     }
 
     /// `FrameMark`'s cells: one box for each that can be white, shown when the frame's number says so.
-    private static func mark(width: Int, height: Int) -> String {
+    private static func mark(_ video: VideoRecipe) -> String {
+        let (width, height) = (video.width, video.height)
+        let isPlain = video.markOffset == 0 && video.markStep == 1
+        let number = isPlain ? "n" : "(n*\(video.markStep)+\(video.markOffset))"
         let cellHeight = FrameMark.cellHeight(inPictureOf: height)
         var filters = ",drawbox=x=0:y=0:w=iw:h=\(cellHeight):c=black:t=fill"
         func box(_ cell: Int, when condition: String?) {
@@ -43,10 +47,12 @@ struct VideoGraph {
         box(0, when: nil)
         box(FrameMark.cellCount - 1, when: nil)
         for bit in 0..<FrameMark.bitCount {
-            box(2 + FrameMark.bitCount - 1 - bit, when: "bitand(n,\(1 << bit))")
+            box(2 + FrameMark.bitCount - 1 - bit, when: "bitand(\(number),\(1 << bit))")
         }
         for bit in 0..<4 {
-            let terms = stride(from: bit, to: FrameMark.bitCount, by: 4).map { "bitand(n,\(1 << $0))/\(1 << $0)" }
+            let terms = stride(from: bit, to: FrameMark.bitCount, by: 4).map {
+                "bitand(\(number),\(1 << $0))/\(1 << $0)"
+            }
             box(2 + FrameMark.bitCount + 3 - bit, when: "mod(\(terms.joined(separator: "+")),2)")
         }
         return filters

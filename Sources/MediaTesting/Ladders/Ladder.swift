@@ -1,0 +1,133 @@
+import Foundation
+
+/// An HLS ladder with all its playlists, segments, keys and side files, made from a recipe and held in memory.
+///
+/// As an `OriginContent` it is served as video on demand; `LiveLadder` serves it live. Paths:
+///
+///     /main.m3u8                   the multivariant playlist
+///     /v0/index.m3u8, /v0/iframes.m3u8, /v0/init-0.mp4, /v0/3.m4s        variant 0; a0, s0, … alike
+///     /keys/0.key  /chapters.json  /steering.json  /tiles/index.m3u8  /ads/main.m3u8  /ads/ID.json
+///
+/// Redundant copies answer under `/b`, `/c`, … Safe from any thread.
+public final class Ladder: Sendable {
+    public let recipe: LadderRecipe
+    /// Renditions with media, in the order v0, v1, …, a0, a1, …
+    let renditions: [Rendition]
+    let tiles: MediaTrack?
+    let advertisement: Ladder?
+    /// Facts for the multivariant playlist, by rendition name.
+    let facts: [String: Facts]
+
+    struct Facts: Sendable {
+        var codecs: [String]
+        /// Bits a second, for the segments as they are served.
+        var peak: Int
+        var average: Int
+        var keyPeak: Int
+        /// Bytes of each segment of the first lap, and of each programme's initialisation section.
+        var sizes: [Int]
+        var headSizes: [Int]
+    }
+
+    /// Makes the encodes that were never made before (seconds), reads and cuts them.
+    /// - Throws: `StreamMakerError`: the recipe contradicts itself, or what ffmpeg said.
+    public static func make(_ recipe: LadderRecipe, maker: StreamMaker = .shared) async throws -> Ladder {
+        if let problem = recipe.problem { throw StreamMakerError(message: "no such ladder: \(problem)") }
+        var renditions: [Rendition] = []
+        var sounds: [[MediaTrack]] = []
+        for index in recipe.audio.indices {
+            var programs: [MediaTrack] = []
+            for program in 0..<recipe.programs {
+                programs.append(try await track(recipe.sound(index, program: program), maker))
+            }
+            sounds.append(programs)
+        }
+        let ownForm: Rendition.Form = recipe.container == .fragmented ? .fragmented : .transportStream
+        for index in recipe.variants.indices {
+            var programs: [[MediaTrack]] = []
+            for program in 0..<recipe.programs {
+                let picture = try await track(recipe.video(index, program: program), maker)
+                programs.append([picture] + (recipe.audioForm == .muxed ? [sounds[0][program]] : []))
+            }
+            renditions.append(Rendition(name: "v\(index)", form: ownForm, programs: programs, recipe: recipe))
+        }
+        let soundForm: Rendition.Form =
+            switch recipe.audioForm {
+            case .fragmented: .fragmented
+            case .transportStream: .transportStream
+            case .packed: .packed
+            case .muxed: ownForm
+            }
+        for index in recipe.audio.indices where recipe.audioForm != .muxed || index > 0 || recipe.variants.isEmpty {
+            renditions.append(
+                Rendition(name: "a\(index)", form: soundForm, programs: sounds[index].map { [$0] }, recipe: recipe))
+        }
+        let tiles = recipe.hasTiles ? try await track(recipe.tilePictures, maker) : nil
+        let advertisement =
+            recipe.interstitials.isEmpty ? nil : try await make(LadderRecipe.advertisement, maker: maker)
+        return try Ladder(recipe, renditions: renditions, tiles: tiles, advertisement: advertisement)
+    }
+
+    private static func track(_ recipe: ClipRecipe, _ maker: StreamMaker) async throws -> MediaTrack {
+        try MediaTrack(movie: [UInt8](try Data(contentsOf: try await maker.clip(recipe))))
+    }
+
+    private init(_ recipe: LadderRecipe, renditions: [Rendition], tiles: MediaTrack?, advertisement: Ladder?) throws {
+        self.recipe = recipe
+        self.renditions = renditions
+        self.tiles = tiles
+        self.advertisement = advertisement
+        facts = try renditions.reduce(into: [:]) { $0[$1.name] = try Self.facts(of: $1) }
+    }
+
+    private static func facts(of rendition: Rendition) throws -> Facts {
+        var bits = 0.0
+        var seconds = 0.0
+        var peak = 0.0
+        var keyPeak = 0.0
+        var sizes: [Int] = []
+        for number in 0..<rendition.recipe.segmentCount {
+            sizes.append(try rendition.sealedSegment(number).count)
+            let size = Double((sizes.last ?? 0) * 8)
+            let duration = rendition.duration(of: number)
+            bits += size
+            seconds += duration
+            peak = max(peak, size / max(duration, 0.001))
+            if rendition.hasPicture {
+                let keys = try rendition.keyPictures(of: number).reduce(0) { $0 + $1.range.count }
+                keyPeak = max(keyPeak, Double(keys * 8) / max(duration, 0.001))
+            }
+        }
+        var names: [String] = []
+        for track in rendition.programs.flatMap({ $0 }) {
+            let name = try track.codecName()
+            if !names.contains(name) { names.append(name) }
+        }
+        return Facts(
+            codecs: names, peak: Int(peak.rounded(.up)), average: Int((bits / max(seconds, 0.001)).rounded(.up)),
+            keyPeak: Int(keyPeak.rounded(.up)), sizes: sizes,
+            headSizes: try (0..<rendition.recipe.programs).map {
+                try rendition.sealedInitialization(program: $0)?.count ?? 0
+            })
+    }
+
+    func rendition(_ name: some StringProtocol) -> Rendition? { renditions.first { $0.name == name } }
+
+    /// The number of pictures on a tile sheet, and how far apart they are.
+    static let tileColumns = 4
+    static let tileRows = 3
+}
+
+extension LadderRecipe {
+    /// Sheets of twelve small pictures, one a second.
+    var tilePictures: ClipRecipe {
+        let first = variants.first ?? Variant(256, 144, bitsPerSecond: 0)
+        var video = VideoRecipe(codec: .mjpeg, width: 160, height: 90, framesPerSecond: 1)
+        video.markStep = first.framesPerSecond
+        video.tiles = .init(width: Ladder.tileColumns, height: Ladder.tileRows)
+        let sheet = Ladder.tileColumns * Ladder.tileRows
+        var clip = ClipRecipe(seconds: Double((seconds * programs + sheet - 1) / sheet * sheet), video: video)
+        clip.container = .mov
+        return clip
+    }
+}
