@@ -91,6 +91,7 @@ extension SessionCore {
             presentationSize = size
             send(.presentationSizeChanged(width: size.0, height: size.1))
         }
+        if !hasFirstPicture { waitForViewer() }
         video.show(frame)
         if !hasFirstPicture {
             hasFirstPicture = true

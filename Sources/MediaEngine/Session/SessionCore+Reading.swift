@@ -98,7 +98,7 @@ extension SessionCore {
         var sinceTrim = 0
         while true {
             gate.lock()
-            while phase == .ready, request == nil, cache.isAtEnd || isCacheFull { gate.wait() }
+            while phase == .ready, request == nil, cache.isAtEnd || isCacheFull || isReaderHeldBack { gate.wait() }
             guard phase == .ready, let demuxer else {
                 gate.unlock()
                 return

@@ -73,11 +73,13 @@ extension SessionCore {
     /// What the decoder should do next; nil: wait. `gate` is held.
     private func nextVideoJob(_ index: Int) -> VideoJob? {
         let isReversing = reverse?.isCollecting == true
-        guard landing != nil || isReversing || frames.count < Self.framesAhead else { return nil }
+        let mostAhead = isStarting && hasFirstPicture ? 0 : Self.framesAhead
+        guard landing != nil || isReversing || frames.count < mostAhead else { return nil }
         if reverse != nil, !isReversing, landing == nil { return nil }
         var job = VideoJob(lane: lane.id, epoch: lane.epoch, packet: cache[index].next, flushes: lane.mustFlush)
         if let packet = job.packet {
             cache[index].take()
+            if isStarting, cache[index].isDry { gate.broadcast() }
             job.effort = effort(for: packet)
             if job.effort == .referencesOnly { lane.lastSkipped = max(lane.lastSkipped, packet.time) }
         } else {

@@ -71,6 +71,8 @@ final class SessionCore: @unchecked Sendable {
     var reportedEnd: Nanoseconds = 0
     var presentationSize: (Int, Int) = (0, 0)
     var hasFirstPicture = false
+    /// Whether reading and decoding go on as far as they may.
+    var isStartOver = false
     var startedAt: Nanoseconds = 0
 
     // Sound

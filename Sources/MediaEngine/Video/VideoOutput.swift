@@ -9,6 +9,7 @@ public final class VideoOutput: Sendable {
     private struct State {
         var frame: Frame?
         var generation: UInt64 = 0
+        var firstDrawHandler: (@Sendable () -> Void)?
         var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
         /// The last frames shown, so that a frame can be asked for by its time.
         var recent: [Frame] = []
@@ -69,13 +70,20 @@ public final class VideoOutput: Sendable {
         state.withLock { $0.handlers[key] = handler }
     }
 
+    /// Whether anybody has asked to be told of changes.
+    var hasViewers: Bool { state.withLock { !$0.handlers.isEmpty } }
+
+    /// Called once, on the drawing thread, when a frame has been drawn.
+    func setFirstDrawHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.firstDrawHandler = handler } }
+
     /// Scales the present frame onto the rectangle (x, y, width, height) of a B, G, R, A surface, touching only pixels inside `clip`.
     /// - Returns: the generation drawn, 0 where there is none.
     public func draw(
         into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
         x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
     ) -> UInt64 {
-        let (present, generation) = state.withLock { ($0.frame, $0.generation) }
+        let (present, generation, handler) = state.withLock { ($0.frame, $0.generation, $0.firstDrawHandler) }
+        defer { if present != nil { handler?() } }
         guard let present, width > 0, height > 0 else { return 0 }
         let left = max(0, x, clipX)
         let top = max(0, y, clipY)

@@ -59,7 +59,7 @@ public final class DisplayServer {
         let wanted = try Self.chooseDriver()
         Self.setHints(driver: wanted)
         SDL_SetMainReady()
-        guard Self.withoutBusLaunch({ SDL_InitSubSystem(SDL_INIT_VIDEO) }) == 0 else {
+        guard Self.withoutBusLaunch({ Self.withoutComposeTable { SDL_InitSubSystem(SDL_INIT_VIDEO) } }) == 0 else {
             throw WindowError(
                 code: .displayFailed, driver: wanted,
                 message:
@@ -80,6 +80,17 @@ public final class DisplayServer {
         let former = getenv(name).map { String(cString: $0) }
         setenv(name, "disabled:", 1)
         defer { if let former { setenv(name, former, 1) } else { unsetenv(name) } }
+        return body()
+    }
+
+    /// Keeps Xlib's input method from reading the table of composed letters: 5,000 lines, 10 ms before the first frame.
+    ///
+    /// Nothing here takes text from the keyboard that way; who does, or wants it all the same, sets XCOMPOSEFILE.
+    private static func withoutComposeTable<Result>(_ body: () -> Result) -> Result {
+        let name = "XCOMPOSEFILE"
+        guard getenv(name) == nil else { return body() }
+        setenv(name, "/dev/null", 1)
+        defer { unsetenv(name) }
         return body()
     }
 
