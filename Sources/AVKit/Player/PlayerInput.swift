@@ -42,6 +42,8 @@ final class PlayerInput: NSObject {
             // Some desktops report a pointer that rests: only a real move is input.
             if let lastPointer, abs(lastPointer.x - point.x) < 1, abs(lastPointer.y - point.y) < 1 { return }
             lastPointer = point
+            // A window that opens under a resting pointer: nobody has done anything, and controls would delay the first picture.
+            if recognizer.state == .began, !controller.hasShownPicture, controller.content.controls == nil { return }
             controller.noteInput()
             light(at: point)
         default:
