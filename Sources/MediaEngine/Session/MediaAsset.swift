@@ -7,15 +7,33 @@ import Synchronization
 public final class MediaAsset: Sendable {
     public let locator: MediaLocator
 
-    private enum State {
+    private typealias Answer = @Sendable (Result<MediaInfo, MediaError>) -> Void
+
+    /// One opening under way, and who waits for it.
+    private struct Load {
+        let number: Int
+        var source: (any ByteSource)?
+        var waiting: [(number: Int, answer: Answer)] = []
+    }
+
+    private enum Phase {
         case idle
-        case loading(source: (any ByteSource)?, waiting: [@Sendable (Result<MediaInfo, MediaError>) -> Void])
+        case loading(Load)
         /// The demuxer stays here until a session takes it.
         case loaded(MediaInfo, Demuxer?)
         case failed(MediaError)
     }
 
-    private let state = Mutex(State.idle)
+    private struct State {
+        var phase = Phase.idle
+        var count = 0
+        mutating func number() -> Int {
+            count += 1
+            return count
+        }
+    }
+
+    private let state = Mutex(State())
 
     public init(_ locator: MediaLocator) { self.locator = locator }
 
@@ -27,37 +45,49 @@ public final class MediaAsset: Sendable {
     }
 
     /// The same for callers that may block.
-    public func loadBlocking() throws(MediaError) -> MediaInfo {
+    public func loadBlocking() throws(MediaError) -> MediaInfo { try loadBlocking(interruptedBy: Interruption()) }
+
+    private func loadBlocking(interruptedBy interruption: Interruption) throws(MediaError) -> MediaInfo {
         let gate = Condition()
         let answer = Mutex<Result<MediaInfo, MediaError>?>(nil)
-        load { result in
-            answer.withLock { $0 = result }
+        let settle: Answer = { result in
+            answer.withLock { $0 = $0 ?? result }
             gate.withLock { gate.broadcast() }
+        }
+        if let number = wait(settle) {
+            interruption.whenRaised { [self] in
+                withdraw(number)
+                settle(.failure(cancellation))
+            }
         }
         gate.lock()
         while answer.withLock({ $0 == nil }) { gate.wait() }
         gate.unlock()
-        guard let result = answer.withLock({ $0 }) else {
-            throw MediaError(.cancelled, "Loading was cancelled.", url: locator.url)
-        }
+        guard let result = answer.withLock({ $0 }) else { throw cancellation }
         return try result.get()
     }
 
     /// Calls `body` when the media is open or has failed: at once if that is so already, else on a thread of the engine.
-    public func load(_ body: @escaping @Sendable (Result<MediaInfo, MediaError>) -> Void) {
+    public func load(_ body: @escaping @Sendable (Result<MediaInfo, MediaError>) -> Void) { _ = wait(body) }
+
+    /// - Returns: what `withdraw` takes; nil if `body` has been called already.
+    private func wait(_ body: @escaping Answer) -> Int? {
         enum Next {
             case answer(Result<MediaInfo, MediaError>)
-            case start
-            case wait
+            case start(load: Int, waiter: Int)
+            case wait(waiter: Int)
         }
         let next = state.withLock { state -> Next in
-            switch state {
+            switch state.phase {
             case .idle:
-                state = .loading(source: nil, waiting: [body])
-                return .start
-            case .loading(let source, let waiting):
-                state = .loading(source: source, waiting: waiting + [body])
-                return .wait
+                let (load, waiter) = (state.number(), state.number())
+                state.phase = .loading(Load(number: load, waiting: [(waiter, body)]))
+                return .start(load: load, waiter: waiter)
+            case .loading(var load):
+                let waiter = state.number()
+                load.waiting.append((waiter, body))
+                state.phase = .loading(load)
+                return .wait(waiter: waiter)
             case .loaded(let info, _):
                 return .answer(.success(info))
             case .failed(let error):
@@ -65,34 +95,55 @@ public final class MediaAsset: Sendable {
             }
         }
         switch next {
-        case .answer(let result): body(result)
-        case .start: EngineThread.start("open") { self.open() }
-        case .wait: break
+        case .answer(let result):
+            body(result)
+            return nil
+        case .start(let load, let waiter):
+            EngineThread.start("open") { self.open(load) }
+            return waiter
+        case .wait(let waiter):
+            return waiter
         }
     }
 
-    private func open() {
+    /// Waits no more. An opening for which nobody else waits ends at once, and the next load begins anew.
+    private func withdraw(_ waiter: Int) {
+        let source = state.withLock { state -> (any ByteSource)? in
+            guard case .loading(var load) = state.phase else { return nil }
+            load.waiting.removeAll { $0.number == waiter }
+            guard load.waiting.isEmpty else {
+                state.phase = .loading(load)
+                return nil
+            }
+            state.phase = .idle
+            return load.source
+        }
+        source?.cancel()
+    }
+
+    private func open(_ number: Int) {
         let result: Result<Demuxer, MediaError>
         do throws(MediaError) {
             result = .success(
                 try Demuxer.open(locator) { [self] source in
-                    let cancelled = state.withLock { state -> Bool in
-                        guard case .loading(_, let waiting) = state else { return true }
-                        state = .loading(source: source, waiting: waiting)
-                        return false
+                    let isWanted = state.withLock { state -> Bool in
+                        guard case .loading(var load) = state.phase, load.number == number else { return false }
+                        load.source = source
+                        state.phase = .loading(load)
+                        return true
                     }
-                    if cancelled { source.cancel() }
+                    if !isWanted { source.cancel() }
                 })
         } catch {
             result = .failure(error)
         }
-        let waiting = state.withLock { state -> [@Sendable (Result<MediaInfo, MediaError>) -> Void] in
-            guard case .loading(_, let waiting) = state else { return [] }
+        let waiting = state.withLock { state -> [Answer] in
+            guard case .loading(let load) = state.phase, load.number == number else { return [] }
             switch result {
-            case .success(let demuxer): state = .loaded(demuxer.info, demuxer)
-            case .failure(let error): state = .failed(error)
+            case .success(let demuxer): state.phase = .loaded(demuxer.info, demuxer)
+            case .failure(let error): state.phase = .failed(error)
             }
-            return waiting
+            return load.waiting.map(\.answer)
         }
         let answer = result.map(\.info)
         for body in waiting { body(answer) }
@@ -100,14 +151,13 @@ public final class MediaAsset: Sendable {
 
     /// Ends a load under way with `MediaError.Code.cancelled`.
     public func cancelLoading() {
-        let (source, waiting) = state.withLock {
-            state -> ((any ByteSource)?, [@Sendable (Result<MediaInfo, MediaError>) -> Void]) in
-            guard case .loading(let source, let waiting) = state else { return (nil, []) }
-            state = .failed(cancellation)
-            return (source, waiting)
+        let load = state.withLock { state -> Load? in
+            guard case .loading(let load) = state.phase else { return nil }
+            state.phase = .failed(cancellation)
+            return load
         }
-        source?.cancel()
-        for body in waiting { body(.failure(cancellation)) }
+        load?.source?.cancel()
+        for waiter in load?.waiting ?? [] { waiter.answer(.failure(cancellation)) }
     }
 
     private var cancellation: MediaError {
@@ -117,19 +167,19 @@ public final class MediaAsset: Sendable {
     /// What has been found out so far, without waiting.
     public var loadedInfo: MediaInfo? {
         state.withLock { state in
-            if case .loaded(let info, _) = state { info } else { nil }
+            if case .loaded(let info, _) = state.phase { info } else { nil }
         }
     }
 
-    /// The opened demuxer, for its one user; a further user gets one of its own. Blocks.
-    func takeDemuxer(created: @escaping @Sendable (any ByteSource) -> Void = { _ in }) throws(MediaError) -> Demuxer {
-        _ = try loadBlocking()
+    /// The opened demuxer, for its one user; a further user gets one of its own. Blocks until it is open or `interruption` is raised.
+    func takeDemuxer(interruptedBy interruption: Interruption) throws(MediaError) -> Demuxer {
+        _ = try loadBlocking(interruptedBy: interruption)
         let opened = state.withLock { state -> Demuxer? in
-            guard case .loaded(let info, let demuxer) = state else { return nil }
-            state = .loaded(info, nil)
+            guard case .loaded(let info, let demuxer) = state.phase else { return nil }
+            state.phase = .loaded(info, nil)
             return demuxer
         }
         if let opened { return opened }
-        return try Demuxer.open(locator, created: created)
+        return try Demuxer.open(locator) { source in interruption.whenRaised { source.cancel() } }
     }
 }

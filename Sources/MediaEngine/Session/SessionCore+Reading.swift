@@ -28,9 +28,7 @@ extension SessionCore {
     }
 
     private func open() throws(MediaError) {
-        let opened = try asset.takeDemuxer { [self] source in
-            if gate.withLock({ phase == .closed }) { source.cancel() }
-        }
+        let opened = try asset.takeDemuxer(interruptedBy: opening)
         gate.lock()
         defer { gate.unlock() }
         guard phase == .opening else {

@@ -28,6 +28,8 @@ final class SessionCore: @unchecked Sendable {
     /// Pictures kept of a group that plays backwards.
     static let backwardFrames = 32
 
+    /// Ends the wait for the media to open.
+    let opening = Interruption()
     var phase = Phase.idle
     var demuxer: Demuxer?
     var info: MediaInfo?
@@ -143,6 +145,7 @@ final class SessionCore: @unchecked Sendable {
             gate.broadcast()
             return (demuxer, void)
         }
+        opening.raise()
         open?.cancel()
         for request in void { finish(request, false, .zero) }
     }

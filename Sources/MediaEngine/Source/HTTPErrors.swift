@@ -3,9 +3,13 @@ import Foundation
 
 /// What libcurl and servers say, in sentences.
 enum HTTPErrors {
-    static func error(_ code: CURLcode, url: URL) -> MediaError {
+    /// - Parameters:
+    ///   - verification: what OpenSSL found wrong with the certificate (X509_V_ERR_…); 0 for nothing.
+    ///   - words: libcurl's own sentence; may be empty.
+    static func error(_ code: CURLcode, verification: Int = 0, words: String = "", url: URL) -> MediaError {
         let host = url.host ?? "the server"
-        let detail = "libcurl \(code.rawValue): \(String(cString: curl_easy_strerror(code)))"
+        let said = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        let detail = "libcurl \(code.rawValue): \(said)"
         func make(_ kind: MediaError.Code, _ message: String) -> MediaError {
             MediaError(kind, message, detail: detail, url: url)
         }
@@ -17,8 +21,18 @@ enum HTTPErrors {
             return make(.cannotConnect, "“\(host)” does not accept connections; it may be down or the port wrong.")
         case CURLE_OPERATION_TIMEDOUT:
             return make(.networkTimedOut, "“\(host)” does not answer; check the network and try again.")
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE:
-            return make(.secureConnectionFailed, "No secure connection to “\(host)”: its certificate is not trusted.")
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return make(
+                .secureConnectionFailed,
+                "No secure connection to “\(host)”: \(certificateFault(verification, words)).")
+        case CURLE_SSL_CACERT_BADFILE:
+            return make(
+                .secureConnectionFailed, "The file of trusted authorities cannot be read; check that it is a PEM file.")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND:
+            return make(
+                .secureConnectionFailed, "“\(host)” does not speak TLS as it should; check the address and port.")
+        case CURLE_BAD_CONTENT_ENCODING:
+            return make(.malformed, "“\(host)” packed the file in a way that cannot be undone.")
         case CURLE_OUT_OF_MEMORY: return make(.outOfMemory, "There is not enough memory.")
         case CURLE_PARTIAL_FILE:
             return make(.wrongLength, "“\(host)” sent fewer bytes than it had promised.")
@@ -26,7 +40,20 @@ enum HTTPErrors {
         }
     }
 
-    static func error(status: Int, url: URL) -> MediaError {
+    private static func certificateFault(_ verification: Int, _ words: String) -> String {
+        switch verification {
+        case 9: "its certificate is not valid yet; check this machine's clock"
+        case 10: "its certificate has expired"
+        case 18, 19, 20, 21: "its certificate is signed by nobody whom this machine trusts"
+        case 23: "its certificate has been revoked"
+        default:
+            // The names are compared by libcurl itself, after OpenSSL has found nothing wrong.
+            verification == 62 || words.contains("match")
+                ? "its certificate is for another name" : "its certificate is not trusted"
+        }
+    }
+
+    static func error(status: Int, retryAfter: Double? = nil, url: URL) -> MediaError {
         let what =
             switch status {
             case 401, 407: "asks for a name and password"
@@ -34,7 +61,8 @@ enum HTTPErrors {
             case 404, 410: "has nothing at this address"
             case 408, 504: "waited too long for another computer"
             case 416: "does not have the bytes that were asked for"
-            case 429: "is asked too often; try again later"
+            case 429: "is asked too often; try again \(later(retryAfter))"
+            case 503 where retryAfter != nil: "cannot answer now; try again \(later(retryAfter))"
             case 500...599: "has a fault of its own; try again later"
             default: "answered with an error"
             }
@@ -42,22 +70,8 @@ enum HTTPErrors {
             .httpStatus, "“\(url.host ?? "The server")” \(what).", detail: "HTTP status \(status)", url: url,
             httpStatus: status)
     }
-}
 
-/// When a request that failed is tried again; data, carried out by `HTTPFetch` alone.
-struct RetryPolicy: Sendable {
-    /// Seconds before the first, second, … new attempt without a byte in between.
-    var delays: [Double] = [0.1, 0.4, 1, 2]
-    /// Nothing is tried when so much time has passed since the last byte.
-    var totalSeconds = 9.5
-
-    func isRetryable(_ error: MediaError, hasAnswered: Bool) -> Bool {
-        switch error.code {
-        case .httpStatus: [408, 429, 500, 502, 503, 504].contains(error.httpStatus ?? 0)
-        case .connectionLost, .wrongLength, .networkTimedOut: true
-        // A host that never answered is reported at once; one that did may come back.
-        case .cannotConnect, .cannotFindHost: hasAnswered
-        default: false
-        }
+    private static func later(_ seconds: Double?) -> String {
+        seconds.map { "in \(Int($0.rounded(.up).clamped(1, 1e6))) s" } ?? "later"
     }
 }

@@ -12,7 +12,7 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
     let gate = Condition()
     let log = TransferLog()
     private let locator: MediaLocator
-    private let policy = RetryPolicy()
+    private let patience: NetworkPatience
     private var transfer: HTTPTransfer?
 
     // A circle of memory: the byte at offset o lies at o % capacity. Touched pages only are real.
@@ -36,15 +36,22 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
     private var generation = 0
     private var attempts = 0
     private var lastProgress: Int64 = 0
+    /// What a server wants to be waited for before the next attempt, in seconds.
+    private var pendingDelay: Double?
+    /// Where bytes enough had come to count as progress.
+    private var progressMark: Int64 = 0
+    /// Whether the server packs what it sends, so that only whole answers are of use.
+    private var isPacked = false
     /// Bytes at the start of an answer without ranges that are already known.
     private var skip: Int64 = 0
 
     private var now: Int64 { SystemHostClock().now }
 
-    init(_ locator: MediaLocator) {
+    init(_ locator: MediaLocator, patience: NetworkPatience) {
         self.locator = locator
+        self.patience = patience
         memory = .allocate(byteCount: Int(capacity), alignment: 4096)
-        transfer = HTTPTransfer(locator: locator, reader: self)
+        transfer = HTTPTransfer(locator: locator, patience: patience, reader: self)
     }
 
     deinit { memory.deallocate() }
@@ -137,9 +144,13 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
     private func start(at offset: Int64) {
         windowStart = offset
         windowEnd = offset
+        progressMark = offset
         lastProgress = now
         request()
     }
+
+    /// The byte from which the next request asks, or the one under way asked.
+    private var requestOffset: Int64 { isPacked ? 0 : windowEnd }
 
     /// Asks for the bytes from the window's end on. `gate` is held.
     private func request() {
@@ -149,11 +160,12 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
         isAtEnd = false
         failure = nil
         skip = 0
-        let (offset, generation, transfer) = (windowEnd, generation, transfer)
-        let left = policy.totalSeconds - Double(now - lastProgress) / 1e9
-        let seconds = max(0.5, min(HTTPTransfer.connectSeconds, left))
+        let (offset, generation, transfer) = (requestOffset, generation, transfer)
+        let left = patience.totalSeconds - Double(now - lastProgress) / 1e9
+        let seconds = max(patience.attemptSeconds, min(patience.connectSeconds, left))
         NetworkThread.shared.perform {
-            transfer?.begin(at: offset, connectSeconds: seconds, answerSeconds: max(0.5, left), generation: generation)
+            transfer?.begin(
+                at: offset, connectSeconds: seconds, answerSeconds: max(seconds, left), generation: generation)
         }
     }
 
@@ -163,6 +175,7 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
         gate.withLock {
             guard generation == self.generation else { return }
             pendingError = judge(response)
+            pendingDelay = pendingError == nil ? nil : response.retryAfter
             if pendingError == nil {
                 hasAnswered = true
                 mimeType = locator.mimeType ?? response.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
@@ -175,16 +188,25 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
         var total: Int64?
         switch response.status {
         case 206:
-            guard let range = response.contentRange, range.start == windowEnd else {
+            if response.isPacked, !isPacked {
+                guard !hasAnswered, requestOffset == 0 else { return Self.changed(locator.url, windowEnd) }
+                isPacked = true
+            }
+            guard let range = response.contentRange, range.start == requestOffset else {
                 return MediaError(
                     .malformed, "The server sent other bytes than were asked for.",
                     detail: response.headers["content-range"], url: locator.url, byteOffset: windowEnd, httpStatus: 206)
             }
-            acceptsRanges = true
-            total = range.total ?? response.contentLength.map { windowEnd &+ $0 }
+            acceptsRanges = !isPacked
+            if !isPacked { total = range.total ?? response.contentLength.map { windowEnd &+ $0 } }
+            skip = isPacked ? windowEnd : 0
         case 200...299:
             if !hasAnswered { acceptsRanges = response.headers["accept-ranges"] == "bytes" }
-            total = response.headers["content-encoding"] == nil ? response.contentLength : nil
+            if response.isPacked {
+                isPacked = true
+                acceptsRanges = false
+            }
+            total = isPacked ? nil : response.contentLength
             guard windowEnd <= Self.longestSkip else {
                 return MediaError(
                     .rangesNotSupported,
@@ -201,18 +223,22 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
             size = real
             isAtEnd = true
             return nil
-        default: return HTTPErrors.error(status: response.status, url: locator.url)
+        default: return HTTPErrors.error(status: response.status, retryAfter: response.retryAfter, url: locator.url)
         }
         let tag = response.headers["etag"]
         let isOther = entityTag.map { known in tag.map { $0 != known } ?? false } ?? false
         if hasAnswered, isOther || (size != nil && total != nil && size != total) {
-            return MediaError(
-                .contentChanged, "The file on the server was changed while it was being played; open it again.",
-                url: locator.url, byteOffset: windowEnd)
+            return Self.changed(locator.url, windowEnd)
         }
         entityTag = entityTag ?? tag
         size = size ?? total
         return nil
+    }
+
+    private static func changed(_ url: URL, _ offset: Int64) -> MediaError {
+        MediaError(
+            .contentChanged, "The file on the server was changed while it was being played; open it again.", url: url,
+            byteOffset: offset)
     }
 
     func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
@@ -227,7 +253,6 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
                 return .pause
             }
             skip -= Int64(known)
-            lastProgress = now
             guard count > 0, let base = bytes.baseAddress else { return .taken }
             windowStart = oldest
             let at = Int(windowEnd % capacity)
@@ -235,7 +260,12 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
             (memory + at).copyMemory(from: base + known, byteCount: first)
             memory.copyMemory(from: base + known + first, byteCount: count - first)
             windowEnd += Int64(count)
-            attempts = 0
+            // A byte now and then is no progress: it would be waited for without end.
+            if windowEnd - progressMark >= NetworkPatience.stallBytes || windowEnd == size {
+                progressMark = windowEnd
+                lastProgress = now
+                attempts = 0
+            }
             gate.broadcast()
             return .taken
         }
@@ -271,13 +301,15 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
     /// Tries again, or gives up. `gate` is held.
     private func fail(_ error: MediaError) {
         let idle = Double(now - lastProgress) / 1e9
-        guard policy.isRetryable(error, hasAnswered: hasAnswered), attempts < policy.delays.count,
-            idle + policy.delays[attempts] < policy.totalSeconds - 0.5
+        let wanted = attempts < patience.delays.count ? patience.delays[attempts] : nil
+        let asked = pendingDelay
+        pendingDelay = nil
+        guard patience.isRetryable(error, hasAnswered: hasAnswered), let delay = wanted.map({ max($0, asked ?? 0) }),
+            idle + delay < patience.totalSeconds - patience.attemptSeconds
         else {
             failure = error
             return
         }
-        let delay = policy.delays[attempts]
         attempts += 1
         isFetching = true
         let generation = generation

@@ -6,7 +6,12 @@ import Foundation
 public final class HTTPSource: ByteSource {
     private let fetch: HTTPFetch
 
-    public init(_ locator: MediaLocator) { fetch = HTTPFetch(locator) }
+    public convenience init(_ locator: MediaLocator) { self.init(locator, patience: NetworkPatience()) }
+
+    init(_ locator: MediaLocator, patience: NetworkPatience) {
+        fetch = HTTPFetch(locator, patience: patience)
+    }
+
     deinit { fetch.close() }
 
     public var log: TransferLog { fetch.log }

@@ -16,6 +16,23 @@ struct HTTPResponse: Sendable {
         guard parts.count == 2 else { return nil }
         return (parts[0].split(separator: "-").first.flatMap { Int64($0) }, Int64(parts[1]))
     }
+
+    /// Whether the body is packed, so that what arrives has other lengths and places than the headers say.
+    var isPacked: Bool { headers["content-encoding"].map { $0.lowercased() != "identity" } ?? false }
+
+    /// Seconds after which the server wants to be asked again (RFC 9110, 10.2.3); a date counts from the server's own clock.
+    var retryAfter: Double? {
+        guard let text = headers["retry-after"] else { return nil }
+        if let seconds = Double(text) { return seconds >= 0 ? seconds : nil }
+        guard let date = Self.date(text) else { return nil }
+        let reference = headers["date"].flatMap(Self.date) ?? Date()
+        return max(0, date.timeIntervalSince(reference))
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let seconds = curl_getdate(text, nil)
+        return seconds < 0 ? nil : Date(timeIntervalSince1970: Double(seconds))
+    }
 }
 
 enum DataAnswer { case taken, pause }
@@ -30,11 +47,10 @@ protocol HTTPTransferReader: AnyObject, Sendable {
 /// One handle of libcurl with its cookies, used for one request after the other. Confined to the network thread.
 final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thread from `begin` to `close`.
     static let maximumRedirects = 10
-    static let connectSeconds = 5.0
-    static let stallSeconds = 4.0
     private static let maximumHeaders = 200
 
     private let locator: MediaLocator
+    private let patience: NetworkPatience
     private weak var reader: (any HTTPTransferReader)?
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -46,15 +62,21 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private var isRunning = false
     private var isPaused = false
     private var hasBegun = false
-    private var lastActivity: Int64 = 0
-    /// When the server must have begun to answer, redirects included.
+    /// Since when the connection has to bring bytes enough, and what it had brought by then.
+    private var stretchStart: Int64 = 0
+    private var stretchBytes: Int64 = 0
+    private var received: Int64 = 0
+    /// libcurl's own words about a failure.
+    private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    /// When the server must have begun to answer and to send, redirects included.
     private var answerDeadline: Int64 = 0
     private var record = TransferRecord(
         url: nil, status: 0, firstByteOffset: 0, byteCount: 0, start: 0, firstByte: nil, end: 0,
         reusedConnection: false,
         serverAddress: nil)
 
-    init(locator: MediaLocator, reader: any HTTPTransferReader) {
+    init(locator: MediaLocator, patience: NetworkPatience, reader: any HTTPTransferReader) {
+        self.patience = patience
         self.locator = locator
         self.reader = reader
     }
@@ -81,9 +103,13 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         hasBegun = false
         isPaused = false
         isRunning = true
-        lastActivity = SystemHostClock().now
+        stretchStart = SystemHostClock().now
+        stretchBytes = 0
+        received = 0
+        words.pointee = 0
         record.firstByte = nil
         record.byteCount = 0
+        record.protocolVersion = nil
         curl_set_string(easy, CURLOPT_URL, url)
         curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
@@ -91,17 +117,23 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_long(easy, CURLOPT_HTTP_VERSION, 4)  // CURL_HTTP_VERSION_2TLS, an enumerator without a type.
         curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectSeconds * 1000))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
+        curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+        // Packed bodies are not asked for, as ranges of them are of no use; those that come all the same are unpacked.
+        curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+        setTrust(easy)
         curl_set_string(easy, CURLOPT_RANGE, "\(offset)-")
         curl_set_string(easy, CURLOPT_USERAGENT, locator.userAgent ?? "OpenAVKit")
         let environment = ProcessInfo.processInfo.environment
         let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
         curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
         curl_slist_free_all(headerList)
-        headerList = nil
+        headerList = curl_slist_append(nil, "Accept-Encoding: identity")
         let isSameOrigin = Self.origin(url) == Self.origin(locator.url.absoluteString)
         for (name, value) in locator.headers where isSameOrigin || !Self.isCredential(name) {
             // A line break would begin a header of the caller's making.
-            guard !(name + value).unicodeScalars.contains(where: { $0.value < 32 }) else { continue }
+            guard !(name + value).unicodeScalars.contains(where: { $0.value < 32 }),
+                name.lowercased() != "accept-encoding"
+            else { continue }
             headerList = curl_slist_append(headerList, "\(name): \(value)")
         }
         curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
@@ -123,9 +155,25 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         NetworkThread.shared.add(self, easy)
     }
 
+    /// Which authorities are trusted: the locator's, those that the environment names, or the system's.
+    private func setTrust(_ easy: UnsafeMutableRawPointer) {
+        let environment = ProcessInfo.processInfo.environment
+        let file = locator.certificateAuthorities?.path ?? environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]
+        if let file, !file.isEmpty {
+            curl_set_string(easy, CURLOPT_CAINFO, file)
+            curl_set_string(easy, CURLOPT_PROXY_CAINFO, file)
+        }
+        if locator.certificateAuthorities == nil, let folder = environment["SSL_CERT_DIR"], !folder.isEmpty {
+            curl_set_string(easy, CURLOPT_CAPATH, folder)
+            curl_set_string(easy, CURLOPT_PROXY_CAPATH, folder)
+        }
+    }
+
     private static func origin(_ address: String) -> String {
         let parts = URLComponents(string: address)
-        return "\(parts?.scheme?.lowercased() ?? "")://\(parts?.host?.lowercased() ?? ""):\(parts?.port ?? 0)"
+        let scheme = parts?.scheme?.lowercased() ?? ""
+        let port = parts?.port ?? (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(parts?.host?.lowercased() ?? ""):\(port)"
     }
 
     private static func isCredential(_ name: String) -> Bool {
@@ -170,8 +218,8 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
                 in: .whitespaces)
         } else if text.isEmpty, response.status >= 200, !isRedirect {
             hasBegun = true
-            lastActivity = SystemHostClock().now
-            record.firstByte = lastActivity
+            stretchStart = SystemHostClock().now
+            record.firstByte = stretchStart
             reader?.began(response, generation: generation)
         }
     }
@@ -182,12 +230,13 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
 
     private func received(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard !isRedirect else { return bytes.count }
-        lastActivity = SystemHostClock().now
+        received += Int64(bytes.count)
         switch reader?.received(bytes, generation: generation) {
         case .taken:
             record.byteCount += Int64(bytes.count)
             return bytes.count
         case .pause:
+            received -= Int64(bytes.count)
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         case nil: return 0
@@ -197,13 +246,20 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     func unpause() {
         guard let easy, isRunning, isPaused else { return }
         isPaused = false
-        lastActivity = SystemHostClock().now
+        stretchStart = SystemHostClock().now
+        stretchBytes = received
         curl_easy_pause(easy, 0)
     }
 
     func check(_ now: Int64) {
-        let deadline = hasBegun ? lastActivity &+ Int64(Self.stallSeconds * 1e9) : answerDeadline
-        guard isRunning, !isPaused, now > deadline, let easy else { return }
+        guard isRunning, !isPaused, let easy else { return }
+        if hasBegun, received - stretchBytes >= NetworkPatience.stallBytes {
+            stretchStart = now
+            stretchBytes = received
+        }
+        let stall = stretchStart &+ Int64(patience.stallSeconds * 1e9)
+        let deadline = hasBegun ? (received == 0 ? min(stall, answerDeadline) : stall) : answerDeadline
+        guard now > deadline else { return }
         NetworkThread.shared.remove(easy)
         finish(CURLE_OPERATION_TIMEDOUT)
     }
@@ -217,7 +273,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             curl_get_string(easy, CURLINFO_REDIRECT_URL, &next)
             if redirects <= Self.maximumRedirects, let next {
                 url = String(cString: next)
-                send(connectSeconds: Self.connectSeconds)
+                send(connectSeconds: patience.connectSeconds)
                 return
             }
             end(
@@ -226,7 +282,13 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
                     detail: "\(redirects) redirects", url: locator.url, httpStatus: response.status))
             return
         }
-        end(result == CURLE_OK ? nil : HTTPErrors.error(result, url: locator.url))
+        guard result != CURLE_OK else { return end(nil) }
+        var verification = 0
+        curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verification)
+        end(
+            HTTPErrors.error(
+                result, verification: verification, words: String(cString: words),
+                url: URL(string: url) ?? locator.url))
     }
 
     private func end(_ error: MediaError?) {
@@ -236,6 +298,10 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             curl_get_long(easy, CURLINFO_NUM_CONNECTS, &connects)
             curl_get_string(easy, CURLINFO_PRIMARY_IP, &address)
             record.reusedConnection = connects == 0 && response.status != 0
+            var version = 0
+            curl_get_long(easy, CURLINFO_HTTP_VERSION, &version)
+            // CURL_HTTP_VERSION_1_0 and its neighbours, enumerators without a type.
+            record.protocolVersion = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"][version]
             record.serverAddress = address.map { String(cString: $0) }
         }
         record.url = URL(string: url)
@@ -249,6 +315,8 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         isRunning = false
         NetworkThread.shared.remove(easy)
     }
+
+    deinit { words.deallocate() }
 
     func close() {
         stop()

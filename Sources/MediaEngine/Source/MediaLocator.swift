@@ -11,11 +11,15 @@ public struct MediaLocator: Sendable, Hashable {
     public var userAgent: String?
     /// What the client says the bytes are, overruling the server and the file's name.
     public var mimeType: String?
+    /// A PEM file with the authorities that certificates are checked against. nil: the file that CURL_CA_BUNDLE or SSL_CERT_FILE names,
+    /// else the system's.
+    public var certificateAuthorities: URL?
 
     public init(
         url: URL, headers: [String: String] = [:], cookies: [String] = [], userAgent: String? = nil,
-        mimeType: String? = nil
+        mimeType: String? = nil, certificateAuthorities: URL? = nil
     ) {
+        self.certificateAuthorities = certificateAuthorities
         self.url = url
         self.headers = headers
         self.cookies = cookies

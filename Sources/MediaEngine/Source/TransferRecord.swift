@@ -16,6 +16,8 @@ public struct TransferRecord: Sendable {
     public var end: Int64
     public var reusedConnection: Bool
     public var serverAddress: String?
+    /// "HTTP/1.1", "HTTP/2"; nil where no server answered.
+    public var protocolVersion: String?
 }
 
 /// The latest transfers of a source, for access logs. Any thread.

@@ -3,33 +3,11 @@ import Synchronization
 
 /// A web server on loopback that can be told to misbehave. For tests: bounded in requests and time, and it stops with its owner.
 public final class FaultyOrigin: Sendable {
-    /// What the server does wrong with one resource.
-    public struct Faults: Sendable {
-        /// Seconds before each answer.
-        public var delay = 0.0
-        public var bytesPerSecond: Int?
-        /// The connection is closed after so many bytes of a body, `cutCount` times.
-        public var cutAfter: Int?
-        public var cutCount = Int.max
-        /// Answered with this status, `statusCount` times.
-        public var status: Int?
-        public var statusCount = Int.max
-        /// Added to the true Content-Length, and to the total of a Content-Range.
-        public var lengthError = 0
-        public var ignoresRanges = false
-        public var redirectsTo: String?
-        public var contentType = "video/mp4"
-        public var entityTag: String?
-        /// From the second request on, the entity tag is another.
-        public var changesEntityTag = false
-        /// Accepts and never answers.
-        public var staysSilent = false
-        public init() {}
-    }
-
     public struct Request: Sendable {
         public var method: String
         public var path: String
+        /// What stood in the request line; a whole address where the server is used as a proxy.
+        public var target: String
         /// By lower-case names.
         public var headers: [String: String]
         public var bytesSent = 0
@@ -95,6 +73,9 @@ public final class FaultyOrigin: Sendable {
         state.withLock { $0.resources[path] = Resource(bytes: bytes, faults: faults) }
     }
 
+    /// Connections that are open now.
+    public var connectionCount: Int { state.withLock { $0.connections.count } }
+
     /// Everything asked so far, in order.
     public var requests: [Request] { state.withLock { $0.requests } }
 
@@ -150,27 +131,37 @@ public final class FaultyOrigin: Sendable {
         }
         guard let resource else { return send(head(404, ["Content-Length: 0"]), connection) }
         let faults = resource.faults
-        if faults.staysSilent {
-            var byte: UInt8 = 0
-            while recv(connection, &byte, 1, 0) > 0 {}
-            return false
-        }
+        if faults.staysSilent { return waitForClosing(connection) }
         if faults.delay > 0 { Thread.sleep(forTimeInterval: faults.delay) }
-        if let target = faults.redirectsTo {
-            return send(head(302, ["Location: \(target)", "Content-Length: 0"]), connection)
-        }
+        let extra = faults.headers + ["Content-Length: 0"]
+        if let target = faults.redirectsTo { return send(head(302, ["Location: \(target)"] + extra), connection) }
         if let status = faults.status, resource.served <= faults.statusCount {
-            return send(head(status, ["Content-Length: 0"]), connection)
+            return send(head(status, extra), connection)
         }
         return sendBody(resource, request, index, connection)
     }
 
+    /// Sends nothing until the client goes.
+    private func waitForClosing(_ connection: Int32) -> Bool {
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) > 0 {}
+        return false
+    }
+
+    /// - Returns: false where the client went in the meantime.
+    private func pause(_ seconds: Double, _ connection: Int32) -> Bool {
+        // A client that waits for an answer sends nothing; what can be read is its end.
+        var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, Int32(seconds * 1000)) == 0
+    }
+
     private func sendBody(_ resource: Resource, _ request: Request, _ index: Int, _ connection: Int32) -> Bool {
         let faults = resource.faults
-        let total = resource.bytes.count
+        let bytes = faults.compresses ? StoredGzip.file(resource.bytes) : resource.bytes
+        let total = bytes.count
         var start = 0
         var end = total
-        var lines = ["Content-Type: \(faults.contentType)"]
+        var lines = ["Content-Type: \(faults.contentType)"] + faults.headers
         if !faults.ignoresRanges {
             lines.append("Accept-Ranges: bytes")
             if let range = request.range, range.hasPrefix("bytes=") {
@@ -180,27 +171,41 @@ public final class FaultyOrigin: Sendable {
                 guard start < total else {
                     return send(head(416, ["Content-Range: bytes */\(total)", "Content-Length: 0"]), connection)
                 }
-                lines.append(
-                    "Content-Range: bytes \(start)-\(end - 1 + faults.lengthError)/\(total + faults.lengthError)")
+                let (first, last) = (start + faults.rangeError, end - 1 + faults.lengthError)
+                lines.append("Content-Range: bytes \(first)-\(last)/\(total + faults.lengthError)")
             }
         }
+        if faults.compresses { lines.append("Content-Encoding: gzip") }
         if let tag = faults.entityTag {
             lines.append("ETag: \"\(tag)\(faults.changesEntityTag && resource.served > 1 ? "-new" : "")\"")
         }
         lines.append("Content-Length: \(max(0, end - start + faults.lengthError))")
         let isPartial = lines.contains { $0.hasPrefix("Content-Range") }
-        guard send(head(isPartial ? 206 : 200, lines), connection) else { return false }
+        let head = head(isPartial ? 206 : 200, lines)
+        if let seconds = faults.secondsPerHeadByte {
+            for byte in head { guard pause(seconds, connection), send([byte], connection) else { return false } }
+        } else if !send(head, connection) {
+            return false
+        }
         if request.method == "HEAD" { return true }
-        let isCut = faults.cutAfter != nil && resource.served <= faults.cutCount
-        if isCut, let cut = faults.cutAfter { end = min(end, start + cut) }
+        let isSpoilt = resource.served <= faults.cutCount
+        let limit = isSpoilt ? faults.cutAfter ?? faults.stallAfter : nil
+        if let limit { end = min(end, start + limit) }
+        let step = faults.secondsPerByte != nil ? 1 : faults.bytesPerSecond.map { max(1, $0 / 50) } ?? 65_536
         while start < end {
-            let count = min(end - start, faults.bytesPerSecond.map { max(1, $0 / 50) } ?? 65_536)
-            guard send(Array(resource.bytes[start..<start + count]), connection) else { return false }
+            let count = min(end - start, step)
+            guard send(Array(bytes[start..<start + count]), connection) else { return false }
             start += count
             state.withLock { $0.requests[index].bytesSent += count }
-            if faults.bytesPerSecond != nil { Thread.sleep(forTimeInterval: 0.02) }
+            let rest = faults.secondsPerByte ?? (faults.bytesPerSecond == nil ? 0 : 0.02)
+            if rest > 0, !pause(rest, connection) { return false }
         }
-        return !isCut && faults.lengthError == 0
+        if isSpoilt, faults.stallAfter != nil { return waitForClosing(connection) }
+        if isSpoilt, faults.cutAfter != nil, faults.cutsWithReset {
+            var linger = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        }
+        return limit == nil && faults.lengthError == 0
     }
 
     private func head(_ status: Int, _ lines: [String]) -> [UInt8] {
@@ -226,6 +231,11 @@ public final class FaultyOrigin: Sendable {
         while !text.suffix(4).elementsEqual([13, 10, 13, 10]) {
             guard text.count < 16_384, recv(connection, &byte, 1, 0) == 1 else { return nil }
             text.append(byte)
+            if text.count == 1, byte < 32, byte != 13, byte != 10 {
+                // A TLS greeting on a plain port.
+                _ = send(head(400, ["Content-Length: 0"]), connection)
+                return nil
+            }
         }
         let lines = String(decoding: text, as: UTF8.self).components(separatedBy: "\r\n")
         let words = (lines.first ?? "").split(separator: " ")
@@ -236,6 +246,8 @@ public final class FaultyOrigin: Sendable {
             headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(
                 in: .whitespaces)
         }
-        return Request(method: String(words[0]), path: String(words[1]), headers: headers)
+        let target = String(words[1])
+        let path = target.hasPrefix("/") ? target : URLComponents(string: target)?.path ?? target
+        return Request(method: String(words[0]), path: path, target: target, headers: headers)
     }
 }
