@@ -1,0 +1,68 @@
+/// A media segment that is being loaded.
+public struct RunningSegment: Sendable, Equatable {
+    /// The transfer's identity, as it was told to the controller.
+    public var id: Int
+    public var rung: Int
+    public var startedAt: Double
+    /// Bytes that are here.
+    public var byteCount: Int
+    /// Bytes of the whole, when the server told (Content-Length); nil when it did not.
+    public var expectedByteCount: Int?
+
+    public init(id: Int, rung: Int, startedAt: Double, byteCount: Int, expectedByteCount: Int? = nil) {
+        self.id = id
+        self.rung = rung
+        self.startedAt = startedAt
+        self.byteCount = byteCount
+        self.expectedByteCount = expectedByteCount
+    }
+}
+
+extension AdaptationController {
+    /// Seconds of a transfer's flow before it is judged.
+    static let firstReview = 0.5
+    /// A link slower than this is down: starting again would gain nothing.
+    static let deadRate = 8_000.0
+
+    /// Whether the segment that is being loaded should be given up for a lower rung (spec section 11, point 4).
+    ///
+    /// `state` is as for ``chooseRung(_:)`` at this moment, with the running segment first in `upcoming`, and the rung of the one
+    /// before it as the previous rung.
+    public func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview {
+        let (candidates, _) = state.limits.candidates(of: state.rungs)
+        guard state.rungs.indices.contains(running.rung), let segment = state.upcoming.first, candidates.count > 1,
+            let lowest = candidates.first, running.rung > lowest,
+            state.now - running.startedAt >= Self.firstReview,
+            let rate = estimator.recentRate(at: state.now), rate > Self.deadRate
+        else { return .keep }
+        let whole =
+            running.expectedByteCount.map { Double($0) * 8 }
+            ?? sizes.bits(of: segment, rung: running.rung, state: state)
+        // A size that is already passed says nothing; a tenth more is as good a guess as any.
+        let had = Double(running.byteCount) * 8
+        let left = max(whole - had, running.expectedByteCount == nil ? had * 0.1 : 0)
+        let buffered = max(0, state.buffered) / state.drain
+        guard left / rate > buffered else { return .keep }
+
+        // The running rung may have been cut from the candidates meanwhile; its place is where it would stand.
+        var all = candidates
+        if !all.contains(running.rung) { all = (all + [running.rung]).sorted() }
+        let planner = planner(candidates: all, state: state)
+        guard let current = all.firstIndex(of: running.rung) else { return .keep }
+        let scenarios = errors.scenarios(around: rate)
+        let kept = planner.value(of: .init(candidate: current, bits: left, latency: 0), scenarios: scenarios)
+        var best = (choice: current, value: kept + tuning.abandonMargin)
+        for choice in all.indices where choice < current && candidates.contains(all[choice]) {
+            let bits = sizes.bits(of: segment, rung: all[choice], state: state)
+            guard bits < left else { continue }
+            let value = planner.value(
+                of: .init(candidate: choice, bits: bits, latency: estimator.latency), scenarios: scenarios)
+            if value > best.value { best = (choice, value) }
+        }
+        guard best.choice != current else { return .keep }
+        let seconds = Int((left / rate).rounded())
+        return .abandon(
+            toRung: all[best.choice],
+            explanation: "rung \(running.rung) needs \(seconds) s more, \(Int(buffered)) s are buffered")
+    }
+}

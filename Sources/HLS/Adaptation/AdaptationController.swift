@@ -1,0 +1,188 @@
+import Foundation
+
+/// Decides which rung each segment is loaded in, from what transfers show of the network (spec section 11).
+///
+/// A value without clock, threads or I/O: its owner tells it of every transfer and asks it before every segment, a few times a
+/// second while one runs, and when the buffer is full. All times are seconds of one monotonic clock of the
+/// caller's. The same calls with the same numbers give the same answers.
+public struct AdaptationController: Sendable {
+    package var tuning: AdaptationTuning
+    public private(set) var estimator: ThroughputEstimator
+    var errors: ForecastErrors
+    var sizes = SizeLearner()
+    var damping = SwitchDamping()
+    /// The last decision's forecast, by which its outcome is judged.
+    private var expectedRate: Double?
+
+    public init(remembered: StoredThroughput? = nil) { self.init(remembered: remembered, tuning: .init()) }
+
+    package init(remembered: StoredThroughput? = nil, tuning: AdaptationTuning) {
+        self.tuning = tuning
+        estimator = ThroughputEstimator(remembered: remembered)
+        errors = ForecastErrors(tuning: tuning)
+    }
+
+    // MARK: What happens
+
+    /// A request goes out. `id` is the caller's, and free again when the transfer has ended.
+    public mutating func transferStarted(
+        _ id: Int, at time: Double, metering: ThroughputEstimator.Metering = .full
+    ) {
+        estimator.started(id, at: time, metering: metering)
+    }
+
+    /// Tells how many bytes of a transfer have come in all. Call it some ten times a second, also when nothing came.
+    public mutating func transferProgressed(_ id: Int, byteCount: Int, at time: Double) {
+        estimator.progressed(id, byteCount: byteCount, at: time)
+    }
+
+    /// A transfer is over: whole, failed or cancelled. What came of it counts.
+    public mutating func transferFinished(_ id: Int, byteCount: Int, at time: Double) {
+        estimator.finished(id, byteCount: byteCount, at: time)
+    }
+
+    /// A media segment is here: its size tells how the rung's declared rate is to be taken, its time how good the forecast was.
+    public mutating func segmentLoaded(
+        rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double
+    ) {
+        guard rungs.indices.contains(rung), byteCount > 0, duration > 0 else { return }
+        sizes.learn(actual: Double(byteCount) * 8, expected: rungs[rung].expectedBandwidth * duration)
+        if let expectedRate {
+            let flow = max(seconds - estimator.latency, ThroughputEstimator.shortestSlice)
+            errors.add(actual: Double(byteCount) * 8 / flow, expected: expectedRate, seconds: flow)
+        }
+        expectedRate = nil
+    }
+
+    /// Bits per second that the network is taken to carry; nil when nothing was measured or remembered.
+    public func estimate(at time: Double) -> Double? { estimator.estimate(at: time) }
+
+    /// What to keep of this session for the next one on the same network; its time is on the caller's clock.
+    public func stored(at time: Double) -> StoredThroughput? { estimator.stored(at: time) }
+
+    // MARK: What to do
+
+    /// Which rung the next segment, `state.upcoming[0]`, is loaded in.
+    ///
+    /// With no rungs or nothing upcoming there is nothing to decide, and the answer is rung 0.
+    public mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+        let estimate = estimator.estimate(at: state.now)
+        let (candidates, cuts) = state.limits.candidates(of: state.rungs)
+        guard let lowest = candidates.first, let segment = state.upcoming.first else {
+            return AdaptationDecision(
+                rung: 0, reason: .onlyCandidate, estimate: estimate, expectedDuration: 0,
+                explanation: "nothing to choose")
+        }
+        let rate = estimate ?? AdaptationTuning.startRate
+        let bits = candidates.map { sizes.bits(of: segment, rung: $0, state: state) }
+        let carried = candidates.indices.last { index in
+            bits[index] <= rate * tuning.share * segment.duration / state.drain
+        }
+        var reason: AdaptationDecision.Reason
+        var choice: Int
+        if candidates.count == 1 {
+            (choice, reason) = (0, .onlyCandidate)
+        } else if state.phase == .starting || state.previousRung == nil {
+            (choice, reason) = (startChoice(bits: bits, rate: rate), .startup)
+        } else if state.phase == .seeking {
+            (choice, reason) = (seekChoice(bits: bits, rate: rate, candidates: candidates, state: state), .seek)
+        } else {
+            choice = plannedChoice(candidates: candidates, rate: rate, state: state)
+            let undamped = choice
+            choice = damping.limit(choice, candidates: candidates, bits: bits, rate: rate, state: state)
+            if state.phase == .stalled {
+                reason = .stalled
+            } else if choice != undamped {
+                reason = .damped
+            } else if choice == carried || (carried == nil && choice == 0) {
+                reason = .throughput
+            } else {
+                reason = .buffer
+            }
+        }
+        if choice == candidates.count - 1, reason == .throughput || reason == .buffer || reason == .onlyCandidate,
+            let above = cuts.keys.filter({ $0 > candidates[choice] }).min(),
+            sizes.bits(of: segment, rung: above, state: state) <= rate * tuning.share * segment.duration / state.drain
+        {
+            reason = .limit
+        }
+        let rung = candidates[choice]
+        if state.rungs[rung].isAudioOnly, !state.limits.hasNoPicture, rung == lowest { reason = .lastResort }
+        let seconds = estimator.latency + bits[choice] / rate
+        damping.chose(rung, state: state, segment: segment)
+        expectedRate = rate
+        return AdaptationDecision(
+            rung: rung, reason: reason, estimate: estimate, expectedDuration: seconds,
+            explanation: explain(rung, reason, estimate: estimate, seconds: seconds, cuts: cuts, state: state))
+    }
+
+    /// The best rung whose first segment is here in time, at a careful share of the rate.
+    private func startChoice(bits: [Double], rate: Double) -> Int {
+        bits.indices.last { index in
+            seconds(bits: bits[index], rate: rate * AdaptationTuning.startShare) <= AdaptationTuning.startBudget
+        } ?? 0
+    }
+
+    /// The rung of before, one lower when its segment would take long to come.
+    private func seekChoice(bits: [Double], rate: Double, candidates: [Int], state: AdaptationState) -> Int {
+        let before = candidates.lastIndex { $0 <= state.previousRung ?? 0 } ?? 0
+        guard seconds(bits: bits[before], rate: rate * tuning.share) > AdaptationTuning.seekBudget else {
+            return before
+        }
+        let carried = bits.indices.last { bits[$0] <= rate * tuning.share * (state.upcoming.first?.duration ?? 0) } ?? 0
+        return max(0, min(before - 1, carried))
+    }
+
+    /// Seconds for a segment, with the doubling flights of a connection that has not been used yet.
+    private func seconds(bits: Double, rate: Double) -> Double {
+        let flights = log2(1 + bits / 8 / AdaptationTuning.firstFlight)
+        return estimator.latency + max(bits / max(rate, 1), (flights - 1) * estimator.latency)
+    }
+
+    private func plannedChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
+        let planner = planner(candidates: candidates, state: state)
+        let scenarios = errors.scenarios(around: rate * tuning.share)
+        var best = (choice: 0, value: -Double.infinity)
+        for choice in candidates.indices {
+            let bits = sizes.bits(of: state.upcoming[0], rung: candidates[choice], state: state)
+            let value = planner.value(
+                of: .init(candidate: choice, bits: bits, latency: planner.latency), scenarios: scenarios)
+            if value > best.value + 1e-9 { best = (choice, value) }
+        }
+        return best.choice
+    }
+
+    func planner(candidates: [Int], state: AdaptationState) -> AdaptationPlanner {
+        let rungs = state.rungs
+        let top = max(rungs[candidates[candidates.count - 1]].expectedBandwidth, 1)
+        let ahead = state.upcoming.prefix(tuning.horizon)
+        // Playing faster drains faster: in wall seconds the buffer is shorter and segments pass sooner.
+        let drain = state.drain
+        return AdaptationPlanner(
+            utilities: candidates.map { rungs[$0].expectedBandwidth / top },
+            laterBits: ahead.dropFirst().map { segment in
+                candidates.map { sizes.bits(of: segment, rung: $0, state: state) }
+            },
+            durations: ahead.map { $0.duration / drain },
+            buffered: max(0, state.buffered) / drain,
+            goal: max(state.bufferGoal, state.upcoming[0].duration) / drain,
+            latency: estimator.latency,
+            previousUtility: state.previousRung.flatMap {
+                rungs.indices.contains($0) ? rungs[$0].expectedBandwidth / top : nil
+            },
+            isEnd: state.liveness == .onDemand && state.upcoming.count < tuning.horizon,
+            tuning: tuning)
+    }
+
+    private func explain(
+        _ rung: Int, _ reason: AdaptationDecision.Reason, estimate: Double?, seconds: Double,
+        cuts: [Int: AdaptationLimits.Cut], state: AdaptationState
+    ) -> String {
+        func megabits(_ rate: Double) -> String { String(format: "%.2f Mb/s", rate / 1e6) }
+        var text = "rung \(rung) of \(megabits(state.rungs[rung].expectedBandwidth)) for \(reason.rawValue): "
+        text += estimate.map { "network \(megabits($0))" } ?? "network unknown"
+        text += String(format: ", %.1f s buffered, here in %.2f s", state.buffered, seconds)
+        if !cuts.isEmpty { text += ", \(cuts.count) of \(state.rungs.count) rungs not eligible" }
+        return text
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Learns how large segments are against what their playlist declares, for the sizes that nobody told.
+struct SizeLearner: Sendable {
+    private var ratio = DecayingAverage(halfLife: 8)
+    /// Declared rates are believed to within these factors.
+    static let believable = 0.3...2.0
+    /// Segments that the declared rate counts for.
+    static let prior = 1.0
+
+    mutating func learn(actual: Double, expected: Double) {
+        guard expected > 0 else { return }
+        ratio.add(min(max(actual / expected, Self.believable.lowerBound), Self.believable.upperBound), weight: 1)
+    }
+
+    /// Bits of a segment in a rung, with what other streams take meanwhile.
+    func bits(of segment: AdaptationSegment, rung: Int, state: AdaptationState) -> Double {
+        bits(duration: segment.duration, byteCounts: segment.byteCounts, rung: rung, state: state)
+    }
+
+    func bits(duration: Double, byteCounts: [Int?], rung: Int, state: AdaptationState) -> Double {
+        let companion = max(0, state.companionBandwidth) * duration
+        if byteCounts.indices.contains(rung), let count = byteCounts[rung], count > 0 {
+            return Double(count) * 8 + companion
+        }
+        return state.rungs[rung].expectedBandwidth * duration * factor + companion
+    }
+
+    private var factor: Double {
+        guard let value = ratio.value else { return 1 }
+        let weight = ratio.weight / (1 - exp2(-1 / ratio.halfLife))
+        return (value * weight + Self.prior) / (weight + Self.prior)
+    }
+}

@@ -1,0 +1,201 @@
+import Testing
+
+@testable import HLS
+
+@Suite("Which rung comes next")
+struct AdaptationControllerTests {
+    private let rungs = [0.3, 0.75, 1.2, 1.85, 2.85, 4.3].map {
+        AdaptationRung(bandwidth: $0 * 1.2e6, averageBandwidth: $0 * 1e6)
+    }
+
+    private func state(
+        _ phase: AdaptationState.Phase = .playing, buffered: Double = 15, previous: Int? = 3, now: Double = 100
+    ) -> AdaptationState {
+        AdaptationState(
+            now: now, phase: phase, buffered: buffered, rungs: rungs, previousRung: previous,
+            upcoming: Array(repeating: AdaptationSegment(duration: 4), count: 8))
+    }
+
+    /// A controller that has seen a link of one rate.
+    private func controller(rate: Double, until end: Double = 100) -> AdaptationController {
+        var controller = AdaptationController()
+        for index in 0..<6 {
+            let start = end - 30 + Double(index) * 5
+            controller.transferStarted(index, at: start)
+            controller.transferProgressed(index, byteCount: 1, at: start + 0.05)
+            for tick in 1...40 {
+                controller.transferProgressed(
+                    index, byteCount: Int(rate / 80 * Double(tick)), at: start + 0.05 + Double(tick) / 10)
+            }
+            controller.transferFinished(index, byteCount: Int(rate / 2), at: start + 4.05)
+            _ = controller.chooseRung(state())
+            controller.segmentLoaded(rung: 3, of: rungs, byteCount: 925_000, duration: 4, seconds: 0.05 + 7.4e6 / rate)
+        }
+        return controller
+    }
+
+    @Test("unknown networks start low, remembered ones where their first segment comes in a second")
+    func start() {
+        var fresh = AdaptationController()
+        let first = fresh.chooseRung(state(.starting, buffered: 0, previous: nil))
+        #expect(first.rung == 0 && first.reason == .startup && first.estimate == nil)
+        var known = AdaptationController(
+            remembered: StoredThroughput(bitsPerSecond: 20e6, latency: 0.05, storedAt: 100))
+        #expect(known.chooseRung(state(.starting, buffered: 0, previous: nil)).rung == 4)
+    }
+
+    @Test("more network never means a lower rung, at any buffer", arguments: [2.0, 6, 12, 20, 30])
+    func monotonousInRate(buffered: Double) {
+        let choices = [0.2, 0.4, 0.7, 1, 1.5, 2, 3, 4, 6, 10, 30].map { megabits in
+            var controller = controller(rate: megabits * 1e6)
+            return controller.chooseRung(state(buffered: buffered)).rung
+        }
+        #expect(choices == choices.sorted())
+        #expect(choices.first == 0 || buffered > 6)
+        #expect(choices.last == 5)
+    }
+
+    @Test("more buffer never means a lower rung", arguments: [0.6e6, 1.4e6, 2.4e6, 4e6])
+    func monotonousInBuffer(rate: Double) {
+        let choices = stride(from: 1.0, through: 12, by: 1).map { buffered in
+            var controller = controller(rate: rate)
+            return controller.chooseRung(state(buffered: buffered)).rung
+        }
+        #expect(choices == choices.sorted())
+    }
+
+    @Test("twice the speed needs twice the network")
+    func rate() {
+        var normal = controller(rate: 2.2e6)
+        var fast = normal
+        var state = state(buffered: 12, previous: 2)
+        let usual = normal.chooseRung(state).rung
+        state.rate = 2
+        let doubled = fast.chooseRung(state).rung
+        #expect(doubled < usual)
+        state.rate = 0
+        var paused = controller(rate: 2.2e6)
+        #expect(paused.chooseRung(state).rung == usual)
+    }
+
+    @Test("what other streams take is not there for the picture")
+    func companion() {
+        var alone = controller(rate: 2.2e6)
+        var shared = alone
+        var state = state(buffered: 12, previous: 2)
+        let usual = alone.chooseRung(state).rung
+        state.companionBandwidth = 1.2e6
+        #expect(shared.chooseRung(state).rung < usual)
+    }
+
+    @Test("known sizes count instead of declared rates")
+    func sizes() {
+        var controller = controller(rate: 2.2e6)
+        var state = state(buffered: 6, previous: 2)
+        // Every segment of every rung is three times what its rate says.
+        state.upcoming = state.upcoming.map {
+            AdaptationSegment(duration: $0.duration, byteCounts: rungs.map { Int($0.expectedBandwidth * 4 / 8 * 3) })
+        }
+        #expect(controller.chooseRung(state).rung <= 1)
+    }
+
+    @Test("a limit is named when the network would carry more")
+    func limitReason() {
+        var controller = controller(rate: 20e6)
+        var state = state(buffered: 25, previous: 2)
+        state.limits.peakBitRate = 1.5e6
+        let decision = controller.chooseRung(state)
+        #expect(decision.rung == 2 && decision.reason == .limit)
+    }
+
+    @Test("a seek keeps the rung when it comes fast, and drops at least one when not")
+    func seek() {
+        var fast = controller(rate: 60e6)
+        #expect(fast.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung == 4)
+        var slow = controller(rate: 3e6)
+        #expect(slow.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung <= 3)
+    }
+
+    @Test("no rungs and no segments are answered, not trapped")
+    func nothing() {
+        var controller = AdaptationController()
+        var state = state()
+        state.upcoming = []
+        #expect(controller.chooseRung(state).rung == 0)
+        state.rungs = []
+        #expect(controller.chooseRung(state).rung == 0)
+        #expect(controller.reviewRunning(.init(id: 1, rung: 3, startedAt: 0, byteCount: 0), state) == .keep)
+        #expect(controller.chooseReplacement(of: [], state) == nil)
+    }
+
+    @Test("the same history gives the same answers")
+    func deterministic() {
+        var one = controller(rate: 1.7e6)
+        var two = controller(rate: 1.7e6)
+        #expect(one.chooseRung(state()) == two.chooseRung(state()))
+    }
+
+    // MARK: Transfers under way
+
+    /// A segment of rung 4 under way, its link fallen to a rate three seconds ago.
+    private func fallen(to rate: Double) -> (AdaptationController, RunningSegment) {
+        var controller = controller(rate: 4e6, until: 96)
+        controller.transferStarted(50, at: 97)
+        controller.transferProgressed(50, byteCount: 1, at: 97.05)
+        var bytes = 0
+        for tick in 1...29 {
+            bytes = Int(rate / 80 * Double(tick))
+            controller.transferProgressed(50, byteCount: bytes, at: 97.05 + Double(tick) / 10)
+        }
+        return (
+            controller,
+            RunningSegment(id: 50, rung: 4, startedAt: 97, byteCount: bytes, expectedByteCount: 1_425_000)
+        )
+    }
+
+    @Test("a transfer that would outlast the buffer is given up for one that does not")
+    func abandons() throws {
+        let (controller, running) = fallen(to: 0.7e6)
+        guard
+            case .abandon(let rung, let explanation) = controller.reviewRunning(
+                running, state(buffered: 3, previous: 4))
+        else {
+            Issue.record("kept")
+            return
+        }
+        #expect(rung < 2)
+        #expect(!explanation.isEmpty)
+    }
+
+    @Test("it is kept while the buffer lasts, when the link is dead, and in the lowest rung")
+    func keeps() {
+        var (controller, running) = fallen(to: 0.7e6)
+        #expect(controller.reviewRunning(running, state(buffered: 25, previous: 4)) == .keep)
+        (controller, running) = fallen(to: 0)
+        #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
+        (controller, running) = fallen(to: 0.1e6)
+        running.rung = 0
+        #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
+    }
+
+    // MARK: The buffered tail
+
+    private let tail = [
+        BufferedSegment(startsIn: 2, duration: 4, rung: 0), BufferedSegment(startsIn: 6, duration: 4, rung: 0),
+        BufferedSegment(startsIn: 10, duration: 4, rung: 5),
+    ]
+
+    @Test("a poor segment in a full buffer is loaded again, not the one that plays next")
+    func replaces() throws {
+        let controller = controller(rate: 16e6)
+        let replacement = try #require(controller.chooseReplacement(of: tail, state(buffered: 30, previous: 5)))
+        #expect(replacement.index == 1)
+        #expect(replacement.rung == 5)
+    }
+
+    @Test("not while the buffer grows, nor when the network has nothing to spare")
+    func replacesNot() {
+        #expect(controller(rate: 12e6).chooseReplacement(of: tail, state(buffered: 14, previous: 5)) == nil)
+        #expect(controller(rate: 0.6e6).chooseReplacement(of: tail, state(buffered: 30, previous: 5)) == nil)
+    }
+}

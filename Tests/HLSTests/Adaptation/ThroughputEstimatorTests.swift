@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import HLS
+
+@Suite("Throughput of the link")
+struct ThroughputEstimatorTests {
+    /// Runs a transfer that flows evenly, told every 100 ms.
+    private func transfer(
+        _ estimator: inout ThroughputEstimator, id: Int = 1, at start: Double, rate: Double, seconds: Double,
+        latency: Double = 0.05, metering: ThroughputEstimator.Metering = .full
+    ) {
+        estimator.started(id, at: start, metering: metering)
+        let begin = start + latency
+        estimator.progressed(id, byteCount: 1, at: begin)
+        for tick in 1..<max(2, Int(seconds * 10)) {
+            estimator.progressed(id, byteCount: Int(rate / 80 * Double(tick)), at: begin + Double(tick) / 10)
+        }
+        estimator.finished(id, byteCount: Int(rate / 8 * seconds), at: begin + seconds)
+    }
+
+    @Test("nothing is known before anything came")
+    func empty() {
+        let estimator = ThroughputEstimator()
+        #expect(estimator.estimate(at: 10) == nil)
+        #expect(estimator.stored(at: 10) == nil)
+    }
+
+    @Test(
+        "a constant link is measured to two percent, without the wait for the first byte", arguments: [0.02, 0.3, 2.0])
+    func constant(latency: Double) throws {
+        var estimator = ThroughputEstimator()
+        for index in 0..<5 {
+            transfer(&estimator, at: Double(index) * 10, rate: 3e6, seconds: 4, latency: latency)
+        }
+        let estimate = try #require(estimator.estimate(at: 50))
+        #expect(abs(estimate / 3e6 - 1) < 0.02)
+        #expect(abs(estimator.latency - latency) < 0.01)
+    }
+
+    @Test("transfers at the same time are summed over the time in which any of them flows")
+    func concurrent() throws {
+        var estimator = ThroughputEstimator()
+        // Half the link each for four seconds, then all of it for one.
+        estimator.started(1, at: 0)
+        estimator.started(2, at: 0)
+        estimator.progressed(1, byteCount: 1, at: 0.1)
+        estimator.progressed(2, byteCount: 1, at: 0.1)
+        for tick in 1...40 {
+            estimator.progressed(1, byteCount: tick * 12_500, at: 0.1 + Double(tick) / 10)
+            estimator.progressed(2, byteCount: tick * 12_500, at: 0.1 + Double(tick) / 10)
+        }
+        estimator.finished(1, byteCount: 500_000, at: 4.1)
+        for tick in 1...10 { estimator.progressed(2, byteCount: 500_000 + tick * 25_000, at: 4.1 + Double(tick) / 10) }
+        estimator.finished(2, byteCount: 750_000, at: 5.1)
+        let estimate = try #require(estimator.estimate(at: 5.1))
+        #expect(abs(estimate / 2e6 - 1) < 0.02)
+    }
+
+    @Test("the estimate falls faster than it rises")
+    func steps() throws {
+        var falling = ThroughputEstimator()
+        transfer(&falling, at: 0, rate: 8e6, seconds: 20)
+        transfer(&falling, at: 21, rate: 1e6, seconds: 3)
+        var rising = ThroughputEstimator()
+        transfer(&rising, at: 0, rate: 1e6, seconds: 20)
+        transfer(&rising, at: 21, rate: 8e6, seconds: 3)
+        let fallen = try #require(falling.estimate(at: 25))
+        let risen = try #require(rising.estimate(at: 25))
+        #expect(fallen < 5e6)
+        #expect(8e6 - risen > fallen - 1e6)
+    }
+
+    @Test("a transfer that stands still pulls the estimate down while it stands")
+    func standing() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 4e6, seconds: 8)
+        estimator.started(2, at: 9)
+        estimator.progressed(2, byteCount: 1, at: 9.05)
+        let before = try #require(estimator.estimate(at: 9.05))
+        let after = try #require(estimator.estimate(at: 15))
+        #expect(after < before / 2)
+    }
+
+    @Test("a request that is never answered counts too, after a while")
+    func unanswered() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 4e6, seconds: 8)
+        estimator.started(2, at: 9)
+        let soon = try #require(estimator.estimate(at: 9.4))
+        let late = try #require(estimator.estimate(at: 19))
+        #expect(abs(soon / 4e6 - 1) < 0.01)
+        #expect(late < soon / 2)
+    }
+
+    @Test("idle time, cache hits and the server's own waits say nothing")
+    func unmetered() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 4e6, seconds: 4)
+        let before = try #require(estimator.estimate(at: 5))
+        transfer(&estimator, id: 2, at: 6, rate: 900e6, seconds: 0.5, metering: .none)
+        #expect(estimator.estimate(at: 60) == before)
+        estimator.started(3, at: 60, metering: .bytesOnly)
+        #expect(estimator.estimate(at: 66) == before)
+        #expect(abs(estimator.latency - 0.05) < 0.001)
+    }
+
+    @Test("a few bytes alone are no sample")
+    func tiny() {
+        var estimator = ThroughputEstimator()
+        estimator.started(1, at: 0)
+        estimator.progressed(1, byteCount: 100, at: 0.1)
+        estimator.finished(1, byteCount: 8_000, at: 0.11)
+        #expect(estimator.estimate(at: 1) == nil)
+    }
+
+    @Test("what came in one piece is measured from its request, less the usual wait")
+    func onePiece() throws {
+        var estimator = ThroughputEstimator()
+        estimator.started(1, at: 0)
+        estimator.finished(1, byteCount: 100_000, at: 0.5)
+        let estimate = try #require(estimator.estimate(at: 1))
+        #expect(abs(estimate / (800_000 / 0.4) - 1) < 0.01)
+    }
+
+    @Test("unknown transfers, bytes that shrink and clocks that stand still break nothing")
+    func nonsense() throws {
+        var estimator = ThroughputEstimator()
+        estimator.progressed(7, byteCount: 10, at: 1)
+        estimator.finished(7, byteCount: 10, at: 1)
+        estimator.started(1, at: 5)
+        estimator.progressed(1, byteCount: 50_000, at: 5)
+        estimator.progressed(1, byteCount: 10, at: 4)
+        estimator.progressed(1, byteCount: 90_000, at: 5)
+        estimator.finished(1, byteCount: 90_000, at: 5)
+        estimator.started(2, at: .infinity)
+        #expect(estimator.estimate(at: 6).map { $0.isFinite } ?? true)
+    }
+
+    @Test("a memory counts half after an hour, is forgotten after a day, and yields to measurement")
+    func memory() throws {
+        let stored = StoredThroughput(bitsPerSecond: 10e6, latency: 0.2, storedAt: 0)
+        let estimator = ThroughputEstimator(remembered: stored)
+        #expect(estimator.estimate(at: 0) == 10e6)
+        #expect(estimator.estimate(at: 3_600) == (10e6 + AdaptationTuning.startRate) / 2)
+        #expect(estimator.estimate(at: 86_401) == nil)
+        #expect(estimator.latency == 0.2)
+        var measuring = ThroughputEstimator(remembered: stored)
+        transfer(&measuring, at: 10, rate: 1e6, seconds: 20)
+        let estimate = try #require(measuring.estimate(at: 31))
+        #expect(estimate < 2e6)
+    }
+
+    @Test("what is stored can be written and read")
+    func coding() throws {
+        let stored = StoredThroughput(bitsPerSecond: 1.5e6, latency: 0.08, storedAt: 12)
+        let read = try JSONDecoder().decode(StoredThroughput.self, from: JSONEncoder().encode(stored))
+        #expect(read == stored)
+    }
+}
