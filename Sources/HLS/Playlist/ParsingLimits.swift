@@ -7,6 +7,8 @@ public struct ParsingLimits: Sendable, Hashable {
     public var variableCount = 1_000
     /// Attributes of one tag.
     public var attributeCount = 256
+    /// KEYFORMATs that are in force at the same time.
+    public var keyFormatCount = 16
     /// Bytes that references to variables may turn into, in all.
     public var substitutedByteCount = 32 << 20
     /// Faults that are kept; later ones are counted only.

@@ -1,0 +1,59 @@
+/// A segment as a playlist stores it: 96 bytes and its URI, since a window of a day has 43,200 of them.
+struct SegmentRecord: Sendable {
+    struct Flags: OptionSet, Sendable, Hashable {
+        var rawValue: UInt16
+        static let byteRange = Flags(rawValue: 1)
+        static let date = Flags(rawValue: 2)
+        static let discontinuity = Flags(rawValue: 4)
+        static let gap = Flags(rawValue: 8)
+        /// In a delta update: what the last skipped segment had is still in force.
+        static let inheritsKeys = Flags(rawValue: 16)
+        static let inheritsMap = Flags(rawValue: 32)
+        static let inheritsBitrate = Flags(rawValue: 64)
+        /// In a delta update: the byte range begins where the last skipped one ends.
+        static let continuesRange = Flags(rawValue: 128)
+    }
+
+    /// What few segments have.
+    final class Rarities: Sendable {
+        let title: String?
+        let parts: [PartialSegment]
+
+        init?(title: String?, parts: [PartialSegment]) {
+            guard title != nil || !parts.isEmpty else { return nil }
+            self.title = title
+            self.parts = parts
+        }
+    }
+
+    /// Shared by all segments that it applies to.
+    final class Initialization: Sendable {
+        let section: InitializationSection
+        init(_ section: InitializationSection) { self.section = section }
+    }
+
+    var uri: String
+    /// Billionths of a second, so that sums are exact.
+    var start: Int64
+    var duration: Int64
+    var rangeOffset: UInt64 = 0
+    var rangeLength: UInt64 = 0
+    /// Seconds since 2001, where the flag says so.
+    var date: Double = 0
+    var keys: [EncryptionKey]
+    var initialization: Initialization?
+    var rarities: Rarities?
+    /// Discontinuities since the list's origin.
+    var discontinuities: UInt32
+    /// Thousands of bits per second; 0 where nothing says.
+    var bitrate: UInt32
+    var line: UInt32
+    var flags: Flags
+
+    var byteRange: ByteRange? {
+        flags.contains(.byteRange) ? ByteRange(length: rangeLength, offset: rangeOffset) : nil
+    }
+
+    /// Whether it is the same media as `other`, as overlapping segments of two loads must be.
+    func isSameMedia(as other: SegmentRecord) -> Bool { uri == other.uri && byteRange == other.byteRange }
+}

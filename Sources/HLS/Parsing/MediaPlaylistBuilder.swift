@@ -1,0 +1,522 @@
+import CoreMedia
+import Foundation
+
+/// Makes a media playlist of its tags and URIs. What has been read since the last URI belongs to the next.
+struct MediaPlaylistBuilder {
+    var playlist = MediaPlaylist()
+
+    // Of the next segment.
+    private var duration: Int64?
+    private var title: String?
+    private var byteRange: (length: UInt64, offset: UInt64?)?
+    private var flags: SegmentRecord.Flags = []
+    private var date: Double = 0
+    private var parts: [PartialSegment] = []
+
+    // Of every segment from here on.
+    private var keys: [EncryptionKey] = []
+    private var initialization: SegmentRecord.Initialization?
+    private var bitrate: UInt32 = 0
+    private var inherited: SegmentRecord.Flags = []
+    private var elapsed: Int64 = 0
+    private var discontinuities: UInt32 = 0
+    private var hasDiscontinuity = false
+
+    private var seen: Set<UInt8> = []
+    private var dateRangeIndex: [String: Int] = [:]
+    private var serverControlLine = 0
+    private var mapLine = 0
+    private var partLine = 0
+    private var hintLine = 0
+    private let expectedCount: Int
+
+    init(byteCount: Int) {
+        // A segment takes 40 bytes at the least in real playlists; a wrong guess costs a reallocation.
+        expectedCount = min(byteCount / 80, 100_000)
+    }
+
+    // MARK: Tags
+
+    mutating func read(_ tag: Tag, _ value: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
+        switch tag {
+        case .segmentDuration: try readDuration(value, &context)
+        case .byteRange: try readByteRange(value, &context)
+        case .discontinuity:
+            flags.insert(.discontinuity)
+            hasDiscontinuity = true
+        case .gap: flags.insert(.gap)
+        case .programDateTime:
+            guard let date = DateText.date(context.bytes, value) else {
+                throw .drop(
+                    "hls.program-date-time.value",
+                    "“\(context.bytes.text(value).prefix(80))” is no date such as 2026-11-21T12:00:00.000Z. The "
+                        + "tag is ignored."
+                )
+            }
+            self.date = date.timeIntervalSinceReferenceDate
+            flags.insert(.date)
+        case .bitrate:
+            guard let number = DecimalText.integer(context.bytes, value), number > 0 else {
+                throw .drop(
+                    "hls.bitrate.value",
+                    "EXT-X-BITRATE must be a whole number of kbit/s above 0. The tag is "
+                        + "ignored.")
+            }
+            bitrate = UInt32(clamping: number)
+            inherited.remove(.inheritsBitrate)
+        case .key: try readKey(&context)
+        case .map: try readMap(&context)
+        case .part: try readPart(&context)
+        case .targetDuration: try readTargetDuration(value, &context)
+        case .mediaSequence, .discontinuitySequence: try readSequence(tag, value, &context)
+        case .endList: playlist.hasEnded = true
+        case .playlistType:
+            once(tag, &context)
+            guard let kind = MediaPlaylist.Kind(rawValue: context.bytes.text(value)) else {
+                throw .drop(
+                    "hls.playlist-type.value",
+                    "EXT-X-PLAYLIST-TYPE must be EVENT or VOD. The tag is "
+                        + "ignored.")
+            }
+            playlist.kind = kind
+        case .iFramesOnly:
+            context.features.note(.iFramesOnly, context.line)
+            playlist.isIFramesOnly = true
+        case .partInformation:
+            once(tag, &context)
+            let target = context.nanoseconds("PART-TARGET").flatMap { $0 > 0 ? $0 : nil }
+            playlist.partTargetDuration = .nanoseconds(
+                try context.needed(target, "PART-TARGET", "hls.part-inf.target"))
+        case .serverControl: try readServerControl(&context)
+        case .dateRange: try readDateRange(&context)
+        case .skip: try readSkip(&context)
+        case .preloadHint: try readPreloadHint(&context)
+        case .renditionReport: try readRenditionReport(&context)
+        default: break
+        }
+    }
+
+    /// Faults a tag that stands there a second time; the last one wins where that is allowed.
+    private mutating func once(_ tag: Tag, _ context: inout ParserContext) {
+        if !seen.insert(tag.rawValue).inserted {
+            context.rejectIfStrict("hls.tag.repeated", "\(context.tagName) stands there a second time. Keep one.")
+        }
+    }
+
+    private mutating func readDuration(_ value: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
+        let bytes = context.bytes
+        let comma = bytes.firstIndex(of: 0x2c, in: value)
+        let number = bytes.trimmed(value.lowerBound..<(comma ?? value.upperBound))
+        guard let nanoseconds = DecimalText.nanoseconds(bytes, number) else {
+            // The rest goes on as if it were there, so that the URI is not told as well.
+            duration = 0
+            throw .reject(
+                "hls.extinf.value",
+                "EXTINF must be seconds of 0 or more, such as #EXTINF:6.006, and not "
+                    + "“\(bytes.text(number).prefix(40))”."
+            )
+        }
+        if duration != nil {
+            context.warn("hls.extinf.repeated", "The EXTINF before this one has no URI. It is ignored.")
+        }
+        duration = nanoseconds
+        if bytes.firstIndex(of: 0x2e, in: number) != nil { context.features.note(.floatDuration, context.line) }
+        title = nil
+        if let comma {
+            if comma + 1 < value.upperBound { title = bytes.text(comma + 1..<value.upperBound) }
+        } else if context.isStrict {
+            context.warn("hls.extinf.comma", "EXTINF has no comma after the duration. Write #EXTINF:6.006,")
+        }
+    }
+
+    private mutating func readByteRange(_ value: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
+        context.features.note(.byteRange, context.line)
+        guard let range = Self.range(context.bytes, value) else {
+            throw .reject("hls.byterange.value", "EXT-X-BYTERANGE must be a length and an offset such as 75232@0.")
+        }
+        byteRange = range
+    }
+
+    /// `n[@o]`, whose end can be written.
+    private static func range(_ bytes: [UInt8], _ value: Range<Int>) -> (length: UInt64, offset: UInt64?)? {
+        let at = bytes.firstIndex(of: 0x40, in: value)
+        guard let length = DecimalText.integer(bytes, value.lowerBound..<(at ?? value.upperBound)), length <= Int64.max
+        else {
+            return nil
+        }
+        guard let at else { return (length, nil) }
+        guard let offset = DecimalText.integer(bytes, at + 1..<value.upperBound), offset <= Int64.max else {
+            return nil
+        }
+        return (length, offset)
+    }
+
+    private mutating func range(
+        attribute name: StaticString, _ context: inout ParserContext, _ rule: PlaylistRule
+    ) throws(TagFailure) -> (length: UInt64, offset: UInt64?)? {
+        guard let text = try context.quoted(name) else { return nil }
+        let bytes = Array(text.utf8)
+        guard let range = Self.range(bytes, 0..<bytes.count) else {
+            throw .reject(rule, "\(name) of \(context.tagName) must be a length and an offset such as \"720@0\".")
+        }
+        return range
+    }
+
+    private mutating func readKey(_ context: inout ParserContext) throws(TagFailure) {
+        let key = try KeyReader.read(&context)
+        if key.method == .none {
+            keys = []
+            inherited.remove(.inheritsKeys)
+        } else {
+            let others = keys.filter { $0.format != key.format }
+            guard others.count < context.limits.keyFormatCount else {
+                throw .stop(
+                    "hls.limit.key-formats",
+                    "More than \(context.limits.keyFormatCount) KEYFORMATs are in force at once, the most that "
+                        + "are kept."
+                )
+            }
+            keys = others + [key]
+        }
+    }
+
+    private mutating func readMap(_ context: inout ParserContext) throws(TagFailure) {
+        context.features.note(.map, context.line)
+        if mapLine == 0 { mapLine = context.line }
+        let uri = try context.demanded(try context.quoted("URI"), "URI", "hls.map.uri")
+        var range: ByteRange?
+        if let written = try self.range(attribute: "BYTERANGE", &context, "hls.map.byterange") {
+            if written.offset == nil {
+                context.rejectIfStrict(
+                    "hls.map.byterange", "BYTERANGE of EXT-X-MAP has no offset. Write \"\(written.length)@0\".")
+            }
+            range = ByteRange(length: written.length, offset: written.offset ?? 0)
+        }
+        if keys.contains(where: { $0.method == .aes128 && $0.initializationVector == nil }) {
+            context.warn(
+                "hls.map.iv",
+                "EXT-X-MAP is encrypted with AES-128, but the EXT-X-KEY before it has no IV, which it needs. "
+                    + "Add one.")
+        }
+        initialization = .init(InitializationSection(uri: uri, byteRange: range, keys: keys))
+        inherited.remove(.inheritsMap)
+    }
+
+    private mutating func readPart(_ context: inout ParserContext) throws(TagFailure) {
+        if partLine == 0 { partLine = context.line }
+        let uri = try context.demanded(try context.quoted("URI"), "URI", "hls.part.uri")
+        let duration = try context.demanded(context.nanoseconds("DURATION"), "DURATION", "hls.part.duration")
+        var range: ByteRange?
+        if let written = try self.range(attribute: "BYTERANGE", &context, "hls.part.byterange") {
+            var offset = written.offset
+            if offset == nil, let last = parts.last, last.uri == uri { offset = last.byteRange?.end }
+            guard let offset else {
+                throw .reject(
+                    "hls.part.byterange",
+                    "BYTERANGE has no offset, and the part before it is no range of the same URI. Write "
+                        + "\"\(written.length)@0\"."
+                )
+            }
+            guard offset <= Int64.max else { throw .reject("hls.part.byterange", "BYTERANGE ends beyond any file.") }
+            range = ByteRange(length: written.length, offset: offset)
+        }
+        parts.append(
+            PartialSegment(
+                uri: uri, duration: .nanoseconds(duration), isIndependent: try context.yes("INDEPENDENT") ?? false,
+                isGap: try context.yes("GAP") ?? false, byteRange: range, keys: keys,
+                initialization: initialization?.section,
+                line: context.line, inherited: inherited))
+    }
+
+    private mutating func readTargetDuration(_ value: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
+        once(.targetDuration, &context)
+        guard let seconds = DecimalText.integer(context.bytes, value), seconds >= 1, seconds <= 1_000_000_000 else {
+            throw .reject(
+                "hls.targetduration.value",
+                "EXT-X-TARGETDURATION must be whole seconds of 1 or more, not "
+                    + "“\(context.bytes.text(value).prefix(40))”."
+            )
+        }
+        playlist.targetDuration = CMTime(value: Int64(seconds), timescale: 1)
+    }
+
+    private mutating func readSequence(
+        _ tag: Tag, _ value: Range<Int>, _ context: inout ParserContext
+    ) throws(TagFailure) {
+        once(tag, &context)
+        guard let number = DecimalText.integer(context.bytes, value) else {
+            throw .reject("hls.sequence.value", "\(context.tagName) must be a whole number below 2^64.")
+        }
+        if !playlist.segments.isEmpty || !parts.isEmpty || duration != nil {
+            context.rejectIfStrict(
+                "hls.sequence.late", "\(context.tagName) must stand above the first segment. Move it up.")
+        } else if tag == .discontinuitySequence, hasDiscontinuity {
+            context.rejectIfStrict(
+                "hls.sequence.late", "\(context.tagName) must stand above the first EXT-X-DISCONTINUITY. Move it up.")
+        }
+        if tag == .mediaSequence { playlist.mediaSequence = number } else { playlist.discontinuitySequence = number }
+    }
+
+    private mutating func readServerControl(_ context: inout ParserContext) throws(TagFailure) {
+        once(.serverControl, &context)
+        serverControlLine = context.line
+        var control = ServerControl()
+        control.canSkipUntil = context.nanoseconds("CAN-SKIP-UNTIL").map(CMTime.nanoseconds)
+        control.canSkipDateRanges = try context.yes("CAN-SKIP-DATERANGES") ?? false
+        control.holdBack = context.nanoseconds("HOLD-BACK").map(CMTime.nanoseconds)
+        control.partHoldBack = context.nanoseconds("PART-HOLD-BACK").map(CMTime.nanoseconds)
+        control.canBlockReload = try context.yes("CAN-BLOCK-RELOAD") ?? false
+        if control.canSkipDateRanges, control.canSkipUntil == nil {
+            control.canSkipDateRanges = false
+            context.warn(
+                "hls.server-control.skip", "CAN-SKIP-DATERANGES means nothing without CAN-SKIP-UNTIL. It is ignored.")
+        }
+        playlist.serverControl = control
+    }
+
+    private mutating func readDateRange(_ context: inout ParserContext) throws(TagFailure) {
+        try DateRangeReader.read(into: &playlist.dateRanges, index: &dateRangeIndex, &context)
+    }
+
+    private mutating func readSkip(_ context: inout ParserContext) throws(TagFailure) {
+        context.features.note(.skip, context.line)
+        guard playlist.skip == nil else {
+            throw .reject("hls.skip.repeated", "EXT-X-SKIP stands there a second time. Keep one.")
+        }
+        let count = try context.demanded(context.integer("SKIPPED-SEGMENTS"), "SKIPPED-SEGMENTS", "hls.skip.count")
+        var removed: [String]?
+        if context.has("RECENTLY-REMOVED-DATERANGES") {
+            context.features.note(.skipDateRanges, context.line)
+            removed = (try context.quoted("RECENTLY-REMOVED-DATERANGES", allowsEmpty: true) ?? "")
+                .split(separator: "\t").map(String.init)
+        }
+        if !playlist.segments.isEmpty {
+            context.rejectIfStrict(
+                "hls.skip.late",
+                "EXT-X-SKIP stands for the oldest segments: it must be above the others. Move "
+                    + "it up.")
+        }
+        playlist.skip = SkippedSegments(count: count, recentlyRemovedDateRanges: removed)
+        inherited = [.inheritsKeys, .inheritsMap, .inheritsBitrate]
+        (keys, initialization, bitrate) = ([], nil, 0)
+    }
+
+    private mutating func readPreloadHint(_ context: inout ParserContext) throws(TagFailure) {
+        if hintLine == 0 { hintLine = context.line }
+        let type = try context.demanded(context.word("TYPE"), "TYPE", "hls.preload-hint.type")
+        let uri = try context.demanded(try context.quoted("URI"), "URI", "hls.preload-hint.uri")
+        guard let kind = PreloadHint.Kind(rawValue: type) else {
+            throw .drop(
+                "hls.preload-hint.type",
+                "TYPE of EXT-X-PRELOAD-HINT must be PART or MAP. The tag is "
+                    + "ignored.")
+        }
+        let hint = PreloadHint(
+            kind: kind, uri: uri, byteRangeStart: context.integer("BYTERANGE-START") ?? 0,
+            byteRangeLength: context.integer("BYTERANGE-LENGTH"), statesStart: context.has("BYTERANGE-START"),
+            line: context.line)
+        guard hint.byteRangeStart <= Int64.max, hint.byteRangeLength ?? 0 <= Int64.max else {
+            throw .drop("hls.preload-hint.byterange", "The range lies beyond any file. The tag is ignored.")
+        }
+        guard !playlist.preloadHints.contains(where: { $0.kind == kind }) else {
+            context.warn("hls.preload-hint.repeated", "There is a hint of that TYPE already. Only the first is used.")
+            return
+        }
+        playlist.preloadHints.append(hint)
+    }
+
+    private mutating func readRenditionReport(_ context: inout ParserContext) throws(TagFailure) {
+        let uri = try context.needed(try context.quoted("URI"), "URI", "hls.rendition-report.uri")
+        playlist.renditionReports.append(
+            RenditionReport(
+                uri: uri, lastSequenceNumber: context.integer("LAST-MSN"), lastPart: context.integer("LAST-PART"),
+                line: context.line))
+    }
+
+    // MARK: Segments
+
+    mutating func readURI(_ line: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
+        defer { forget() }
+        guard let duration else {
+            let message = "The URI has no EXTINF above it. Add #EXTINF:seconds, in front of it."
+            if context.isStrict {
+                throw .reject("hls.extinf.missing", message)
+            }
+            context.warn("hls.extinf.missing", message + " The segment is left out.")
+            return
+        }
+        let uri = try context.text(line)
+        var record = SegmentRecord(
+            uri: uri, start: elapsed, duration: duration, keys: keys, initialization: initialization,
+            rarities: .init(title: title, parts: parts), discontinuities: discontinuities, bitrate: bitrate,
+            line: UInt32(clamping: context.line), flags: flags.union(inherited))
+        record.date = date
+        if flags.contains(.discontinuity) {
+            discontinuities &+= 1
+            record.discontinuities = discontinuities
+        }
+        if let byteRange {
+            try place(byteRange, of: &record, &context)
+        }
+        let (end, overflowed) = elapsed.addingReportingOverflow(duration)
+        guard !overflowed else {
+            throw .reject("hls.extinf.value", "The durations add up to more than 292 years. Correct the EXTINF tags.")
+        }
+        elapsed = end
+        if playlist.segments.records.isEmpty { playlist.segments.records.reserveCapacity(expectedCount) }
+        playlist.segments.records.append(record)
+    }
+
+    private func place(
+        _ range: (length: UInt64, offset: UInt64?), of record: inout SegmentRecord, _ context: inout ParserContext
+    ) throws(TagFailure) {
+        record.flags.insert(.byteRange)
+        record.rangeLength = range.length
+        if let offset = range.offset {
+            record.rangeOffset = offset
+            return
+        }
+        if let last = playlist.segments.records.last {
+            if last.uri == record.uri, last.flags.contains(.byteRange) {
+                let (offset, overflowed) = last.rangeOffset.addingReportingOverflow(last.rangeLength)
+                if !overflowed, offset <= Int64.max {
+                    record.rangeOffset = offset
+                    // Relative to a range that itself waits for the playlist before.
+                    if last.flags.contains(.continuesRange) { record.flags.insert(.continuesRange) }
+                    return
+                }
+            }
+        } else if playlist.skip != nil {
+            record.flags.insert(.continuesRange)
+            return
+        }
+        throw .reject(
+            "hls.byterange.offset",
+            "EXT-X-BYTERANGE has no offset, and the segment before it is no range of the same URI. Write "
+                + "\(range.length)@0."
+        )
+    }
+
+    /// What was read since the last URI has been used.
+    private mutating func forget() {
+        duration = nil
+        title = nil
+        byteRange = nil
+        flags = []
+        date = 0
+        if !parts.isEmpty { parts = [] }
+    }
+
+    // MARK: The end
+
+    mutating func finish(_ context: inout ParserContext) {
+        playlist.parts = parts
+        playlist.partsAreDiscontinuity = flags.contains(.discontinuity)
+        playlist.partsProgramDateTime =
+            flags.contains(.date) ? Date(timeIntervalSinceReferenceDate: date) : nil
+        playlist.segments.firstSequenceNumber = playlist.mediaSequence &+ (playlist.skip?.count ?? 0)
+        playlist.segments.discontinuityOrigin = playlist.discontinuitySequence
+        DateRange.resolveEnds(&playlist.dateRanges)
+        checkSequence(&context)
+        checkTarget(&context)
+        checkParts(&context)
+        checkServerControl(&context)
+        if mapLine > 0, !playlist.isIFramesOnly { context.features.note(.mapOutsideIFrames, mapLine) }
+        if playlist.hasEnded, !playlist.preloadHints.isEmpty {
+            playlist.preloadHints = []
+            context.warn(
+                "hls.preload-hint.ended",
+                "A playlist with EXT-X-ENDLIST has nothing to hint at. The hint is "
+                    + "ignored.",
+                line: hintLine)
+        }
+        if duration != nil {
+            context.warn("hls.extinf.uri", "The last EXTINF has no URI. It is ignored.")
+        }
+    }
+
+    private mutating func checkSequence(_ context: inout ParserContext) {
+        let (afterSkip, overflowed) = playlist.mediaSequence.addingReportingOverflow(playlist.skip?.count ?? 0)
+        if overflowed || afterSkip > UInt64.max - UInt64(playlist.segments.count) {
+            context.reject(
+                "hls.sequence.value",
+                "The media sequence numbers go beyond 2^64. Begin with a smaller EXT-X-MEDIA-SEQUENCE.")
+        }
+    }
+
+    private mutating func checkTarget(_ context: inout ParserContext) {
+        guard let target = playlist.targetDuration else {
+            if !playlist.segments.isEmpty || !playlist.parts.isEmpty || playlist.skip != nil {
+                context.reject(
+                    "hls.targetduration.missing",
+                    "There is no EXT-X-TARGETDURATION. Add the longest EXTINF, rounded to whole seconds.")
+            }
+            return
+        }
+        // An EXTINF is rounded to whole seconds before it is compared.
+        let most = target.value * 1_000_000_000 + 499_999_999
+        var longest: SegmentRecord?
+        var count = 0
+        for record in playlist.segments.records where record.duration > most {
+            count += 1
+            if record.duration > longest?.duration ?? 0 { longest = record }
+        }
+        if let longest {
+            context.warn(
+                "hls.targetduration.exceeded",
+                "\(count) of the segments are longer than the target duration of \(target.value) s; the longest has "
+                    + "\(Double(longest.duration) / 1e9) s. Raise EXT-X-TARGETDURATION.", line: Int(longest.line))
+        }
+    }
+
+    private mutating func checkParts(_ context: inout ParserContext) {
+        guard partLine > 0 else { return }
+        guard let target = playlist.partTargetDuration else {
+            context.warn(
+                "hls.part-inf.missing",
+                "There are parts, but no EXT-X-PART-INF. The parts are "
+                    + "ignored.", line: partLine
+            )
+            playlist.parts = []
+            for index in playlist.segments.records.indices {
+                guard let rarities = playlist.segments.records[index].rarities, !rarities.parts.isEmpty else {
+                    continue
+                }
+                playlist.segments.records[index].rarities = .init(title: rarities.title, parts: [])
+            }
+            return
+        }
+        let all = playlist.segments.records.lazy.compactMap(\.rarities).flatMap(\.parts) + playlist.parts
+        if let long = all.first(where: { $0.duration > target }) {
+            context.warn(
+                "hls.part.duration",
+                "The part has \(long.duration.seconds) s, more than the PART-TARGET of \(target.seconds) s.",
+                line: long.line)
+        }
+    }
+
+    private mutating func checkServerControl(_ context: inout ParserContext) {
+        if playlist.partTargetDuration != nil, playlist.serverControl?.partHoldBack == nil {
+            context.warn(
+                "hls.server-control.part-hold-back",
+                "A playlist with parts needs PART-HOLD-BACK in EXT-X-SERVER-CONTROL. Three part targets are assumed.",
+                line: serverControlLine)
+        }
+        guard var control = playlist.serverControl else { return }
+        func raise(_ value: inout CMTime?, _ name: String, _ times: Int64, of base: CMTime?, _ what: String) {
+            guard let base, let given = value else { return }
+            let (least, overflowed) = base.value.multipliedReportingOverflow(by: times)
+            guard !overflowed, given < CMTime(value: least, timescale: base.timescale) else { return }
+            value = CMTime(value: least, timescale: base.timescale)
+            context.warn(
+                "hls.server-control.low",
+                "\(name) is less than \(times) times the \(what). "
+                    + "\(CMTime(value: least, timescale: base.timescale).seconds) s are used.",
+                line: serverControlLine)
+        }
+        raise(&control.canSkipUntil, "CAN-SKIP-UNTIL", 6, of: playlist.targetDuration, "target duration")
+        raise(&control.holdBack, "HOLD-BACK", 3, of: playlist.targetDuration, "target duration")
+        raise(&control.partHoldBack, "PART-HOLD-BACK", 2, of: playlist.partTargetDuration, "part target")
+        playlist.serverControl = control
+    }
+}

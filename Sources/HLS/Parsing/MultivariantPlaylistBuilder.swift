@@ -1,0 +1,289 @@
+import Foundation
+
+/// Makes a multivariant playlist of its tags and URIs.
+struct MultivariantPlaylistBuilder {
+    var playlist = MultivariantPlaylist()
+    /// The next line that is no comment must be a URI.
+    private(set) var expectsURI = false
+    /// nil while `expectsURI`: the tag was dropped, and its URI goes with it.
+    private var stream: VariantStream?
+    private var streamLine = 0
+    private var defaults: Set<[String]> = []
+    private var names: Set<[String]> = []
+    private var dataKeys: Set<[String]> = []
+    private var sessionKeys: Set<EncryptionKey> = []
+
+    mutating func read(_ tag: Tag, _ context: inout ParserContext) throws(TagFailure) {
+        if expectsURI {
+            if stream != nil {
+                context.error(
+                    "hls.stream-inf.uri", "The line after EXT-X-STREAM-INF must be its URI. The tag is ignored.",
+                    line: streamLine)
+            }
+            expectsURI = false
+            stream = nil
+        }
+        switch tag {
+        case .streamInformation:
+            let stream = try readStream(&context)
+            self.stream = stream
+            streamLine = context.line
+            expectsURI = true
+        case .iFrameStreamInformation:
+            var stream = try readStream(&context)
+            stream.uri = try context.needed(try context.quoted("URI"), "URI", "hls.i-frame-stream-inf.uri")
+            playlist.iFrameVariants.append(stream)
+        case .media: try readMedia(&context)
+        case .sessionData: try readSessionData(&context)
+        case .sessionKey: try readSessionKey(&context)
+        case .contentSteering: try readSteering(&context)
+        default: break
+        }
+    }
+
+    /// An EXT-X-STREAM-INF that cannot be used takes its URI with it.
+    mutating func dropStream() {
+        expectsURI = true
+        stream = nil
+    }
+
+    mutating func readURI(_ line: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
+        expectsURI = false
+        guard var stream else { return }
+        self.stream = nil
+        stream.uri = try context.text(line)
+        playlist.variants.append(stream)
+    }
+
+    private func readStream(_ context: inout ParserContext) throws(TagFailure) -> VariantStream {
+        let bandwidth = try context.needed(
+            context.count("BANDWIDTH").flatMap { $0 > 0 ? $0 : nil }, "BANDWIDTH", "hls.stream-inf.bandwidth")
+        var stream = VariantStream(uri: "", bandwidth: bandwidth, line: context.line)
+        stream.averageBandwidth = context.count("AVERAGE-BANDWIDTH")
+        stream.score = context.number("SCORE").flatMap { $0 > 0 ? $0 : nil }
+        stream.codecs = try context.list("CODECS")
+        stream.supplementalCodecs = try context.list("SUPPLEMENTAL-CODECS")
+        stream.resolution = context.resolution("RESOLUTION")
+        if let level = context.word("HDCP-LEVEL") {
+            guard let protection = VariantStream.CopyProtection(rawValue: level) else {
+                throw .drop("hls.stream-inf.hdcp", "HDCP-LEVEL must be NONE, TYPE-0 or TYPE-1. The tag is ignored.")
+            }
+            stream.copyProtection = protection
+        }
+        for entry in try context.list("ALLOWED-CPC") {
+            // A KEYFORMAT may hold colons; the labels cannot.
+            guard let colon = entry.lastIndex(of: ":") else {
+                context.error(
+                    "hls.stream-inf.cpc",
+                    "“\(entry.prefix(80))” in ALLOWED-CPC is no keyformat:LABEL. It is "
+                        + "ignored.")
+                continue
+            }
+            stream.allowedProtection.append(
+                .init(
+                    keyFormat: String(entry[..<colon]),
+                    labels: entry[entry.index(after: colon)...].split(separator: "/").map(String.init)))
+        }
+        stream.videoRange = context.word("VIDEO-RANGE").map(VariantStream.VideoRange.init)
+        if case .unknown(let name)? = stream.videoRange {
+            context.warn(
+                "hls.stream-inf.video-range",
+                "VIDEO-RANGE=\(name.prefix(40)) is not known: the variant is never selected.")
+        }
+        for entry in context.attributes.entries where context.bytes.starts(entry.name, with: "REQ-") {
+            if context.bytes.equals(entry.name, "REQ-VIDEO-LAYOUT") {
+                stream.videoLayout = try context.list("REQ-VIDEO-LAYOUT")
+            } else {
+                stream.unknownRequirements.append(context.bytes.text(entry.name))
+                context.warn(
+                    "hls.attribute.requirement",
+                    "\(context.bytes.text(entry.name).prefix(80)) is a requirement unknown here: the variant is "
+                        + "never selected."
+                )
+            }
+        }
+        stream.stableID = try context.quoted("STABLE-VARIANT-ID")
+        stream.videoGroup = try context.quoted("VIDEO")
+        stream.pathwayID = try context.quoted("PATHWAY-ID")
+        guard context.tag == .streamInformation else { return stream }
+        stream.frameRate = context.number("FRAME-RATE")
+        stream.audioGroup = try context.quoted("AUDIO")
+        stream.subtitleGroup = try context.quoted("SUBTITLES")
+        if let entry = context.attributes.find("CLOSED-CAPTIONS", in: context.bytes) {
+            if !entry.isQuoted, context.bytes.equals(entry.value, "NONE") {
+                stream.closedCaptions = VariantStream.ClosedCaptions.none
+            } else if let group = try context.quoted("CLOSED-CAPTIONS") {
+                stream.closedCaptions = .group(group)
+            }
+        }
+        return stream
+    }
+
+    private mutating func readMedia(_ context: inout ParserContext) throws(TagFailure) {
+        let type = try context.needed(context.word("TYPE"), "TYPE", "hls.media.type")
+        guard let kind = Rendition.Kind(rawValue: type) else {
+            throw .drop(
+                "hls.media.type",
+                "TYPE=\(type.prefix(40)) is not known: AUDIO, VIDEO, SUBTITLES or CLOSED-CAPTIONS. The tag is "
+                    + "ignored.")
+        }
+        let group = try context.needed(try context.quoted("GROUP-ID"), "GROUP-ID", "hls.media.group")
+        let name = try context.needed(try context.quoted("NAME"), "NAME", "hls.media.name")
+        var rendition = Rendition(kind: kind, groupID: group, name: name, line: context.line)
+        rendition.uri = try context.quoted("URI")
+        rendition.language = try context.quoted("LANGUAGE")
+        rendition.associatedLanguage = try context.quoted("ASSOC-LANGUAGE")
+        rendition.stableID = try context.quoted("STABLE-RENDITION-ID")
+        rendition.statedDefault = try context.yes("DEFAULT")
+        rendition.statedAutoselect = try context.yes("AUTOSELECT")
+        if rendition.isDefault, rendition.statedAutoselect == false {
+            rendition.statedAutoselect = true
+            context.warn("hls.media.autoselect", "DEFAULT=YES contradicts AUTOSELECT=NO. AUTOSELECT=YES is used.")
+        }
+        rendition.statedForced = try context.yes("FORCED")
+        if rendition.statedForced != nil, kind != .subtitles {
+            rendition.statedForced = nil
+            context.error("hls.media.forced", "FORCED is for subtitles only. The attribute is ignored.")
+        }
+        rendition.instreamID = try context.quoted("INSTREAM-ID")
+        rendition.characteristics = try context.list("CHARACTERISTICS")
+        rendition.channels = try context.quoted("CHANNELS")
+        if kind == .audio {
+            rendition.bitDepth = context.count("BIT-DEPTH")
+            rendition.sampleRate = context.count("SAMPLE-RATE")
+        }
+        try check(rendition, &context)
+        let isNew = names.insert([type, group, name]).inserted
+        if !isNew {
+            context.warn(
+                "hls.media.name-repeated",
+                "The group \(group.prefix(80)) has a rendition of that NAME already. Give it its own.")
+        }
+        if rendition.isDefault, !defaults.insert([type, group]).inserted {
+            context.warn(
+                "hls.media.default-repeated",
+                "The group \(group.prefix(80)) has a DEFAULT=YES already. The first one counts.")
+            rendition.statedDefault = false
+        }
+        playlist.renditions.append(rendition)
+    }
+
+    private func check(_ rendition: Rendition, _ context: inout ParserContext) throws(TagFailure) {
+        switch rendition.kind {
+        case .closedCaptions:
+            guard rendition.uri == nil else {
+                throw .drop(
+                    "hls.media.uri", "Closed captions are inside the video and have no URI. The tag is ignored.")
+            }
+            guard let id = rendition.instreamID, Self.isCaptionID(id) else {
+                throw .drop(
+                    "hls.media.instream-id",
+                    "Closed captions need an INSTREAM-ID of CC1 to CC4 or SERVICE1 to SERVICE63. The tag is ignored.")
+            }
+            if id.hasPrefix("SERVICE") { context.features.note(.serviceInstream, context.line) }
+        case .subtitles:
+            guard rendition.uri != nil else {
+                throw .drop("hls.media.uri", "Subtitles need a URI. The tag is ignored.")
+            }
+            fallthrough
+        case .audio, .video:
+            if rendition.instreamID != nil { context.features.note(.freeInstream, context.line) }
+        }
+    }
+
+    private static func isCaptionID(_ id: String) -> Bool {
+        if ["CC1", "CC2", "CC3", "CC4"].contains(id) { return true }
+        guard id.hasPrefix("SERVICE"), let number = Int(id.dropFirst(7)) else { return false }
+        return (1...63).contains(number) && id == "SERVICE\(number)"
+    }
+
+    private mutating func readSessionData(_ context: inout ParserContext) throws(TagFailure) {
+        let id = try context.demanded(try context.quoted("DATA-ID"), "DATA-ID", "hls.session-data.id")
+        let value = try context.quoted("VALUE", allowsEmpty: true)
+        let uri = try context.quoted("URI")
+        let language = try context.quoted("LANGUAGE")
+        let content: SessionData.Content
+        switch (value, uri) {
+        case (let value?, nil): content = .text(value)
+        case (nil, let uri?):
+            let word = context.word("FORMAT") ?? "JSON"
+            guard let format = SessionData.Format(rawValue: word) else {
+                throw .drop("hls.session-data.format", "FORMAT must be JSON or RAW. The tag is ignored.")
+            }
+            content = .resource(uri: uri, format: format)
+        default:
+            throw .drop(
+                "hls.session-data.value",
+                "EXT-X-SESSION-DATA must have either VALUE or URI; this has "
+                    + (value == nil ? "neither" : "both") + ". The tag is ignored.")
+        }
+        guard dataKeys.insert([id, language ?? ""]).inserted else {
+            context.warn(
+                "hls.session-data.repeated",
+                "There is a \(id.prefix(80)) of that LANGUAGE already. The first one counts.")
+            return
+        }
+        playlist.sessionData.append(SessionData(id: id, content: content, language: language, line: context.line))
+    }
+
+    private mutating func readSessionKey(_ context: inout ParserContext) throws(TagFailure) {
+        let key = try KeyReader.read(&context)
+        guard key.method != .none else {
+            throw .drop("hls.session-key.none", "METHOD of EXT-X-SESSION-KEY must not be NONE. The tag is ignored.")
+        }
+        guard sessionKeys.insert(key).inserted else {
+            context.warn("hls.session-key.repeated", "The same key stands above. It is needed once.")
+            return
+        }
+        playlist.sessionKeys.append(key)
+    }
+
+    private mutating func readSteering(_ context: inout ParserContext) throws(TagFailure) {
+        guard playlist.contentSteering == nil else {
+            context.rejectIfStrict(
+                "hls.content-steering.repeated", "EXT-X-CONTENT-STEERING stands there a second time. Keep one.")
+            return
+        }
+        let uri = try context.needed(try context.quoted("SERVER-URI"), "SERVER-URI", "hls.content-steering.uri")
+        playlist.contentSteering = ContentSteering(
+            serverURI: uri, pathwayID: try context.quoted("PATHWAY-ID"), line: context.line)
+    }
+
+    // MARK: The end
+
+    mutating func finish(_ context: inout ParserContext) {
+        if expectsURI, stream != nil {
+            context.error(
+                "hls.stream-inf.uri", "The line after EXT-X-STREAM-INF must be its URI. The tag is ignored.",
+                line: streamLine)
+        }
+        checkGroups(&context)
+        let scored = playlist.variants.filter { $0.score != nil }.count
+        if scored > 0, scored < playlist.variants.count {
+            context.warn(
+                "hls.stream-inf.score",
+                "Only some of the variants have a SCORE, so none counts. Give one to each or to none.")
+        }
+    }
+
+    private func checkGroups(_ context: inout ParserContext) {
+        let known = Set(playlist.renditions.map { [$0.kind.rawValue, $0.groupID] })
+        var told: Set<[String]> = []
+        for stream in playlist.variants + playlist.iFrameVariants {
+            var captions: String?
+            if case .group(let group)? = stream.closedCaptions { captions = group }
+            let uses: [(Rendition.Kind, String?)] = [
+                (.audio, stream.audioGroup), (.video, stream.videoGroup), (.subtitles, stream.subtitleGroup),
+                (.closedCaptions, captions),
+            ]
+            for case (let kind, let group?) in uses
+            where !known.contains([kind.rawValue, group]) && told.insert([kind.rawValue, group]).inserted {
+                context.warn(
+                    "hls.stream-inf.group",
+                    "\(kind.rawValue)=\"\(group.prefix(80))\" names a group that no EXT-X-MEDIA of "
+                        + "TYPE=\(kind.rawValue) is in.",
+                    line: stream.line)
+            }
+        }
+    }
+}

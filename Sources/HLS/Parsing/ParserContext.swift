@@ -1,0 +1,185 @@
+import Foundation
+
+/// What the readers of all tags share: the bytes, the line that is read, its attributes, variables and faults.
+struct ParserContext {
+    let bytes: [UInt8]
+    let baseURL: URL?
+    let imports: [String: String]?
+    let mode: ParsingMode
+    let limits: ParsingLimits
+    var faults: FaultLog
+    var variables = VariableTable()
+    var features = FeatureUse()
+    var line = 0
+    var tag = Tag.header
+    var attributes = AttributeList()
+
+    var isStrict: Bool { mode == .strict }
+    var tagName: String { "\(tag.name)" }
+
+    mutating func warn(_ rule: PlaylistRule, _ message: String, line: Int? = nil) {
+        faults.add(.warning, rule, line: line ?? self.line, message)
+    }
+
+    mutating func error(_ rule: PlaylistRule, _ message: String, line: Int? = nil) {
+        faults.add(.error, rule, line: line ?? self.line, message)
+    }
+
+    mutating func reject(_ rule: PlaylistRule, _ message: String, line: Int? = nil) {
+        faults.add(.error, rule, line: line ?? self.line, isFatal: true, message)
+    }
+
+    /// Rejects in strict mode; warns in lenient mode, where the caller goes on.
+    mutating func rejectIfStrict(_ rule: PlaylistRule, _ message: String) {
+        if isStrict { reject(rule, message) } else { warn(rule, message) }
+    }
+
+    /// The text of a range, variables replaced.
+    mutating func text(_ range: Range<Int>) throws(TagFailure) -> String {
+        do throws(VariableTable.Failure) {
+            let before = variables.substitutedByteCount
+            let text = try variables.substitute(bytes, range, limit: limits.substitutedByteCount)
+            if variables.substitutedByteCount != before { features.note(.variables, line) }
+            return text
+        } catch {
+            switch error {
+            case .undefined(let name):
+                throw TagFailure.reject(
+                    "hls.define.undefined",
+                    "{$\(name.prefix(80))} is not defined above this line. Put an EXT-X-DEFINE for it in front, "
+                        + "or correct the name."
+                )
+            case .tooLong:
+                throw TagFailure.stop(
+                    "hls.limit.substitution",
+                    "Variables have grown the playlist by more than \(limits.substitutedByteCount) bytes. Use "
+                        + "shorter values."
+                )
+            }
+        }
+    }
+
+    // MARK: Attributes of the present tag
+
+    func has(_ name: StaticString) -> Bool { attributes.find(name, in: bytes) != nil }
+
+    /// A quoted string. An empty one counts as missing unless it is allowed.
+    mutating func quoted(_ name: StaticString, allowsEmpty: Bool = false) throws(TagFailure) -> String? {
+        guard let entry = attributes.find(name, in: bytes) else { return nil }
+        if !entry.isQuoted {
+            let message = "\(name) of \(tagName) has no quotation marks. Write \(name)=\"…\"."
+            guard !isStrict else {
+                error("hls.attribute.quotes", message)
+                return nil
+            }
+            warn("hls.attribute.quotes", message)
+        }
+        let text = try text(entry.value)
+        if text.isEmpty, !allowsEmpty {
+            warn("hls.attribute.empty", "\(name) of \(tagName) is empty. Give it a value or leave it out.")
+            return nil
+        }
+        return text
+    }
+
+    /// The place of a value that takes no quotation marks.
+    private mutating func plain(_ name: StaticString) -> Range<Int>? {
+        guard let entry = attributes.find(name, in: bytes) else { return nil }
+        if entry.isQuoted {
+            let message = "\(name) of \(tagName) must not be in quotation marks."
+            guard !isStrict else {
+                error("hls.attribute.quotes", message)
+                return nil
+            }
+            warn("hls.attribute.quotes", message)
+        }
+        return entry.value
+    }
+
+    mutating func word(_ name: StaticString) -> String? { plain(name).map { bytes.text($0) } }
+
+    /// YES or NO; anything else makes the whole tag invalid (bis section 6.3.1).
+    mutating func yes(_ name: StaticString) throws(TagFailure) -> Bool? {
+        guard let value = plain(name) else { return nil }
+        if bytes.equals(value, "YES") { return true }
+        if bytes.equals(value, "NO") { return false }
+        throw .drop("hls.attribute.value", "\(name) of \(tagName) must be YES or NO. The tag is ignored.")
+    }
+
+    private mutating func invalid(_ name: StaticString, _ value: Range<Int>, _ wanted: String) {
+        error(
+            "hls.attribute.value",
+            "\(name) of \(tagName) must be \(wanted), not “\(bytes.text(value).prefix(80))”. The attribute is "
+                + "ignored.")
+    }
+
+    mutating func integer(_ name: StaticString) -> UInt64? {
+        guard let value = plain(name) else { return nil }
+        let number = DecimalText.integer(bytes, value)
+        if number == nil { invalid(name, value, "a whole number below 2^64") }
+        return number
+    }
+
+    /// A whole number that fits everywhere.
+    mutating func count(_ name: StaticString) -> Int? {
+        guard let number = integer(name) else { return nil }
+        guard let count = Int(exactly: number) else {
+            error(
+                "hls.attribute.value",
+                "\(name) of \(tagName) is greater than any real one. The attribute is "
+                    + "ignored.")
+            return nil
+        }
+        return count
+    }
+
+    mutating func number(_ name: StaticString, signed: Bool = false) -> Double? {
+        guard let value = plain(name) else { return nil }
+        let number = DecimalText.number(bytes, value, signed: signed)
+        if number == nil { invalid(name, value, signed ? "a number such as -12.5" : "a number such as 12.5") }
+        return number
+    }
+
+    mutating func nanoseconds(_ name: StaticString) -> Int64? {
+        guard let value = plain(name) else { return nil }
+        let number = DecimalText.nanoseconds(bytes, value)
+        if number == nil { invalid(name, value, "seconds such as 6.006") }
+        return number
+    }
+
+    mutating func resolution(_ name: StaticString) -> PixelSize? {
+        guard let value = plain(name) else { return nil }
+        let size = DecimalText.resolution(bytes, value)
+        if size == nil { invalid(name, value, "a width and a height such as 1920x1080") }
+        return size
+    }
+
+    /// The bytes of a hexadecimal sequence.
+    mutating func hexadecimal(_ name: StaticString) throws(TagFailure) -> [UInt8]? {
+        guard let value = plain(name) else { return nil }
+        let written = Array(try text(value).utf8)
+        let result = DecimalText.hexadecimal(written, 0..<written.count)
+        if result == nil { invalid(name, value, "0x and hexadecimal digits") }
+        return result
+    }
+
+    /// The parts of a quoted list between commas, blanks around them dropped.
+    mutating func list(_ name: StaticString) throws(TagFailure) -> [String] {
+        guard let text = try quoted(name) else { return [] }
+        return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    func missing(_ name: StaticString) -> String { "\(tagName) has no \(name), which it needs." }
+
+    /// Drops the tag where the attribute is missing or has no usable value.
+    func needed<Value>(_ value: Value?, _ name: StaticString, _ rule: PlaylistRule) throws(TagFailure) -> Value {
+        guard let value else { throw .drop(rule, missing(name) + " The tag is ignored.") }
+        return value
+    }
+
+    /// Rejects the playlist where the attribute is missing or has no usable value.
+    func demanded<Value>(_ value: Value?, _ name: StaticString, _ rule: PlaylistRule) throws(TagFailure) -> Value {
+        guard let value else { throw .reject(rule, missing(name)) }
+        return value
+    }
+}

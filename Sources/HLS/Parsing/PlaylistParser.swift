@@ -1,0 +1,381 @@
+import Foundation
+
+/// Reads a playlist line by line (bis sections 4 and 6.3). Both kinds are read at once, as the kind shows only in the tags.
+struct PlaylistParser {
+    /// The newest protocol version that this client knows.
+    static let supportedVersion = 13
+
+    private var context: ParserContext
+    private var media: MediaPlaylistBuilder
+    private var multivariant = MultivariantPlaylistBuilder()
+    private var mediaLine = 0
+    private var multivariantLine = 0
+    private var version: Int?
+    private var hasIndependentSegments = false
+    private var start: StartPoint?
+    private var importLine = 0
+    private var hasToldBlanks = false
+    private var hasToldEncoding = false
+    private var hasToldControls = false
+
+    init(
+        _ bytes: [UInt8], baseURL: URL?, importedVariables: [String: String]?, mode: ParsingMode, limits: ParsingLimits
+    ) {
+        context = ParserContext(
+            bytes: bytes, baseURL: baseURL, imports: importedVariables, mode: mode, limits: limits,
+            faults: FaultLog(limit: limits.faultCount))
+        media = MediaPlaylistBuilder(byteCount: bytes.count)
+    }
+
+    mutating func parse() throws(PlaylistError) -> ParsedPlaylist {
+        do throws(TagFailure) {
+            try readLines()
+        } catch {
+            note(error)
+        }
+        if context.faults.fatal == nil {
+            context.line = 0
+            finishCommon()
+            if multivariantLine > 0 || mediaLine == 0 { multivariant.finish(&context) } else { media.finish(&context) }
+        }
+        if let fatal = context.faults.fatal {
+            throw PlaylistError(fault: fatal, faults: context.faults.faults)
+        }
+        return ParsedPlaylist(
+            playlist: result(), faults: context.faults.faults, furtherFaultCount: context.faults.furtherCount)
+    }
+
+    private func result() -> Playlist {
+        if multivariantLine > 0 || mediaLine == 0 {
+            var playlist = multivariant.playlist
+            playlist.baseURL = context.baseURL
+            playlist.version = version ?? 1
+            playlist.variables = context.variables.values
+            playlist.hasIndependentSegments = hasIndependentSegments
+            playlist.start = start
+            return .multivariant(playlist)
+        }
+        var playlist = media.playlist
+        playlist.baseURL = context.baseURL
+        playlist.version = version ?? 1
+        playlist.variables = context.variables.values
+        playlist.hasIndependentSegments = hasIndependentSegments
+        playlist.start = start
+        return .media(playlist)
+    }
+
+    private mutating func finishCommon() {
+        if mediaLine == 0, multivariantLine == 0 {
+            context.error(
+                "hls.kind.none",
+                "There is neither a segment nor a variant in it: nothing can be played. Is it the right file?")
+        }
+        if importLine > 0, multivariantLine > 0 || mediaLine == 0 {
+            context.reject(
+                "hls.define.import",
+                "IMPORT stands in a multivariant playlist, which has nowhere to import from. Use NAME and VALUE.",
+                line: importLine)
+        }
+        for (feature, line) in context.features.beyond(version ?? 1) {
+            context.warn(
+                "hls.version.low",
+                "\(feature.name) takes EXT-X-VERSION:\(feature.version) or later; the playlist says \(version ?? 1).",
+                line: line)
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func readLines() throws(TagFailure) {
+        let bytes = context.bytes
+        guard bytes.count <= context.limits.byteCount else {
+            throw .stop(
+                "hls.limit.bytes",
+                "The playlist has \(bytes.count) bytes; \(context.limits.byteCount) are the most that are read. "
+                    + "Shorten its window."
+            )
+        }
+        let start = bytes.starts(with: PlaylistAddress.byteOrderMark) ? 3 : 0
+        context.line = 1
+        if start > 0 {
+            context.rejectIfStrict("hls.bytes.bom", "The playlist begins with a byte order mark. Save it without.")
+        }
+        var reader = LineReader(bytes, from: start)
+        guard let first = reader.next(), bytes.equals(bytes.trimmed(first), "#EXTM3U") else {
+            throw .stop("hls.header.missing", "The first line must be #EXTM3U" + Self.guess(bytes, from: start))
+        }
+        if bytes.trimmed(first) != first { tellBlanks() }
+        while let whole = reader.next() {
+            context.line = reader.number
+            guard reader.number <= context.limits.lineCount else {
+                throw .stop(
+                    "hls.limit.lines",
+                    "The playlist has more than \(context.limits.lineCount) lines, the most that are read. "
+                        + "Shorten its window."
+                )
+            }
+            let line = bytes.trimmed(whole)
+            guard !line.isEmpty else { continue }
+            try check(whole)
+            if line != whole, !bytes.starts(line, with: "#EXTINF:") { tellBlanks() }
+            if bytes[line.lowerBound] != 0x23 {
+                readURI(line)
+            } else if bytes.starts(line, with: "#EXT") {
+                readTag(line.lowerBound + 1..<line.upperBound)
+                if case .some = stopped { break }
+            }
+        }
+        if let stopped { throw stopped }
+    }
+
+    /// Set where a tag's reader has met a limit.
+    private var stopped: TagFailure?
+
+    private static func guess(_ bytes: [UInt8], from start: Int) -> String {
+        if bytes.isEmpty { return "; there are no bytes at all." }
+        switch bytes[start..<min(bytes.count, start + 64)].first(where: { !$0.isBlank && $0 != 0x0a }) {
+        case 0x3c: return "; this looks like a web page or another XML document."
+        case 0x7b, 0x5b: return "; this looks like JSON."
+        default: return "."
+        }
+    }
+
+    private mutating func tellBlanks() {
+        guard !hasToldBlanks else { return }
+        hasToldBlanks = true
+        context.warn(
+            "hls.line.blanks",
+            "The line begins or ends with blanks, which do not belong to it. Remove them, here and below.")
+    }
+
+    /// UTF-8 without control characters.
+    private mutating func check(_ line: Range<Int>) throws(TagFailure) {
+        let scan = LineScan(context.bytes, line)
+        guard scan.hasHighBytes || scan.hasControls else { return }
+        var hasControls = false
+        if scan.hasControls {
+            // Tabs separate the identifiers of removed date ranges; at the ends of a line they are blanks.
+            let inner = context.bytes.trimmed(line)
+            let allowsTabs = context.bytes.starts(inner, with: "#EXT-X-SKIP:")
+            hasControls = context.bytes[inner].contains { $0 < 0x20 && !($0 == 0x09 && allowsTabs) }
+        }
+        if scan.hasHighBytes {
+            let unicode = LineScan.unicode(context.bytes, line)
+            hasControls = hasControls || unicode.hasControls
+            if !unicode.isValid, !hasToldEncoding {
+                hasToldEncoding = true
+                context.rejectIfStrict("hls.bytes.utf8", "The line is not UTF-8. Write the playlist in UTF-8.")
+            }
+        }
+        if hasControls, !hasToldControls {
+            hasToldControls = true
+            context.rejectIfStrict(
+                "hls.bytes.control", "The line has control characters, which no playlist may have. Remove them.")
+        }
+    }
+
+    private mutating func readURI(_ line: Range<Int>) {
+        do throws(TagFailure) {
+            if multivariant.expectsURI {
+                try multivariant.readURI(line, &context)
+            } else if multivariantLine > 0 {
+                context.warn(
+                    "hls.stream-inf.missing", "The URI has no EXT-X-STREAM-INF in the line before it. It is ignored.")
+            } else {
+                try media.readURI(line, &context)
+            }
+        } catch {
+            note(error)
+        }
+    }
+
+    private mutating func readTag(_ line: Range<Int>) {
+        let bytes = context.bytes
+        let colon = bytes.firstIndex(of: 0x3a, in: line)
+        guard let tag = Tag.named(bytes, line.lowerBound..<(colon ?? line.upperBound)) else { return }
+        context.tag = tag
+        note(kindOf: tag)
+        var value = (colon.map { $0 + 1 } ?? line.upperBound)..<line.upperBound
+        do throws(TagFailure) {
+            switch tag.shape {
+            case .nothing:
+                if colon != nil {
+                    context.warn(
+                        "hls.tag.value", "\(context.tagName) takes no value. Remove the colon and what follows.")
+                }
+            case .value:
+                let trimmed = bytes.trimmed(value)
+                if trimmed != value { tellBlanks() }
+                value = trimmed
+            case .attributes: try readAttributes(value)
+            }
+            switch tag {
+            case .header:
+                context.warn(
+                    "hls.header.repeated",
+                    "#EXTM3U stands in the first line only. Were two playlists "
+                        + "joined?")
+            case .version: try readVersion(value)
+            case .independentSegments:
+                guard !hasIndependentSegments else { throw repeated("hls.independent-segments.repeated") }
+                hasIndependentSegments = true
+            case .start: try readStart()
+            case .define: try readDefine()
+            default:
+                if tag.kind == .multivariant {
+                    try multivariant.read(tag, &context)
+                } else {
+                    try media.read(tag, value, &context)
+                }
+            }
+        } catch {
+            if tag == .streamInformation { multivariant.dropStream() }
+            note(error)
+        }
+    }
+
+    private mutating func note(_ failure: TagFailure) {
+        switch failure {
+        case .drop(let rule, let message): context.error(rule, message)
+        case .reject(let rule, let message): context.reject(rule, message)
+        case .stop(let rule, let message):
+            context.reject(rule, message)
+            stopped = failure
+        }
+    }
+
+    private mutating func note(kindOf tag: Tag) {
+        switch tag.kind {
+        case .media where mediaLine == 0: mediaLine = context.line
+        case .multivariant where multivariantLine == 0: multivariantLine = context.line
+        default: return
+        }
+        if mediaLine > 0, multivariantLine > 0 {
+            context.reject(
+                "hls.kind.mixed",
+                "\(context.tagName) does not belong here: line \(min(mediaLine, multivariantLine)) makes this a "
+                    + (mediaLine < multivariantLine ? "media" : "multivariant")
+                    + " playlist. Put it into a playlist of its own.")
+        }
+    }
+
+    private mutating func readAttributes(_ range: Range<Int>) throws(TagFailure) {
+        context.attributes.read(context.bytes, range, limit: context.limits.attributeCount)
+        let name = context.tagName
+        for problem in context.attributes.problems {
+            switch problem {
+            case .duplicate(let attribute):
+                throw .reject("hls.attribute.repeated", "\(attribute) stands twice in \(name). Keep one.")
+            case .unterminated(let attribute):
+                throw .reject("hls.attribute.unterminated", "\(attribute) of \(name) has no closing quotation mark.")
+            case .tooMany(let limit):
+                throw .stop(
+                    "hls.limit.attributes", "\(name) has more than \(limit) attributes, the most that are read.")
+            case .malformed(let text):
+                let message = "“\(text)” in \(name) is no NAME=value."
+                guard !context.isStrict else {
+                    throw .drop("hls.attribute.malformed", message + " The tag is ignored.")
+                }
+                context.error("hls.attribute.malformed", message + " It is ignored.")
+            case .blanks:
+                context.rejectIfStrict("hls.attribute.blanks", "\(name) has blanks around = or a comma. Remove them.")
+            }
+        }
+        for entry in context.attributes.entries where context.bytes.starts(entry.name, with: "REQ-") {
+            context.features.note(.requirements, context.line)
+            let isStream = context.tag == .streamInformation || context.tag == .iFrameStreamInformation
+            // Streams stay listed with their reason; `VariantFilter` keeps them from being played.
+            guard isStream else {
+                throw .drop(
+                    "hls.attribute.requirement",
+                    "\(context.bytes.text(entry.name)) is a requirement unknown here. The tag is ignored.")
+            }
+        }
+    }
+
+    // MARK: Tags of both kinds
+
+    private func repeated(_ rule: PlaylistRule) -> TagFailure {
+        .reject(rule, "\(context.tagName) stands there a second time. Keep one.")
+    }
+
+    private mutating func readVersion(_ value: Range<Int>) throws(TagFailure) {
+        guard version == nil else { throw repeated("hls.version.repeated") }
+        guard let number = DecimalText.integer(context.bytes, value), number >= 1 else {
+            throw .reject("hls.version.value", "EXT-X-VERSION must be a whole number of 1 or more.")
+        }
+        guard number <= UInt64(Self.supportedVersion) else {
+            throw .reject(
+                "hls.version.unsupported",
+                "Version \(number) is newer than \(Self.supportedVersion), the newest that is understood. "
+                    + "Update the player, or publish an "
+                    + "older version.")
+        }
+        version = Int(number)
+    }
+
+    private mutating func readStart() throws(TagFailure) {
+        guard start == nil else { throw repeated("hls.start.repeated") }
+        let offset = try context.needed(context.number("TIME-OFFSET", signed: true), "TIME-OFFSET", "hls.start.offset")
+        start = StartPoint(timeOffset: offset, precise: try context.yes("PRECISE") ?? false)
+    }
+
+    private mutating func readDefine() throws(TagFailure) {
+        context.features.note(.variables, context.line)
+        let (name, imported, parameter) = (
+            try context.quoted("NAME"), try context.quoted("IMPORT"), try context.quoted("QUERYPARAM")
+        )
+        let kinds = [name, imported, parameter].compactMap { $0 }
+        guard kinds.count == 1, let variable = kinds.first else {
+            throw .reject(
+                "hls.define.kinds",
+                "EXT-X-DEFINE must have exactly one of NAME, IMPORT and QUERYPARAM; this has \(kinds.count).")
+        }
+        guard variable.utf8.allSatisfy(VariableTable.isName) else {
+            throw .reject(
+                "hls.define.name",
+                "“\(variable.prefix(80))” is no name of a variable: letters, digits, - and _ are allowed.")
+        }
+        let value: String
+        if name != nil {
+            guard let given = try context.quoted("VALUE", allowsEmpty: true) else {
+                throw .reject("hls.define.value", "\(variable) has no VALUE. Add one; it may be empty.")
+            }
+            value = given
+        } else if imported != nil {
+            if importLine == 0 { importLine = context.line }
+            guard let imports = context.imports else {
+                throw .reject(
+                    "hls.define.import",
+                    "\(variable) is to be imported, but no multivariant playlist led here. Open the "
+                        + "multivariant playlist."
+                )
+            }
+            guard let given = imports[variable] else {
+                throw .reject(
+                    "hls.define.import", "The multivariant playlist does not define \(variable). Define it there.")
+            }
+            value = given
+        } else {
+            context.features.note(.queryParameter, context.line)
+            guard let given = VariableTable.parameter(variable, of: context.baseURL), !given.isEmpty else {
+                throw .reject(
+                    "hls.define.queryparam",
+                    "The playlist's address has no query parameter \(variable) with a value. Add it.")
+            }
+            guard !given.utf8.contains(where: { $0 == 0x22 || $0 == 0x0a || $0 == 0x0d }) else {
+                throw .reject(
+                    "hls.define.queryparam", "The query parameter \(variable) has a quotation mark or a line break.")
+            }
+            value = given
+        }
+        guard context.variables.values.count < context.limits.variableCount else {
+            throw .stop(
+                "hls.limit.variables",
+                "The playlist defines more than \(context.limits.variableCount) variables, the most that are kept.")
+        }
+        guard context.variables.define(variable, value) else {
+            throw .reject("hls.define.repeated", "\(variable) is defined twice. Keep one.")
+        }
+    }
+}

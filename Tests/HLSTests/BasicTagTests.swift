@@ -1,0 +1,88 @@
+import CoreMedia
+import Foundation
+import Testing
+
+@testable import HLS
+
+@Suite("Tags of both kinds (hls.md section 2, R6)")
+struct BasicTagTests {
+    @Test("EXTM3U: the first line, else rejected")
+    func header() {
+        #expect(parse(mediaText()).faults == [])
+        expectRejected("#EXTINF:6,\na.ts\n", "hls.header.missing", line: 1)
+        expectRejected("\n" + mediaText(), "hls.header.missing")
+        expectRejected("#EXTM3U8\n#EXTINF:6,\na.ts\n", "hls.header.missing")
+        expectRejected("<html></html>", "hls.header.missing")
+        expectFault(mediaText("#EXTM3U"), "hls.header.repeated", .warning, line: 3)
+    }
+
+    @Test("EXT-X-VERSION: one, and none newer than 13")
+    func version() {
+        #expect(parse(mediaText("#EXT-X-VERSION:13")).media?.version == 13)
+        #expect(parse(mediaText()).media?.version == 1)
+        expectRejected(mediaText("#EXT-X-VERSION:3\n#EXT-X-VERSION:3"), "hls.version.repeated", line: 4)
+        expectRejected(mediaText("#EXT-X-VERSION:14"), "hls.version.unsupported", line: 3)
+        expectRejected(mediaText("#EXT-X-VERSION:three"), "hls.version.value")
+        expectRejected(mediaText("#EXT-X-VERSION:99999999999999999999999"), "hls.version.value")
+    }
+
+    @Test("EXT-X-VERSION lower than what is used is a warning only")
+    func versionFloor() {
+        let low = mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\na.ts")
+        expectFault(low, "hls.version.low", .warning, line: 4)
+        #expect(parse(mediaText("#EXT-X-VERSION:4", segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\na.ts")).faults == [])
+        // Below version 3 the durations had no decimals; they are taken all the same.
+        let decimals = expectFault(mediaText(segments: "#EXTINF:5.005,\na.ts"), "hls.version.low", .warning)
+        #expect(decimals.media?.segments.first?.duration == CMTime(value: 5_005, timescale: 1_000))
+    }
+
+    @Test("EXT-X-INDEPENDENT-SEGMENTS: in both kinds, once")
+    func independentSegments() {
+        #expect(parse(mediaText("#EXT-X-INDEPENDENT-SEGMENTS")).media?.hasIndependentSegments == true)
+        #expect(parse(multivariantText("#EXT-X-INDEPENDENT-SEGMENTS")).multivariant?.hasIndependentSegments == true)
+        expectRejected(
+            mediaText("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-INDEPENDENT-SEGMENTS"),
+            "hls.independent-segments.repeated", line: 4)
+        expectFault(mediaText("#EXT-X-INDEPENDENT-SEGMENTS:YES"), "hls.tag.value", .warning)
+    }
+
+    @Test("EXT-X-START: TIME-OFFSET of either sign, PRECISE, once")
+    func start() {
+        let end = parse(mediaText("#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES")).media?.start
+        #expect(end == StartPoint(timeOffset: -12.5, precise: true))
+        let begin = parse(multivariantText("#EXT-X-START:TIME-OFFSET=30")).multivariant?.start
+        #expect(begin == StartPoint(timeOffset: 30, precise: false))
+        expectRejected(
+            mediaText("#EXT-X-START:TIME-OFFSET=1", "#EXT-X-START:TIME-OFFSET=1"), "hls.start.repeated", line: 4)
+        expectFault(mediaText("#EXT-X-START:PRECISE=YES"), "hls.start.offset", .error)
+        expectFault(mediaText("#EXT-X-START:TIME-OFFSET=1,PRECISE=MAYBE"), "hls.attribute.value", .error)
+    }
+
+    @Test("EXT-X-DEFINE: NAME and VALUE, IMPORT, QUERYPARAM")
+    func define() {
+        let named = parse(
+            mediaText("#EXT-X-DEFINE:NAME=\"host\",VALUE=\"cdn.example\"", segments: "#EXTINF:6,\nhttps://{$host}/a.ts")
+        )
+        #expect(named.media?.segments.first?.uri == "https://cdn.example/a.ts")
+        #expect(named.media?.variables == ["host": "cdn.example"])
+        let empty = parse(mediaText("#EXT-X-DEFINE:NAME=\"x\",VALUE=\"\"", segments: "#EXTINF:6,\na{$x}.ts"))
+        #expect(empty.media?.segments.first?.uri == "a.ts")
+        let imported = parse(
+            mediaText("#EXT-X-DEFINE:IMPORT=\"id\"", segments: "#EXTINF:6,\n{$id}.ts"), imports: ["id": "7"])
+        #expect(imported.media?.segments.first?.uri == "7.ts")
+        let query = parse(mediaText("#EXT-X-DEFINE:QUERYPARAM=\"token\"", segments: "#EXTINF:6,\na.ts?t={$token}"))
+        #expect(query.media?.segments.first?.uri == "a.ts?t=a b")
+    }
+
+    @Test("tags and attributes that nobody knows are ignored, and so is what the field adds")
+    func unknown() {
+        let text = mediaText(
+            "#EXT-X-ALLOW-CACHE:YES", "#EXT-X-CUE-OUT:30", "#EXT-X-CUE-IN", "#EXT-OATCLS-SCTE35:/DAv", "# a comment",
+            "#ext-x-endlist", "#EXT-X-START:TIME-OFFSET=1,NEW-THING=1")
+        let outcome = parse(text, .strict)
+        #expect(outcome.faults == [])
+        #expect(outcome.media?.segments.count == 1)
+        #expect(outcome.media?.hasEnded == false)
+        #expect(outcome.media?.start?.timeOffset == 1)
+    }
+}
