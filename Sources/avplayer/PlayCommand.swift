@@ -28,6 +28,9 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Play without a window.")
     var headless = false
 
+    @Flag(help: "Open the window on the whole display.")
+    var fullScreen = false
+
     @Flag(help: "Print events on standard output, one JSON object a line.")
     var json = false
 
@@ -78,6 +81,7 @@ struct PlayCommand: ParsableCommand {
         options.isHeadless = headless || !Self.hasDisplay
         options.printsEvents = json || control
         options.readsCommands = control
+        options.isFullScreen = fullScreen && !options.isHeadless
         options.isTelevision = idiom == .tv
         options.startSeconds = start
         options.screenshotFile = screenshot
@@ -102,6 +106,7 @@ struct PlayerOptions {
     var printsEvents = false
     var readsCommands = false
     var isTelevision = false
+    var isFullScreen = false
     var startSeconds: Double?
     var screenshotFile: String?
     /// nil: until somebody ends it.

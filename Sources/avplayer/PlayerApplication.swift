@@ -106,6 +106,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         reporter.watchFirstFrame(of: controller)
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = controller
+        window.isFullScreen = options.isFullScreen
         window.makeKeyAndVisible()
         self.window = window
     }

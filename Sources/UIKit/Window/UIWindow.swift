@@ -183,9 +183,14 @@ package import WindowSystem
     // MARK: Full screen
 
     /// Whether the window fills the display.
+    /// What counts until there is a window on the display.
+    private var opensFullScreen = false
     package var isFullScreen: Bool {
-        get { platform?.isFullScreen ?? false }
-        set { platform?.isFullScreen = newValue }
+        get { platform?.isFullScreen ?? opensFullScreen }
+        set {
+            opensFullScreen = newValue
+            platform?.isFullScreen = newValue
+        }
     }
 
     /// The controller that decides over pointer and bars: the one presented last.

@@ -29,7 +29,8 @@ import WindowSystem
         options.size = window.bounds.size == .zero ? UIScreen.main.bounds.size : window.bounds.size
         if let least = window.windowScene?.sizeRestrictions?.minimumSize { options.minimumSize = least }
         options.isAlwaysOnTop = window.windowLevel > .normal
-        options.isFullScreen = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless
+        let isTelevision = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless
+        options.isFullScreen = isTelevision || window.isFullScreen
         platform = UIWindow.platformMaker(options)
         compositor = LayerCompositor(root: window.layer, scale: platform.scale)
         compositor.clock = { MainActor.assumeIsolated { HostTime.now } }
