@@ -1,0 +1,47 @@
+import Foundation
+
+/// The cells that wait to be used again, and the classes that new ones are made of.
+@MainActor struct CellPool {
+    struct Key: Hashable {
+        /// nil for cells.
+        var kind: String?
+        var identifier: String
+    }
+
+    /// More of one sort are let go.
+    static let maximumWaiting = 64
+
+    private var classes: [Key: AnyClass] = [:]
+    private var waiting: [Key: [UICollectionReusableView]] = [:]
+
+    mutating func register(_ type: AnyClass?, _ key: Key) {
+        classes[key] = type
+        waiting[key] = nil
+    }
+
+    func isRegistered(_ key: Key) -> Bool { classes[key] != nil }
+
+    mutating func take(_ key: Key) -> UICollectionReusableView {
+        if let view = waiting[key]?.popLast() {
+            view.prepareForReuse()
+            return view
+        }
+        guard let type = classes[key] else {
+            preconditionFailure(
+                "No class is registered for the identifier \"\(key.identifier)\"; call register(_:for…) before dequeuing."
+            )
+        }
+        guard let view = makeInstance(of: type) as? UICollectionReusableView else {
+            preconditionFailure("\(type), registered for \"\(key.identifier)\", is no UICollectionReusableView.")
+        }
+        view.reuseIdentifier = key.identifier
+        view.elementKind = key.kind
+        return view
+    }
+
+    mutating func give(_ view: UICollectionReusableView) {
+        guard let identifier = view.reuseIdentifier else { return }
+        let key = Key(kind: view.elementKind, identifier: identifier)
+        if waiting[key, default: []].count < Self.maximumWaiting { waiting[key, default: []].append(view) }
+    }
+}

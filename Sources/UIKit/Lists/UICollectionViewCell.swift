@@ -1,0 +1,78 @@
+import CoreGraphics
+public import Foundation
+
+/// A view of a collection that is used again for something else when it has been scrolled away.
+open class UICollectionReusableView: UIView {
+    open internal(set) var reuseIdentifier: String?
+    /// Its supplementary kind; nil for cells.
+    var elementKind: String?
+
+    /// Called before it is used again; puts back what the last use has changed.
+    open func prepareForReuse() {}
+
+    open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
+
+    func place(_ attributes: UICollectionViewLayoutAttributes) {
+        if transform != attributes.transform { transform = attributes.transform }
+        if bounds.size != attributes.size { bounds.size = attributes.size }
+        if center != attributes.center { center = attributes.center }
+        if alpha != attributes.alpha { alpha = attributes.alpha }
+        if isHidden != attributes.isHidden { isHidden = attributes.isHidden }
+        let depth = CGFloat(attributes.zIndex)
+        if layer.zPosition != depth { layer.zPosition = depth }
+        apply(attributes)
+    }
+}
+
+/// Shows one item of a collection view; its own views go into `contentView`.
+open class UICollectionViewCell: UICollectionReusableView {
+    public let contentView = UIView(frame: .zero)
+    open var isSelected = false { didSet { if isSelected != oldValue { stateDidChange() } } }
+    open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateDidChange() } } }
+
+    /// Behind the content, as large as the cell.
+    open var backgroundView: UIView? { didSet { exchange(oldValue, backgroundView) } }
+    /// Over the background while the cell is chosen or pressed.
+    open var selectedBackgroundView: UIView? {
+        didSet {
+            exchange(oldValue, selectedBackgroundView)
+            stateDidChange()
+        }
+    }
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        fill(contentView)
+        addSubview(contentView)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    private func fill(_ view: UIView) {
+        view.frame = bounds
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    }
+
+    private func exchange(_ old: UIView?, _ new: UIView?) {
+        old?.removeFromSuperview()
+        guard let new else { return }
+        fill(new)
+        insertSubview(new, belowSubview: contentView)
+        if let backgroundView { sendSubviewToBack(backgroundView) }
+    }
+
+    private func stateDidChange() { selectedBackgroundView?.isHidden = !isSelected && !isHighlighted }
+
+    /// The collection view that the cell is in.
+    var collectionView: UICollectionView? {
+        var above = superview
+        while let present = above {
+            if let collection = present as? UICollectionView { return collection }
+            above = present.superview
+        }
+        return nil
+    }
+
+    /// Where the delegate has nothing against it.
+    open override var canBecomeFocused: Bool { collectionView?.canFocus(self) ?? false }
+}
