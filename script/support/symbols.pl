@@ -10,6 +10,8 @@ sub signature {
     my ($name, $list) = @_;
     my $depth = 0;
     my ($part, @parts) = ('');
+    # The arrow of a closure's type closes no bracket.
+    $list =~ s/->/→/g;
     for my $character (split //, $list) {
         $depth++ if $character =~ /[(\[{<]/;
         $depth-- if $character =~ /[)\]}>]/;
@@ -123,6 +125,9 @@ sub conforms {
     }
     return 0;
 }
+
+# Foundation has these itself, and CoreGraphics exports it.
+$types{$_} = 1 for qw(CGFloat CGPoint CGRect CGSize);
 
 # A member may come from a superclass or a protocol.
 sub has {

@@ -208,6 +208,29 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         if inhibitor == nil { inhibitor = Self.inhibitorMaker() }
     }
 
+    // MARK: Settings of the desktop
+
+    open var preferredContentSizeCategory: UIContentSizeCategory {
+        UITraitCollection.current.preferredContentSizeCategory
+    }
+    private var hasAskedDesktop = false
+
+    /// Takes over the desktop's size for text, once. It is asked for on another thread, after the first frame.
+    func followDesktop() {
+        guard !hasAskedDesktop else { return }
+        hasAskedDesktop = true
+        Task { apply(await DesktopSettings.read()) }
+    }
+
+    func apply(_ settings: DesktopSettings) {
+        let category = UIContentSizeCategory(desktopScale: settings.textScale)
+        guard category != preferredContentSizeCategory else { return }
+        UITraitCollection.current = UITraitCollection.current.merging(
+            UITraitCollection(preferredContentSizeCategory: category))
+        for window in windows { window.traitsChanged() }
+        NotificationCenter.default.post(name: UIContentSizeCategory.didChangeNotification, object: self)
+    }
+
     open func beginReceivingRemoteControlEvents() {}
     open func endReceivingRemoteControlEvents() {}
 

@@ -30,9 +30,11 @@ extension UIViewController {
             viewIsAppearing(animated)
             viewIfLoaded?.layoutIfNeeded()
             appearance = .shown
+            userActivity?.becomeCurrent()
             viewDidAppear(animated)
         case .disappearing:
             appearance = .gone
+            userActivity?.resignCurrent()
             viewDidDisappear(animated)
         case .gone, .shown: return
         }

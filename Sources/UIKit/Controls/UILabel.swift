@@ -115,6 +115,9 @@ open class UILabel: UIView, BaselineView {
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
+        if adjustsFontForContentSizeCategory, let style = font?.textStyle {
+            font = .preferredFont(forTextStyle: style, compatibleWith: traitCollection)
+        }
         setNeedsLayout()
     }
 

@@ -117,6 +117,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        // A finger that rested before it was lifted has no speed.
+        if let touch = touches.first { note(touch) }
         if self.touches.filter({ $0.phase != .ended }).isEmpty { state = state == .possible ? .failed : .ended }
     }
 

@@ -41,6 +41,8 @@ public import Foundation
     open var subtype: EventSubtype { detail }
     open internal(set) var timestamp: TimeInterval
     open internal(set) var allTouches: Set<UITouch>?
+    /// The one that has begun, moved or ended; the others only go on.
+    var changedTouch: UITouch?
     open internal(set) var modifierFlags: UIKeyModifierFlags = []
     open internal(set) var buttonMask: ButtonMask = []
 

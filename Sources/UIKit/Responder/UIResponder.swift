@@ -91,8 +91,20 @@ public import Foundation
 
     // MARK: User activity
 
-    /// What the user is doing, for hand-off and for coming back to it.
-    open var userActivity: NSUserActivity?
+    /// What the user is doing here, for coming back to it. Current while its controller is on the screen.
+    open var userActivity: NSUserActivity? {
+        didSet {
+            guard userActivity !== oldValue else { return }
+            oldValue?.owner = nil
+            userActivity?.owner = self
+            if oldValue?.isCurrent ?? false { oldValue?.resignCurrent() }
+            if isOnScreen { userActivity?.becomeCurrent() }
+        }
+    }
+    private var isOnScreen: Bool {
+        if let controller = self as? UIViewController { return controller.appearance == .shown }
+        return (self as? UIView)?.window != nil
+    }
     open func updateUserActivityState(_ activity: NSUserActivity) {}
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 

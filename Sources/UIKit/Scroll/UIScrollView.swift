@@ -54,9 +54,11 @@ open class UIScrollView: UIView {
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
         guard contentOffset != bounds.origin, contentOffset.x.isFinite, contentOffset.y.isFinite else { return }
         if animated {
+            scrollingWillAnimate(to: contentOffset)
             UIView.animate(withDuration: 0.3) {
                 self.bounds.origin = contentOffset
             } completion: { _ in
+                self.scrollingDidAnimate()
                 self.delegate?.scrollViewDidEndScrollingAnimation(self)
             }
         } else {
@@ -75,7 +77,12 @@ open class UIScrollView: UIView {
         setContentOffset(limited(offset), animated: animated)
     }
 
-    private func limited(_ offset: CGPoint) -> CGPoint {
+    /// The offset will be there at once and be seen to move there.
+    func scrollingWillAnimate(to offset: CGPoint) {}
+    func scrollingDidAnimate() {}
+
+    /// The nearest offset that shows nothing beyond the content.
+    func limited(_ offset: CGPoint) -> CGPoint {
         let inset = adjustedContentInset
         let maxX = max(-inset.left, contentSize.width + inset.right - bounds.width)
         let maxY = max(-inset.top, contentSize.height + inset.bottom - bounds.height)
@@ -109,10 +116,12 @@ open class UIScrollView: UIView {
             delegate?.scrollViewDidEndDragging(self, willDecelerate: glides)
             guard glides else { return }
             isDecelerating = true
+            scrollingWillAnimate(to: target)
             UIView.animate(withDuration: 0.4, options: .curveEaseOut) {
                 self.bounds.origin = target
             } completion: { _ in
                 self.isDecelerating = false
+                self.scrollingDidAnimate()
                 self.delegate?.scrollViewDidEndDecelerating(self)
             }
             delegate?.scrollViewDidScroll(self)

@@ -66,8 +66,14 @@ open class UIFont: NSObject, @unchecked Sendable {
     let weight: Weight
     let isItalic: Bool
     let hasMonospacedDigits: Bool
+    /// Set for fonts that follow the user's size for text.
+    let textStyle: TextStyle?
 
-    init(family: String, size: CGFloat, weight: Weight, isItalic: Bool = false, hasMonospacedDigits: Bool = false) {
+    init(
+        family: String, size: CGFloat, weight: Weight, isItalic: Bool = false, hasMonospacedDigits: Bool = false,
+        textStyle: TextStyle? = nil
+    ) {
+        self.textStyle = textStyle
         familyName = family
         pointSize = size.isFinite && size > 0 ? min(size, 1000) : UIFont.systemFontSize
         self.weight = weight
@@ -111,19 +117,29 @@ open class UIFont: NSObject, @unchecked Sendable {
     }
 
     open class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
-        switch style {
-        case .largeTitle: systemFont(ofSize: 34)
-        case .title1: systemFont(ofSize: 28)
-        case .title2: systemFont(ofSize: 22)
-        case .title3: systemFont(ofSize: 20)
-        case .headline: systemFont(ofSize: 17, weight: .semibold)
-        case .callout: systemFont(ofSize: 16)
-        case .subheadline: systemFont(ofSize: 15)
-        case .footnote: systemFont(ofSize: 13)
-        case .caption1: systemFont(ofSize: 12)
-        case .caption2: systemFont(ofSize: 11)
-        default: systemFont(ofSize: 17)
-        }
+        preferredFont(forTextStyle: style, compatibleWith: nil)
+    }
+
+    /// At the size that the user has chosen for text.
+    open class func preferredFont(
+        forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
+    ) -> UIFont {
+        let size: CGFloat =
+            switch style {
+            case .largeTitle: 34
+            case .title1: 28
+            case .title2: 22
+            case .title3: 20
+            case .callout: 16
+            case .subheadline: 15
+            case .footnote: 13
+            case .caption1: 12
+            case .caption2: 11
+            default: 17
+            }
+        return UIFont(
+            family: systemFamily, size: UIFontMetrics.default.scaledValue(for: size, compatibleWith: traitCollection),
+            weight: style == .headline ? .semibold : .regular, textStyle: style)
     }
 
     /// Points above the base line; looks the font up.

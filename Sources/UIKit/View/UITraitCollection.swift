@@ -26,9 +26,11 @@ public final class UITraitCollection: NSObject, Sendable {
     /// Pixels a point; 0 where it is not specified.
     public let displayScale: CGFloat
     public let layoutDirection: UITraitEnvironmentLayoutDirection
+    public let preferredContentSizeCategory: UIContentSizeCategory
 
     private static let present = Mutex(
-        UITraitCollection(style: .dark, idiom: .mac, horizontal: .regular, vertical: .regular, scale: 1))
+        UITraitCollection(
+            style: .dark, idiom: .mac, horizontal: .regular, vertical: .regular, scale: 1, textSize: .large))
 
     /// The traits that dynamic colours follow where no view says otherwise; any thread.
     public static var current: UITraitCollection {
@@ -39,7 +41,8 @@ public final class UITraitCollection: NSObject, Sendable {
     init(
         style: UIUserInterfaceStyle = .unspecified, idiom: UIUserInterfaceIdiom = .unspecified,
         horizontal: UIUserInterfaceSizeClass = .unspecified, vertical: UIUserInterfaceSizeClass = .unspecified,
-        scale: CGFloat = 0, direction: UITraitEnvironmentLayoutDirection = .unspecified
+        scale: CGFloat = 0, direction: UITraitEnvironmentLayoutDirection = .unspecified,
+        textSize: UIContentSizeCategory = .unspecified
     ) {
         userInterfaceStyle = style
         userInterfaceIdiom = idiom
@@ -47,6 +50,7 @@ public final class UITraitCollection: NSObject, Sendable {
         verticalSizeClass = vertical
         displayScale = scale
         layoutDirection = direction
+        preferredContentSizeCategory = textSize
     }
 
     public override convenience init() {
@@ -64,6 +68,10 @@ public final class UITraitCollection: NSObject, Sendable {
         self.init(direction: layoutDirection)
     }
 
+    public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
+        self.init(textSize: preferredContentSizeCategory)
+    }
+
     /// Merges collections; what a later one specifies wins.
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         var merged = UITraitCollection()
@@ -74,7 +82,8 @@ public final class UITraitCollection: NSObject, Sendable {
     private convenience init(copying other: UITraitCollection) {
         self.init(
             style: other.userInterfaceStyle, idiom: other.userInterfaceIdiom, horizontal: other.horizontalSizeClass,
-            vertical: other.verticalSizeClass, scale: other.displayScale, direction: other.layoutDirection)
+            vertical: other.verticalSizeClass, scale: other.displayScale, direction: other.layoutDirection,
+            textSize: other.preferredContentSizeCategory)
     }
 
     func merging(_ other: UITraitCollection) -> UITraitCollection {
@@ -84,7 +93,9 @@ public final class UITraitCollection: NSObject, Sendable {
             horizontal: other.horizontalSizeClass == .unspecified ? horizontalSizeClass : other.horizontalSizeClass,
             vertical: other.verticalSizeClass == .unspecified ? verticalSizeClass : other.verticalSizeClass,
             scale: other.displayScale == 0 ? displayScale : other.displayScale,
-            direction: other.layoutDirection == .unspecified ? layoutDirection : other.layoutDirection)
+            direction: other.layoutDirection == .unspecified ? layoutDirection : other.layoutDirection,
+            textSize: other.preferredContentSizeCategory == .unspecified
+                ? preferredContentSizeCategory : other.preferredContentSizeCategory)
     }
 
     /// Whether dynamic colours look different under the two collections.
@@ -105,6 +116,7 @@ public final class UITraitCollection: NSObject, Sendable {
         return userInterfaceStyle == other.userInterfaceStyle && userInterfaceIdiom == other.userInterfaceIdiom
             && horizontalSizeClass == other.horizontalSizeClass && verticalSizeClass == other.verticalSizeClass
             && displayScale == other.displayScale && layoutDirection == other.layoutDirection
+            && preferredContentSizeCategory == other.preferredContentSizeCategory
     }
 
     public override var hash: Int {

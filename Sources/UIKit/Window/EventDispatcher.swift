@@ -89,24 +89,24 @@ import WindowSystem
 
     private func send(_ touch: UITouch, _ event: UIEvent, in window: UIWindow) {
         event.allTouches = Set(fingers.values).union(pointer.map { [$0] } ?? []).union([touch])
+        event.changedTouch = touch
         UIApplication.shared.sendEvent(event, to: window)
     }
 
     /// The window's part of `sendEvent`: gestures first, then the view, unless a gesture has taken the touch.
     func deliver(_ event: UIEvent, in window: UIWindow) {
         guard event.type == .touches else { return }
-        for touch in event.allTouches ?? [] where touch.timestamp == event.timestamp && touch.window === window {
-            if touch.phase == .began { touch.gestureRecognizers = recognizers(for: touch) }
-            let followers = touch.gestureRecognizers ?? []
-            for recognizer in followers { recognizer.feed(touch, event, rivals: followers) }
-            guard !touch.isTakenFromView, let view = touch.view else { continue }
-            switch touch.phase {
-            case .began: view.touchesBegan([touch], with: event)
-            case .moved: view.touchesMoved([touch], with: event)
-            case .ended: view.touchesEnded([touch], with: event)
-            case .cancelled: view.touchesCancelled([touch], with: event)
-            default: break
-            }
+        guard let touch = event.changedTouch, touch.window === window else { return }
+        if touch.phase == .began { touch.gestureRecognizers = recognizers(for: touch) }
+        let followers = touch.gestureRecognizers ?? []
+        for recognizer in followers { recognizer.feed(touch, event, rivals: followers) }
+        guard !touch.isTakenFromView, let view = touch.view else { return }
+        switch touch.phase {
+        case .began: view.touchesBegan([touch], with: event)
+        case .moved: view.touchesMoved([touch], with: event)
+        case .ended: view.touchesEnded([touch], with: event)
+        case .cancelled: view.touchesCancelled([touch], with: event)
+        default: break
         }
     }
 

@@ -112,6 +112,7 @@ import WindowSystem
         MainLoop.shared.whenIdle { [weak window] in
             if let window { AccessibilityBridge.shared.add(window: window.accessibleNode) }
             GamepadHub.shared.start()
+            UIApplication.shared.followDesktop()
         }
     }
 

@@ -1,0 +1,91 @@
+import CoreGraphics
+public import Foundation
+import WindowSystem
+
+extension UIWindowScene {
+    /// Where the scene's window is and which way up.
+    public final class Geometry: NSObject, Sendable {
+        /// On the desktop, in points.
+        public let systemFrame: CGRect
+        public let interfaceOrientation: UIInterfaceOrientation
+
+        init(systemFrame: CGRect, interfaceOrientation: UIInterfaceOrientation) {
+            self.systemFrame = systemFrame
+            self.interfaceOrientation = interfaceOrientation
+        }
+    }
+
+    /// A wish about the window's place; one of the subclasses.
+    @preconcurrency @MainActor open class GeometryPreferences: NSObject {
+        override init() {
+            super.init()
+        }
+
+        /// What a window here can do: be somewhere and have a size.
+        public final class Mac: GeometryPreferences {
+            /// On the desktop, in points; null leaves it as it is.
+            public var systemFrame: CGRect
+
+            public init(systemFrame: CGRect = .null) { self.systemFrame = systemFrame }
+        }
+
+        /// Which ways up are wanted. Here a window that is not so is turned by exchanging its width and height.
+        public final class iOS: GeometryPreferences {
+            public var interfaceOrientations: UIInterfaceOrientationMask?
+
+            public init(interfaceOrientations: UIInterfaceOrientationMask? = nil) {
+                self.interfaceOrientations = interfaceOrientations
+            }
+        }
+    }
+
+    /// Why a wish about the geometry came to nothing.
+    public struct GeometryError: Error, CustomStringConvertible, Sendable {
+        public let message: String
+        public var description: String { message }
+    }
+
+    public var effectiveGeometry: Geometry {
+        let place = windows.first?.platform?.position ?? .zero
+        return Geometry(
+            systemFrame: CGRect(origin: place, size: bounds.size), interfaceOrientation: interfaceOrientation)
+    }
+
+    /// Asks for another place, size or orientation of the window. The desktop may decide otherwise; the scene's delegate is told
+    /// what has become of it.
+    /// - Parameter errorHandler: called on the main thread, after this call has returned, where the wish cannot be met.
+    public func requestGeometryUpdate(
+        _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
+    ) {
+        guard let problem = apply(geometryPreferences), let errorHandler else { return }
+        HostTime.after(0) { errorHandler(GeometryError(message: problem)) }
+    }
+
+    /// - Returns: what is in the way.
+    private func apply(_ preferences: GeometryPreferences) -> String? {
+        guard let window = keyWindow ?? windows.first, let platform = window.platform else {
+            return "The scene has no window on the screen; show one first."
+        }
+        guard !platform.isFullScreen else { return "The window covers the display; leave full screen first." }
+        switch preferences {
+        case let wish as GeometryPreferences.Mac:
+            let frame = wish.systemFrame
+            guard !frame.isNull else { return nil }
+            guard !frame.isInfinite, !frame.isEmpty else { return "The frame \(frame) is empty or endless." }
+            if let least = sizeRestrictions?.minimumSize, frame.width < least.width || frame.height < least.height {
+                return "The size is below the scene's least size of \(least.width) by \(least.height) points."
+            }
+            if platform.size != frame.size { platform.size = frame.size }
+            if platform.position != frame.origin { platform.position = frame.origin }
+        case let wish as GeometryPreferences.iOS:
+            guard let mask = wish.interfaceOrientations,
+                !mask.contains(UIInterfaceOrientationMask(rawValue: 1 << UInt(interfaceOrientation.rawValue)))
+            else { return nil }
+            let wantsLandscape = !mask.isDisjoint(with: .landscape)
+            guard wantsLandscape != (bounds.width >= bounds.height) else { return nil }
+            platform.size = CGSize(width: platform.size.height, height: platform.size.width)
+        default: return "This kind of wish is not known."
+        }
+        return nil
+    }
+}

@@ -1,0 +1,33 @@
+import CoreGraphics
+public import Foundation
+
+/// Makes fonts and lengths larger or smaller by what the user has chosen for text.
+///
+/// Apple: each text style grows by a curve of its own. Here: all by the same factor, that of body text.
+public final class UIFontMetrics: NSObject, Sendable {
+    public static let `default` = UIFontMetrics(forTextStyle: .body)
+    let textStyle: UIFont.TextStyle
+
+    public init(forTextStyle textStyle: UIFont.TextStyle) { self.textStyle = textStyle }
+
+    public func scaledFont(for font: UIFont) -> UIFont { scaledFont(for: font, compatibleWith: nil) }
+    public func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection?) -> UIFont {
+        font.withSize(scaledValue(for: font.pointSize, compatibleWith: traitCollection))
+    }
+    public func scaledFont(for font: UIFont, maximumPointSize: CGFloat) -> UIFont {
+        scaledFont(for: font, maximumPointSize: maximumPointSize, compatibleWith: nil)
+    }
+    public func scaledFont(
+        for font: UIFont, maximumPointSize: CGFloat, compatibleWith traitCollection: UITraitCollection?
+    ) -> UIFont {
+        let size = scaledValue(for: font.pointSize, compatibleWith: traitCollection)
+        return font.withSize(maximumPointSize > 0 ? min(size, maximumPointSize) : size)
+    }
+
+    public func scaledValue(for value: CGFloat) -> CGFloat { scaledValue(for: value, compatibleWith: nil) }
+    /// Rounded to a third of a point, so that equal inputs give equal layouts.
+    public func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat {
+        let factor = (traitCollection ?? .current).preferredContentSizeCategory.factor
+        return factor == 1 ? value : (value * factor * 3).rounded() / 3
+    }
+}

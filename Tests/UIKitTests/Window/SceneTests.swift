@@ -1,0 +1,152 @@
+import CoreGraphics
+import Foundation
+import Testing
+import WindowSystem
+
+@testable import UIKit
+
+@MainActor
+private final class SceneRecorder: NSObject, UIWindowSceneDelegate {
+    var log: [String] = []
+    var opened: [URL] = []
+    func sceneDidBecomeActive(_ scene: UIScene) { log.append("active") }
+    func sceneWillResignActive(_ scene: UIScene) { log.append("resign") }
+    func sceneWillEnterForeground(_ scene: UIScene) { log.append("foreground") }
+    func sceneDidEnterBackground(_ scene: UIScene) { log.append("background") }
+    func sceneDidDisconnect(_ scene: UIScene) { log.append("disconnect") }
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        opened += URLContexts.map(\.url)
+    }
+    func windowScene(
+        _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+        interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+        traitCollection previousTraitCollection: UITraitCollection
+    ) { log.append("geometry") }
+}
+
+@MainActor
+private func makeScene() -> (UIWindowScene, SceneRecorder, UIWindow) {
+    UIApplication.isHeadless = true
+    let session = UISceneSession(configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
+    let scene = UIWindowScene(session: session)
+    let recorder = SceneRecorder()
+    scene.delegate = recorder
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = UIViewController()
+    return (scene, recorder, window)
+}
+
+@MainActor
+struct SceneTests {
+    @Test("uikit table 1: a scene is told of coming to the front, going and being away, in order")
+    func lifecycle() {
+        let (scene, recorder, window) = makeScene()
+        #expect(scene.activationState == .unattached)
+        window.makeKeyAndVisible()
+        #expect(scene.activationState == .foregroundActive)
+        #expect(recorder.log.filter { $0 != "geometry" } == ["foreground", "active"])
+        recorder.log = []
+        window.memory?.inject(.focusChanged(false))
+        #expect(scene.activationState == .foregroundInactive)
+        window.memory?.inject(.visibilityChanged(false))
+        #expect(scene.activationState == .background)
+        #expect(recorder.log == ["resign", "background"])
+        window.memory?.inject(.visibilityChanged(true))
+        window.memory?.inject(.focusChanged(true))
+        #expect(recorder.log == ["resign", "background", "foreground", "active"])
+        window.isHidden = true
+    }
+
+    @Test("uikit table 1: a wish for a place and size of the window is met, or its reason told")
+    func geometry() {
+        withManualTime { time in
+            let (scene, recorder, window) = makeScene()
+            var errors: [String] = []
+            let wish = UIWindowScene.GeometryPreferences.Mac(
+                systemFrame: CGRect(x: 30, y: 40, width: 500, height: 400))
+            scene.requestGeometryUpdate(wish) { errors.append("\($0)") }
+            time.advance(by: 0)
+            #expect(errors.count == 1)
+            window.makeKeyAndVisible()
+            recorder.log = []
+            scene.requestGeometryUpdate(wish) { errors.append("\($0)") }
+            #expect(scene.effectiveGeometry.systemFrame == CGRect(x: 30, y: 40, width: 500, height: 400))
+            #expect(window.bounds.size == CGSize(width: 500, height: 400))
+            #expect(recorder.log.contains("geometry"))
+            scene.requestGeometryUpdate(UIWindowScene.GeometryPreferences.iOS(interfaceOrientations: .portrait)) {
+                errors.append("\($0)")
+            }
+            #expect(scene.interfaceOrientation == .portrait)
+            #expect(window.bounds.size == CGSize(width: 400, height: 500))
+            wish.systemFrame.size.width = 10
+            scene.requestGeometryUpdate(wish) { errors.append("\($0)") }
+            time.advance(by: 0)
+            #expect(errors.count == 2)
+            #expect(errors.last?.contains("least") == true)
+            window.isHidden = true
+        }
+    }
+
+    @Test("semantics 20: an activity is current while its controller is on the screen, and is asked to be saved")
+    func activity() async {
+        final class Page: UIViewController {
+            override func updateUserActivityState(_ activity: NSUserActivity) {
+                activity.addUserInfoEntries(from: ["place": 12])
+            }
+        }
+        let page = Page()
+        let activity = NSUserActivity(activityType: "watching")
+        activity.externalMediaContentIdentifier = "film-1"
+        page.userActivity = activity
+        #expect(!activity.isCurrent)
+        let window = makeWindow(page)
+        #expect(activity.isCurrent)
+        let next = NSUserActivity(activityType: "browsing")
+        page.userActivity = next
+        #expect(next.isCurrent && !activity.isCurrent)
+        next.needsSave = true
+        for _ in 0..<1000 where next.needsSave { await Task.yield() }
+        #expect(next.userInfo?["place"] as? Int == 12)
+        window.rootViewController = UIViewController()
+        #expect(!next.isCurrent)
+        next.invalidate()
+        next.becomeCurrent()
+        #expect(!next.isCurrent)
+        window.isHidden = true
+    }
+}
+
+struct TextSizeTests {
+    @Test("uikit table 7: fonts and lengths grow with the size that the user has chosen for text")
+    func metrics() {
+        let large = UITraitCollection(preferredContentSizeCategory: .large)
+        let huge = UITraitCollection(preferredContentSizeCategory: .accessibilityLarge)
+        let metrics = UIFontMetrics(forTextStyle: .headline)
+        let font = UIFont.systemFont(ofSize: 17)
+        #expect(metrics.scaledValue(for: 20, compatibleWith: large) == 20)
+        #expect(metrics.scaledFont(for: font, compatibleWith: huge).pointSize == 33)
+        #expect(metrics.scaledFont(for: font, maximumPointSize: 25, compatibleWith: huge).pointSize == 25)
+        #expect(UIFont.preferredFont(forTextStyle: .body, compatibleWith: huge).pointSize == 33)
+        #expect(UIContentSizeCategory(desktopScale: 1) == .large)
+        #expect(UIContentSizeCategory(desktopScale: 1.25) == .extraExtraLarge)
+        #expect(UIContentSizeCategory(desktopScale: 9) == .accessibilityExtraExtraExtraLarge)
+    }
+
+    @Test("uikit table 7: a colour set has its light and its dark side; one that is damaged is none")
+    func colorSets() throws {
+        let json = """
+            {"colors": [
+              {"idiom": "universal", "color": {"color-space": "srgb", "components":
+                {"red": "0xFF", "green": "128", "blue": "0.000", "alpha": "1.000"}}},
+              {"idiom": "universal", "appearances": [{"appearance": "luminosity", "value": "dark"}],
+               "color": {"components": {"white": "0.5", "alpha": "0.25"}}}]}
+            """
+        let set = try #require(ColorSet(json: Data(json.utf8)))
+        #expect(set.light == UIColor(red: 1, green: 128 / 255, blue: 0, alpha: 1))
+        #expect(set.dark == UIColor(white: 0.5, alpha: 0.25))
+        #expect(ColorSet(json: Data("{\"colors\": [{}]}".utf8)) == nil)
+        #expect(ColorSet(json: Data("[".utf8)) == nil)
+        #expect(UIColor(named: "no such colour") == nil)
+        #expect(UIColor(named: "../etc") == nil)
+    }
+}
