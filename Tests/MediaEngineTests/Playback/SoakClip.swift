@@ -99,7 +99,7 @@ struct SoakClip: Sendable {
         }
     }
 
-    /// Makes the clip, once, and decodes it.
+    /// Makes the clip and decodes it, once; both are kept.
     static func make(_ kind: Kind) async throws -> SoakClip {
         let folder = await StreamMaker.shared.folder.appendingPathComponent("soak-1", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -117,11 +117,15 @@ struct SoakClip: Sendable {
             }
             _ = rename(made.path, url.path)
         }
-        let text = try await run([
-            "-copyts", "-flags:v", "+bitexact", "-i", url.path, "-map", "0:v:0", "-fps_mode", "passthrough",
-            "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framecrc", "-",
-        ])
-        return SoakClip(url: url, pictures: try parse(text))
+        let list = url.appendingPathExtension("pictures")
+        if !FileManager.default.fileExists(atPath: list.path) {
+            let text = try await run([
+                "-copyts", "-flags:v", "+bitexact", "-i", url.path, "-map", "0:v:0", "-fps_mode", "passthrough",
+                "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framecrc", "-",
+            ])
+            try Data(text.utf8).write(to: list, options: .atomic)
+        }
+        return SoakClip(url: url, pictures: try parse(String(contentsOf: list, encoding: .utf8)))
     }
 
     @discardableResult
