@@ -5,7 +5,7 @@ let package = Package(
     name: "Cycles",
     dependencies: [.package(name: "OpenAVKit", path: "../..")],
     targets: [
-        .executableTarget(name: "cycles", dependencies: [.product(name: "AVFoundation", package: "OpenAVKit")])
+        .executableTarget(name: "cycles", dependencies: [.product(name: "AVKit", package: "OpenAVKit")])
     ],
     swiftLanguageModes: [.v6]
 )
