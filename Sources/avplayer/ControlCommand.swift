@@ -30,11 +30,11 @@ struct ControlCommand: Equatable {
     }
 
     init(_ line: String) throws(Fault) {
-        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+        guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(line.utf8)) else {
             throw Fault(id: .null, message: "a command is a JSON object on one line")
         }
         id = Self.identifier(object["id"])
-        guard let name = object["command"] as? String else {
+        guard case .text(let name) = object["command"] else {
             throw Fault(id: id, message: "the command has no name: say \"command\": \"play\"")
         }
         switch name {
@@ -42,24 +42,34 @@ struct ControlCommand: Equatable {
         case "pause": action = .pause
         case "quit": action = .quit
         case "seek":
-            guard let to = Self.number(object["to"]) else {
+            guard case .number(let to) = object["to"] else {
                 throw Fault(id: id, message: "seek needs \"to\" in seconds")
             }
-            action = .seek(to: to, before: Self.number(object["before"]), after: Self.number(object["after"]))
+            action = .seek(
+                to: to, before: try Self.tolerance("before", object, id), after: try Self.tolerance("after", object, id)
+            )
         case "rate":
-            guard let value = Self.number(object["value"]) else { throw Fault(id: id, message: "rate needs \"value\"") }
+            guard case .number(let value) = object["value"], abs(value) <= Self.fastest else {
+                throw Fault(id: id, message: "rate needs \"value\", a number from -64 to 64")
+            }
             action = .rate(value)
         case "step":
-            let count = Self.number(object["count"]) ?? 1
-            guard abs(count) <= 100_000 else { throw Fault(id: id, message: "step takes at most 100000 frames") }
+            guard case .number(let count) = object["count"] ?? .number(1), abs(count) <= 100_000,
+                count == count.rounded(), count != 0
+            else {
+                throw Fault(id: id, message: "step needs \"count\", a whole number up to 100000, not 0")
+            }
             action = .step(Int(count))
         case "select":
-            guard let group = object["group"] as? String, ["audible", "legible", "visual"].contains(group) else {
+            guard case .text(let group) = object["group"], ["audible", "legible", "visual"].contains(group) else {
                 throw Fault(id: id, message: "select needs \"group\": audible, legible or visual")
             }
-            action = .select(group: group, option: Self.choice(object["option"]))
+            guard let choice = Self.choice(object["option"]) else {
+                throw Fault(id: id, message: "select needs \"option\": an index, a language, or null for none")
+            }
+            action = .select(group: group, option: choice)
         case "screenshot":
-            guard let file = object["file"] as? String, !file.isEmpty else {
+            guard case .text(let file) = object["file"], !file.isEmpty else {
                 throw Fault(id: id, message: "screenshot needs \"file\"")
             }
             action = .screenshot(file: file)
@@ -67,24 +77,51 @@ struct ControlCommand: Equatable {
         }
     }
 
-    private static func identifier(_ value: Any?) -> JSONText {
+    /// Rates beyond it are no playback any more.
+    private static let fastest = 64.0
+
+    private enum Value: Decodable {
+        case null
+        case number(Double)
+        case text(String)
+        /// True, false, a list or an object: no field takes one.
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let number = try? container.decode(Double.self), number.isFinite {
+                self = .number(number)
+            } else {
+                self = (try? container.decode(String.self)).map(Self.text) ?? .other
+            }
+        }
+    }
+
+    private static func identifier(_ value: Value?) -> JSONText {
         switch value {
-        case let text as String: .text(text)
-        case let number as NSNumber: JSONText(number.doubleValue)
+        case .text(let text): .text(text)
+        case .number(let number): JSONText(number)
         default: .null
         }
     }
 
-    private static func number(_ value: Any?) -> Double? {
-        guard let number = (value as? NSNumber)?.doubleValue, number.isFinite else { return nil }
-        return number
+    private static func tolerance(_ name: String, _ object: [String: Value], _ id: JSONText) throws(Fault) -> Double? {
+        switch object[name] {
+        case nil, .null: return nil
+        case .number(let seconds) where seconds >= 0: return seconds
+        default: throw Fault(id: id, message: "\"\(name)\" is a number of seconds, 0 or more")
+        }
     }
 
-    private static func choice(_ value: Any?) -> Choice {
+    /// nil: nothing that could be chosen.
+    private static func choice(_ value: Value?) -> Choice? {
         switch value {
-        case let language as String: .language(language)
-        case let number as NSNumber: .index(Int(min(max(number.doubleValue, -1), 1e6)))
-        default: .nothing
+        case .null: .nothing
+        case .text(let language): .language(language)
+        case .number(let index) where index == index.rounded() && abs(index) < 1e6: .index(Int(index))
+        default: nil
         }
     }
 }

@@ -54,7 +54,13 @@ struct ControlCommandTests {
         arguments: [
             "", "nonsense", "[]", #"{"id":7}"#, #"{"id":7,"command":"dance"}"#, #"{"id":7,"command":"seek"}"#,
             #"{"id":7,"command":"seek","to":"x"}"#, #"{"id":7,"command":"select","group":"smell"}"#,
-            #"{"id":7,"command":"step","count":1e300}"#, #"{"id":7,"command":"screenshot","file":""}"#,
+            #"{"id":7,"command":"step","count":1e300}"#, #"{"id":7,"command":"step","count":1.5}"#,
+            #"{"id":7,"command":"step","count":0}"#, #"{"id":7,"command":"seek","to":true}"#,
+            #"{"id":7,"command":"seek","to":1,"before":-1}"#, #"{"id":7,"command":"seek","to":1,"after":"x"}"#,
+            #"{"id":7,"command":"rate","value":1e30}"#, #"{"id":7,"command":"rate","value":false}"#,
+            #"{"id":7,"command":"select","group":"legible"}"#,
+            #"{"id":7,"command":"select","group":"legible","option":0.5}"#,
+            #"{"id":7,"command":"screenshot","file":""}"#,
         ])
     func faults(line: String) {
         let fault = #expect(throws: ControlCommand.Fault.self) { try ControlCommand(line) }

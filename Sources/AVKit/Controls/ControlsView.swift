@@ -10,6 +10,8 @@ protocol ControlsViewDelegate: AnyObject {
     func controlsBeginScrub()
     func controlsScrub(to seconds: Double)
     func controlsEndScrub(at seconds: Double?)
+    /// The picture and time under the pointer lie over where captions are, or do not any more.
+    func controlsCoverCaptions(_ covers: Bool)
     func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void)
     func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection]
     func controlsMenuDidChange(isOpen: Bool)
@@ -50,6 +52,8 @@ final class ControlsView: UIView {
     weak var delegate: (any ControlsViewDelegate)?
 
     let scrubber = ScrubberView(frame: .zero)
+    /// The darkening behind the controls. It lies apart from them, so that captions can be between the two.
+    let shades = UIView(frame: .zero)
     private let topShade = ShadeView(edge: .top, alpha: PlayerLook.topShadeAlpha)
     private let bottomShade = ShadeView(edge: .bottom, alpha: PlayerLook.bottomShadeAlpha)
     private let titleLabel = UILabel(frame: .zero)
@@ -99,8 +103,9 @@ final class ControlsView: UIView {
             (.aspect, "aspectratio", "Fill the screen", { relay.perform(.toggleAspect) }),
             (.fullScreen, "viewfinder", "Full screen", { relay.perform(.toggleFullScreen) }),
         ]
-        addSubview(topShade)
-        addSubview(bottomShade)
+        shades.isUserInteractionEnabled = false
+        shades.addSubview(topShade)
+        shades.addSubview(bottomShade)
         for label in [titleLabel, subtitleLabel, timeLabel, chapterLabel] {
             label.shadowColor = PlayerLook.textShadow
             label.shadowOffset = PlayerLook.textShadowOffset
@@ -175,6 +180,22 @@ final class ControlsView: UIView {
     }
 
     /// Bare picture is not the controls': it goes to the client's overlay and the player's own gestures (R64).
+    override var alpha: CGFloat {
+        get { super.alpha }
+        set {
+            super.alpha = newValue
+            shades.alpha = newValue
+        }
+    }
+
+    override var isHidden: Bool {
+        get { super.isHidden }
+        set {
+            super.isHidden = newValue
+            shades.isHidden = newValue
+        }
+    }
+
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return hit === self ? nil : hit
@@ -339,6 +360,7 @@ final class ControlsView: UIView {
     // MARK: Peek
 
     private func showPeek(_ place: (time: Double, x: CGFloat)?) {
+        defer { delegate?.controlsCoverCaptions(!peek.isHidden) }
         guard let place, menu == nil else {
             peekTime = nil
             peek.isHidden = true

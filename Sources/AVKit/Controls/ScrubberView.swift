@@ -6,7 +6,7 @@ import UIKit
 /// The bar of time: what is played, loaded and where chapters begin; the viewer drags its knob.
 ///
 /// The view is higher than the bar, so that it is easy to hit; `ScrubberModel` holds the numbers.
-final class ScrubberView: UIControl, PointerTarget {
+final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     static let height: CGFloat = 32
 
     var model = ScrubberModel() {
@@ -72,6 +72,12 @@ final class ScrubberView: UIControl, PointerTarget {
         set { super.accessibilityValue = newValue }
     }
 
+    /// Seconds.
+    var accessibilityNumber: Double { model.shownPosition }
+    var accessibilityRange: ClosedRange<Double> { 0...(model.isUsable ? model.duration : 0) }
+    func setAccessibilityNumber(_ number: Double) {
+        if model.isUsable { onStep(number - model.shownPosition) }
+    }
     override func accessibilityIncrement() { onStep(KeyBindings.skipSeconds) }
     override func accessibilityDecrement() { onStep(-KeyBindings.skipSeconds) }
 

@@ -4,7 +4,7 @@ import QuartzCore
 import UIKit
 
 /// The short bar of loudness beside the speaker: no knob until the pointer is over it.
-final class VolumeSliderView: UIControl, PointerTarget {
+final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
     /// 0 to 1.
     var value: Float = 1 {
         didSet {
@@ -37,6 +37,9 @@ final class VolumeSliderView: UIControl, PointerTarget {
         set { super.accessibilityValue = newValue }
     }
 
+    var accessibilityNumber: Double { Double(value) }
+    var accessibilityRange: ClosedRange<Double> { 0...1 }
+    func setAccessibilityNumber(_ number: Double) { onChange(Float(number)) }
     override func accessibilityIncrement() { onChange(min(1, value + KeyBindings.volumeStep)) }
     override func accessibilityDecrement() { onChange(max(0, value - KeyBindings.volumeStep)) }
 

@@ -291,6 +291,8 @@ extension AVPlayerViewController: ControlsViewDelegate {
         if session.rate != 0 { player?.rate = session.rate }
     }
 
+    func controlsCoverCaptions(_ covers: Bool) { content.captions?.alpha = covers ? 0.2 : 1 }
+
     func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
         guard let item = watcher.item, hasVideo, let duration else { return completion(nil) }
         if thumbnails == nil {

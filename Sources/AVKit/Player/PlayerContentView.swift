@@ -5,7 +5,7 @@ import UIKit
 
 /// Everything that a player shows, from the picture up: it moves as a whole between its inline place and full screen.
 ///
-/// From back to front: picture, title card, captions, the client's overlay, spinner, controls, error.
+/// From back to front: picture, title card, the controls' shades, captions, the client's overlay, spinner, controls, error.
 final class PlayerContentView: UIView {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
@@ -28,7 +28,8 @@ final class PlayerContentView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        for view in [surface, overlay, card, captions, controls, errorView] as [UIView?] { view?.frame = bounds }
+        let filling: [UIView?] = [surface, overlay, card, controls?.shades, captions, controls, errorView]
+        for view in filling { view?.frame = bounds }
         placeCaptions()
         if let spinner {
             let side: CGFloat = 37
@@ -53,6 +54,8 @@ final class PlayerContentView: UIView {
     func install(_ controls: ControlsView) {
         self.controls = controls
         controls.frame = bounds
+        controls.shades.frame = bounds
+        insertSubview(controls.shades, belowSubview: captions ?? overlay)
         insertSubview(controls, aboveSubview: spinner ?? overlay)
         if let errorView { bringSubviewToFront(errorView) }
     }
@@ -95,7 +98,7 @@ final class PlayerContentView: UIView {
         if card == nil {
             let view = TitleCardView(frame: bounds)
             card = view
-            insertSubview(view, belowSubview: overlay)
+            insertSubview(view, aboveSubview: surface)
         }
         card?.show(title: description.title, subtitle: description.subtitle, cover: description.cover)
     }

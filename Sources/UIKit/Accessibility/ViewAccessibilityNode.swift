@@ -1,6 +1,13 @@
 import Foundation
 import WindowSystem
 
+/// A view that stands for a number, which assistive technology reads and sets; `accessibilityValue` is how a person says it.
+package protocol AccessibilityScale: UIView {
+    var accessibilityNumber: Double { get }
+    var accessibilityRange: ClosedRange<Double> { get }
+    func setAccessibilityNumber(_ number: Double)
+}
+
 /// A view as assistive technology meets it. Plain containers are left out: their children stand in their place.
 @MainActor final class ViewAccessibilityNode: AccessibilityNode {
     private weak var view: UIView?
@@ -53,6 +60,11 @@ import WindowSystem
                 current: Double(slider.value), minimum: Double(slider.minimumValue),
                 maximum: Double(slider.maximumValue), text: text)
         }
+        if let scale = view as? any AccessibilityScale {
+            let range = scale.accessibilityRange
+            return AccessibilityValue(
+                current: scale.accessibilityNumber, minimum: range.lowerBound, maximum: range.upperBound, text: text)
+        }
         return AccessibilityValue(current: 0, minimum: 0, maximum: 0, text: text)
     }
 
@@ -75,6 +87,11 @@ import WindowSystem
     }
 
     func setAccessibilityNodeValue(_ value: Double) -> Bool {
+        if let scale = view as? any AccessibilityScale, value.isFinite {
+            let range = scale.accessibilityRange
+            scale.setAccessibilityNumber(min(max(value, range.lowerBound), range.upperBound))
+            return true
+        }
         guard let slider = view as? UISlider, slider.isEnabled, value.isFinite else { return false }
         slider.setValue(Float(value), animated: false)
         slider.sendActions(for: [.valueChanged, .primaryActionTriggered])

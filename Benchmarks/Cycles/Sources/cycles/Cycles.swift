@@ -46,7 +46,7 @@ struct Cycles {
     /// What is left when everything that ends by itself has ended.
     @MainActor
     static func calm() -> Use {
-        _ = wait(2) { false }
+        _ = wait(Use.settlingSeconds) { false }
         return Use.now()
     }
 

@@ -7,6 +7,8 @@ struct Use {
     var descriptors = 0
 
     static let allowedGrowthKilobytes = 10 * 1024
+    /// Films that were closed last have ended by then.
+    static let settlingSeconds = 3.0
 
     static func now() -> Use {
         var use = Use()
@@ -15,7 +17,12 @@ struct Use {
             let fields = line.split(whereSeparator: \.isWhitespace)
             guard fields.count > 1, let number = Int(fields[1]) else { continue }
             if fields[0] == "VmRSS:" { use.residentKilobytes = number }
-            if fields[0] == "Threads:" { use.threads = number }
+        }
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        for task in tasks {
+            let name = (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) ?? ""
+            // Dispatch's pool grows and shrinks as it pleases.
+            if !name.contains("-qos") { use.threads += 1 }
         }
         use.descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
         return use

@@ -36,7 +36,7 @@ final class WindowCycles: UIResponder, UIApplicationDelegate {
     }
 
     private func calm() async -> Use {
-        _ = await wait(2) { false }
+        _ = await wait(Use.settlingSeconds) { false }
         return Use.now()
     }
 

@@ -1,0 +1,41 @@
+import CoreGraphics
+import Foundation
+import Testing
+import WindowSystem
+
+@testable import AVKit
+@testable import UIKit
+
+@MainActor
+struct AccessibilityScaleTests {
+    @Test("the bar of time tells assistive technology seconds and takes them")
+    func scrubber() throws {
+        let scrubber = ScrubberView(frame: CGRect(x: 0, y: 0, width: 400, height: 32))
+        #expect(scrubber.accessibleNode.accessibilityNodeValue?.maximum == 0)
+        scrubber.model = ScrubberModel(duration: 60, position: 12)
+        scrubber.model.width = 400
+        let value = try #require(scrubber.accessibleNode.accessibilityNodeValue)
+        #expect(value.current == 12)
+        #expect(value.minimum == 0)
+        #expect(value.maximum == 60)
+        var step: Double?
+        scrubber.onStep = { step = $0 }
+        #expect(scrubber.accessibleNode.setAccessibilityNodeValue(30))
+        #expect(step == 18)
+        #expect(scrubber.accessibleNode.setAccessibilityNodeValue(1e9))
+        #expect(step == 48)
+        #expect(!scrubber.accessibleNode.setAccessibilityNodeValue(.nan))
+    }
+
+    @Test("the bar of loudness does the same from 0 to 1")
+    func volume() throws {
+        let slider = VolumeSliderView(frame: CGRect(x: 0, y: 0, width: 84, height: 40))
+        slider.value = 0.25
+        slider.onChange = { slider.value = $0 }
+        let value = try #require(slider.accessibleNode.accessibilityNodeValue)
+        #expect(value.current == 0.25)
+        #expect(value.maximum == 1)
+        #expect(slider.accessibleNode.setAccessibilityNodeValue(0.5))
+        #expect(slider.value == 0.5)
+    }
+}
