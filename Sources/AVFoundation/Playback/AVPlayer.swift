@@ -100,6 +100,20 @@ open class AVPlayer: NSObject, KeyValueObservable {
     /// Plays what is buffered at once, though it may not last.
     public nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
 
+    /// Plays so that the item's time is `itemTime` when the host's clock is at `hostClockTime`: several players in step.
+    ///
+    /// A host time that has passed starts where the item would be by now. Here: a seek that is needed may make it late; pause and seek first.
+    /// - Parameters:
+    ///   - itemTime: invalid: where the item is.
+    ///   - hostClockTime: of `CMClock.hostTimeClock`; invalid: now.
+    /// - Precondition: `automaticallyWaitsToMinimizeStalling` is off.
+    public nonisolated func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
+        precondition(
+            !automaticallyWaitsToMinimizeStalling,
+            "Turn automaticallyWaitsToMinimizeStalling off before setRate(_:time:atHostTime:).")
+        core.setRate(rate, time: itemTime, atHostTime: hostClockTime)
+    }
+
     /// Gets ready to play at once. Answers false where the player is not ready, not paused, or asked for another rate or time meanwhile.
     public nonisolated func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         core.preroll(completionHandler ?? { _ in })

@@ -43,11 +43,18 @@ final class PlayerCore: ItemHost {
         /// Looks at the right moment whether the next item should be made ready.
         var preloadMark: TimeObserverToken?
         var reverseEndMark: TimeObserverToken?
+        var heldStart: HeldStart?
+        var startSerial: UInt64 = 0
         var isClosed = false
         /// While the player is made, what it is given is no change.
         var isBeingMade = true
 
         var current: ItemCore? { queue.current?.core }
+
+        mutating func dropHeldStart() {
+            heldStart?.timer.cancel()
+            heldStart = nil
+        }
     }
 
     struct WeakPictureObserver: Sendable { weak var observer: (any PictureObserver)? }
@@ -109,6 +116,7 @@ final class PlayerCore: ItemHost {
         systemObservers.removeAll()
         update { state in
             state.isClosed = true
+            state.dropHeldStart()
             currentItem.value = nil
             for item in state.queue.removeAll() {
                 let core = item.core
@@ -125,6 +133,7 @@ final class PlayerCore: ItemHost {
         update { state in
             guard state.status != .failed else { return }
             endPreroll(false, &state)
+            state.dropHeldStart()
             perform(state.transport.setRate(rate, immediately: immediately, reason: reason), &state)
         }
     }
@@ -146,7 +155,7 @@ final class PlayerCore: ItemHost {
                     (AVPlayer.TimeControlStatus(old), AVPlayer.TimeControlStatus(new))
                 }
             case .setSessionRate(let rate):
-                post { core?.setRate(rate) }
+                if rate == 0 || state.heldStart == nil { post { core?.setRate(rate) } }
             case .postStalled:
                 postNotification(AVPlayerItem.playbackStalledNotification, of: core)
             case .postDidPlayToEnd:
@@ -256,6 +265,7 @@ final class PlayerCore: ItemHost {
         let new = state.queue.current
         guard old !== new else { return }
         endPreroll(false, &state)
+        state.dropHeldStart()
         if !state.isBeingMade { announce("currentItem") { (old, new) } }
         currentItem.value = new?.core
         // Silent before the new one is heard.

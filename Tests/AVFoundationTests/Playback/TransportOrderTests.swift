@@ -1,0 +1,187 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import KeyValueObserving
+import MediaEngine
+import Testing
+
+@testable import AVFoundation
+
+/// Semantics section 6 as observers of an `AVPlayer` see it: what they are told, in which order, on which thread.
+struct TransportOrderTests {
+    private let world = PlaybackWorld()
+    private let journal = Journal()
+
+    private func observe(_ player: AVPlayer) -> [NSKeyValueObservation] {
+        let journal = journal
+        return [
+            player.observe(\.rate, options: [.new]) { journal.note("rate \($1.newValue ?? -9)") },
+            player.observe(\.reasonForWaitingToPlay, options: [.new]) { _, change in
+                journal.note("reason \((change.newValue ?? nil)?.rawValue.dropFirst("AVPlayerWaiting".count) ?? "nil")")
+            },
+            player.observe(\.timeControlStatus, options: [.new]) { _, change in
+                journal.note("status \(change.newValue?.rawValue ?? -9)")
+            },
+        ]
+    }
+
+    private func playing() -> (AVPlayer, AVPlayerItem, [NSKeyValueObservation], NotificationJournal) {
+        let item = world.item()
+        let player = world.player(item)
+        player.play()
+        world.sessions[0].start()
+        world.settle()
+        let notes = NotificationJournal(
+            journal, item, [.AVPlayerItemPlaybackStalled: "stalled", .AVPlayerItemDidPlayToEndTime: "end"])
+        return (player, item, observe(player), notes)
+    }
+
+    @Test("semantics 6: the item replaced by none while playing waits for an item, rate kept")
+    func replacedByNone() {
+        let (player, _, tokens, notes) = playing()
+        player.replaceCurrentItem(with: nil)
+        world.settle()
+        #expect(player.rate == 1)
+        #expect(journal.all == ["reason WithNoItemToPlayReason", "status 1"])
+        player.rate = 0
+        world.settle()
+        #expect(journal.all.dropFirst(2) == ["rate 0.0", "reason nil", "status 0"])
+        withExtendedLifetime((tokens, notes)) {}
+    }
+
+    @Test("semantics 6: a stall with automatic waiting is posted, then waited for; it ends with the rate unchanged")
+    func stallWithWaiting() {
+        let (player, _, tokens, notes) = playing()
+        world.sessions[0].runDry()
+        world.settle()
+        #expect(journal.all == ["stalled", "reason ToMinimizeStallsReason", "status 1"])
+        world.sessions[0].fill()
+        world.settle()
+        #expect(journal.all.dropFirst(3) == ["reason nil", "status 2"])
+        #expect(player.rate == 1)
+        withExtendedLifetime((tokens, notes)) {}
+    }
+
+    @Test("semantics 6: a stall without automatic waiting is posted and pauses; no reason is ever given")
+    func stallWithoutWaiting() {
+        let (player, _, tokens, notes) = playing()
+        player.automaticallyWaitsToMinimizeStalling = false
+        world.sessions[0].runDry()
+        world.settle()
+        #expect(journal.all == ["stalled", "rate 0.0", "status 0"])
+        #expect(player.reasonForWaitingToPlay == nil)
+        world.sessions[0].fill()
+        world.settle()
+        #expect(player.timeControlStatus == .paused)
+        withExtendedLifetime((tokens, notes)) {}
+    }
+
+    @Test("semantics 6: switching automatic waiting off while stalled with something buffered plays at once")
+    func waitingSwitchedOff() {
+        let (player, _, tokens, notes) = playing()
+        world.sessions[0].runDry()
+        world.sessions[0].trickle()
+        world.settle()
+        #expect(player.reasonForWaitingToPlay == .toMinimizeStalls)
+        journal.clear()
+        player.automaticallyWaitsToMinimizeStalling = false
+        world.settle()
+        #expect(journal.all == ["reason nil", "status 2"])
+        #expect(world.sessions[0].wantedRate == 1)
+        withExtendedLifetime((tokens, notes)) {}
+    }
+
+    @Test("semantics 6: playImmediately with a poor buffer plays; with an empty one it waits and posts no stall")
+    func playImmediately() {
+        let (player, _, tokens, notes) = playing()
+        player.pause()
+        world.sessions[0].emit(.bufferStateChanged(BufferState(isEmpty: true, isLikelyToKeepUp: false, isFull: false)))
+        world.settle()
+        journal.clear()
+        player.playImmediately(atRate: 1)
+        world.settle()
+        #expect(journal.all == ["rate 1.0", "reason ToMinimizeStallsReason", "status 1"])
+        world.sessions[0].trickle()
+        world.settle()
+        journal.clear()
+        player.playImmediately(atRate: 1)
+        world.settle()
+        #expect(journal.all == ["reason nil", "status 2"])
+        withExtendedLifetime((tokens, notes)) {}
+    }
+
+    @Test("semantics 6: an item that fails while playing pauses with rate 0, each told once")
+    func failure() {
+        let (player, item, tokens, notes) = playing()
+        world.sessions[0].emit(.failed(MediaError(.readFailed, "Gone.")))
+        world.settle()
+        #expect(journal.all == ["rate 0.0", "status 0"])
+        #expect(item.status == .failed)
+        withExtendedLifetime((player, tokens, notes)) {}
+    }
+
+    @Test("semantics 7: none at the end changes nothing; pause set then pauses at once")
+    func endActionChangedAfterTheEnd() {
+        let (player, _, tokens, notes) = playing()
+        player.actionAtItemEnd = .none
+        world.sessions[0].reachEnd()
+        world.settle()
+        #expect(journal.all == ["end"])
+        player.actionAtItemEnd = .pause
+        world.settle()
+        #expect(journal.all == ["end", "rate 0.0", "status 0"])
+        withExtendedLifetime((tokens, notes)) {}
+    }
+
+    @Test("semantics 6: a rate that the item cannot play becomes the nearest, with the reason setRateFailed")
+    func unsupportedRate() {
+        let item = world.item()
+        let player = world.player(item)
+        let journal = journal
+        world.sessions[0].open { $0.isSeekable = false }
+        world.sessions[0].fill()
+        world.settle()
+        let token = NotificationCenter.default.addObserver(
+            forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
+        ) { note in
+            let reason = note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
+            journal.note(reason?.rawValue ?? "none")
+        }
+        player.rate = 4
+        player.rate = -1
+        world.settle()
+        #expect(journal.all == Array(repeating: "AVPlayerRateDidChangeReasonSetRateFailed", count: 2))
+        #expect(player.rate == 0)
+        NotificationCenter.default.removeObserver(token)
+    }
+
+    @Test("semantics 0: observers and notifications come on the main queue, whichever thread made the change")
+    func threads() async {
+        let player = AVPlayer()
+        let journal = journal
+        // The main queue, which need not be the first thread's.
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        let isOnMainQueue: @Sendable () -> Bool = { DispatchQueue.getSpecific(key: key) ?? false }
+        let (events, feed) = AsyncStream.makeStream(of: Void.self)
+        let tokens = [
+            player.observe(\.rate) { _, _ in journal.note("rate \(isOnMainQueue())") },
+            player.observe(\.timeControlStatus, options: [.new]) { _, change in
+                journal.note("status \(isOnMainQueue())")
+                if change.newValue == .paused { feed.yield() }
+            },
+        ]
+        let note = NotificationCenter.default.addObserver(
+            forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
+        ) { _ in journal.note("note \(isOnMainQueue())") }
+        Thread.detachNewThread {
+            player.play()
+            player.pause()
+        }
+        for await _ in events { break }
+        #expect(journal.all.count == 6)
+        #expect(journal.all.allSatisfy { $0.hasSuffix("true") })
+        NotificationCenter.default.removeObserver(note)
+        withExtendedLifetime(tokens) {}
+    }
+}
