@@ -26,8 +26,7 @@ public final class AVMetadataItemValueRequest: NSObject, Sendable {
 
 /// A value that is asked for once, when it is first wanted.
 final class LazyMetadataValue: Sendable {
-    struct WeakItem: @unchecked Sendable {
-        // Loading a weak reference is atomic.
+    struct WeakItem: Sendable {
         weak var object: AVMetadataItem?
     }
 

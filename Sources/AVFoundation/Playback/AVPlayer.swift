@@ -60,12 +60,8 @@ open class AVPlayer: NSObject, KeyValueObservable {
     public nonisolated var defaultRate: Float {
         get { observed("defaultRate") { core.read { $0.transport.defaultRate } } }
         set {
-            core.update { state in
-                let old = state.transport.defaultRate
-                guard old != newValue, newValue.isFinite else { return }
-                state.transport.defaultRate = newValue
-                core.announce("defaultRate") { (old, newValue) }
-            }
+            guard newValue.isFinite else { return }
+            core.set("defaultRate", \.transport.defaultRate, to: newValue)
         }
     }
 
@@ -165,27 +161,13 @@ open class AVPlayer: NSObject, KeyValueObservable {
         set {
             guard newValue.isFinite else { return }
             let volume = min(max(newValue, 0), 1)
-            core.update { state in
-                let old = state.volume
-                guard old != volume else { return }
-                state.volume = volume
-                core.announce("volume") { (old, volume) }
-                core.forEachSession(state) { $0.setVolume(volume) }
-            }
+            core.set("volume", \.volume, to: volume) { $0.setVolume(volume) }
         }
     }
 
     public nonisolated var isMuted: Bool {
         get { observed("isMuted") { core.read { $0.isMuted } } }
-        set {
-            core.update { state in
-                let old = state.isMuted
-                guard old != newValue else { return }
-                state.isMuted = newValue
-                core.announce("isMuted") { (old, newValue) }
-                core.forEachSession(state) { $0.setMuted(newValue) }
-            }
-        }
+        set { core.set("isMuted", \.isMuted, to: newValue) { $0.setMuted(newValue) } }
     }
 
     // MARK: Kinds of state

@@ -66,30 +66,26 @@ extension AVPlayerItem {
     /// Playing forward ends here instead of at the media's end; invalid: at its end.
     public nonisolated var forwardPlaybackEndTime: CMTime {
         get { observed("forwardPlaybackEndTime") { core.read { $0.settings.forwardEnd } } }
-        set {
-            core.update { state in
-                let old = state.settings.forwardEnd
-                guard old != newValue else { return }
-                state.settings.forwardEnd = newValue
-                let session = state.session
-                core.post { session?.setForwardEndTime(newValue) }
-                core.announce("forwardPlaybackEndTime", state) { (old, newValue) }
-                core.tell(.endsChanged, state)
-            }
-        }
+        set { setEnd(\.forwardEnd, "forwardPlaybackEndTime", to: newValue) }
     }
 
     /// Playing backwards ends here instead of at 0; invalid: at 0.
     public nonisolated var reversePlaybackEndTime: CMTime {
         get { observed("reversePlaybackEndTime") { core.read { $0.settings.reverseEnd } } }
-        set {
-            core.update { state in
-                let old = state.settings.reverseEnd
-                guard old != newValue else { return }
-                state.settings.reverseEnd = newValue
-                core.announce("reversePlaybackEndTime", state) { (old, newValue) }
-                core.tell(.endsChanged, state)
-            }
+        set { setEnd(\.reverseEnd, "reversePlaybackEndTime", to: newValue) }
+    }
+
+    private nonisolated func setEnd(
+        _ end: WritableKeyPath<ItemCore.Settings, CMTime>, _ key: String, to time: CMTime
+    ) {
+        core.update { state in
+            let old = state.settings[keyPath: end]
+            guard old != time else { return }
+            state.settings[keyPath: end] = time
+            let (session, forwardEnd) = (state.session, state.settings.forwardEnd)
+            if end == \.forwardEnd { core.post { session?.setForwardEndTime(forwardEnd) } }
+            core.announce(key, state) { (old, time) }
+            core.tell(.endsChanged, state)
         }
     }
 }

@@ -50,7 +50,9 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
     deinit { core.detach() }
 
     /// Another item of the same asset with the same settings, in no player.
-    public nonisolated func copy(with zone: NSZone? = nil) -> Any {
+    public nonisolated func copy(with zone: NSZone? = nil) -> Any { snapshot() }
+
+    nonisolated func snapshot() -> AVPlayerItem {
         let copy = AVPlayerItem(
             core: ItemCore(asset: core.asset, keys: core.keys, environment: core.read { $0.environment }))
         let (settings, start) = core.read { ($0.settings, $0.session == nil ? $0.startPosition : .zero) }
@@ -115,26 +117,16 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
 
     // MARK: What can be played
 
-    public nonisolated var canPlayFastForward: Bool {
-        observed("canPlayFastForward") { core.read { $0.item.abilities.fastForward } }
-    }
-    public nonisolated var canPlaySlowForward: Bool {
-        observed("canPlaySlowForward") { core.read { $0.item.abilities.slowForward } }
-    }
-    public nonisolated var canPlayReverse: Bool {
-        observed("canPlayReverse") { core.read { $0.item.abilities.reverse } }
-    }
-    public nonisolated var canPlaySlowReverse: Bool {
-        observed("canPlaySlowReverse") { core.read { $0.item.abilities.slowReverse } }
-    }
-    public nonisolated var canPlayFastReverse: Bool {
-        observed("canPlayFastReverse") { core.read { $0.item.abilities.fastReverse } }
-    }
-    public nonisolated var canStepForward: Bool {
-        observed("canStepForward") { core.read { $0.item.abilities.stepForward } }
-    }
-    public nonisolated var canStepBackward: Bool {
-        observed("canStepBackward") { core.read { $0.item.abilities.stepBackward } }
+    public nonisolated var canPlayFastForward: Bool { ability("canPlayFastForward", \.fastForward) }
+    public nonisolated var canPlaySlowForward: Bool { ability("canPlaySlowForward", \.slowForward) }
+    public nonisolated var canPlayReverse: Bool { ability("canPlayReverse", \.reverse) }
+    public nonisolated var canPlaySlowReverse: Bool { ability("canPlaySlowReverse", \.slowReverse) }
+    public nonisolated var canPlayFastReverse: Bool { ability("canPlayFastReverse", \.fastReverse) }
+    public nonisolated var canStepForward: Bool { ability("canStepForward", \.stepForward) }
+    public nonisolated var canStepBackward: Bool { ability("canStepBackward", \.stepBackward) }
+
+    private nonisolated func ability(_ key: String, _ ability: KeyPath<TransportState.Abilities, Bool>) -> Bool {
+        observed(key) { core.read { $0.item.abilities }[keyPath: ability] }
     }
 
     public enum Status: Int, Sendable {

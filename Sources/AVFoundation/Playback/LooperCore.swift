@@ -24,7 +24,8 @@ final class LooperCore: QueueObserver {
     private struct WeakPlayer: Sendable { weak var core: PlayerCore? }
 
     init(player core: PlayerCore, template: AVPlayerItem, range: CMTimeRange, ordering: AVPlayerLooper.ItemOrdering) {
-        self.template = template
+        // What becomes of the template later is not followed.
+        self.template = template.snapshot()
         self.ordering = ordering
         state = Mutex(State(looper: LooperState(timeRange: range)))
         player.withLock { $0.core = core }
@@ -115,17 +116,12 @@ final class LooperCore: QueueObserver {
     }
 
     private func replica(playing range: CMTimeRange) -> AVPlayerItem {
-        let core = ItemCore(
-            asset: template.core.asset, keys: template.core.keys, environment: template.core.read { $0.environment })
-        let settings = template.core.read { $0.settings }
-        core.update { state in
-            state.settings = settings
+        let item = template.snapshot()
+        item.core.update { state in
             state.settings.forwardEnd = range.end
             state.settings.loopStart = range.start
             state.startPosition = range.start
         }
-        let item = AVPlayerItem(core: core)
-        item.extensionStore.copy(from: template.extensionStore)
         return item
     }
 

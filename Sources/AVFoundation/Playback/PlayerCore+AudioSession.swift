@@ -1,5 +1,6 @@
 import AVFAudio
 import Foundation
+import Synchronization
 
 /// What the audio session and the system do to a player: semantics section 16.
 extension PlayerCore {
@@ -46,24 +47,22 @@ extension PlayerCore {
     }
 }
 
-/// Observers of notifications that end with their owner.
-///
-/// `@unchecked`: the tokens are only added while the owner is made and removed when it goes.
-final class NotificationObservers: @unchecked Sendable {
-    private var tokens: [any NSObjectProtocol] = []
-    private let lock = NSLock()
+/// Observers of notifications that end with their owner. Any thread may use them.
+final class NotificationObservers: Sendable {
+    private let tokens = Mutex<[any NSObjectProtocol]>([])
 
     func add(_ name: Notification.Name, _ body: @escaping @Sendable (Notification) -> Void) {
-        let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: body)
-        lock.withLock { tokens.append(token) }
+        tokens.withLock { tokens in
+            tokens.append(
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: body))
+        }
     }
 
     func removeAll() {
-        let all = lock.withLock {
-            defer { tokens = [] }
-            return tokens
+        tokens.withLock { tokens in
+            for token in tokens { NotificationCenter.default.removeObserver(token) }
+            tokens = []
         }
-        for token in all { NotificationCenter.default.removeObserver(token) }
     }
 
     deinit { removeAll() }

@@ -280,6 +280,20 @@ final class PlayerCore: ItemHost {
         schedulePreload(&state)
     }
 
+    /// Sets an observable property; where that changes it, observers and every session are told.
+    func set<Value: Equatable & Sendable>(
+        _ key: String, _ property: WritableKeyPath<State, Value>, to value: Value,
+        tell: (@Sendable (any ItemPlayback) -> Void)? = nil
+    ) {
+        update { state in
+            let old = state[keyPath: property]
+            guard old != value else { return }
+            state[keyPath: property] = value
+            announce(key) { (old, value) }
+            if let tell { forEachSession(state, tell) }
+        }
+    }
+
     /// For what concerns every item that is loaded.
     func forEachSession(_ state: borrowing State, _ body: @escaping @Sendable (any ItemPlayback) -> Void) {
         for item in state.queue.items {

@@ -106,6 +106,18 @@ struct LooperTests {
         #expect(world.sessions.count { !$0.isClosed } == 2)
     }
 
+    @Test("semantics 8: changes to the template after the looper was made are not followed")
+    func templateChanges() {
+        let player = world.queuePlayer()
+        let template = world.item()
+        template.preferredForwardBufferDuration = 4
+        let looper = AVPlayerLooper(player: player, templateItem: template)
+        template.preferredForwardBufferDuration = 9
+        looper.core.durationLoaded(CMTime(value: 3, timescale: 1))
+        #expect(looper.loopingPlayerItems.map(\.preferredForwardBufferDuration) == [4, 4, 4])
+        #expect(template.currentTime() == .zero)
+    }
+
     @Test("semantics 8: a range starts at its start in every pass and ends at its end")
     func range() {
         let player = world.queuePlayer()
