@@ -30,9 +30,10 @@ extension PlayerCore {
 
     private func follow(_ name: Notification.Name, _ body: @escaping @Sendable (PlayerCore, Notification) -> Void) {
         systemObservers.add(name) { [weak self] note in
-            // Other sessions are those of tests, and no business of a player's.
-            if let session = note.object as? AVAudioSession, session !== AVAudioSession.sharedInstance() { return }
             guard let self else { return }
+            // Other sessions are those of tests, and no business of a player's.
+            let own = environment.audioSession ?? .sharedInstance()
+            if let session = note.object as? AVAudioSession, session !== own { return }
             body(self, note)
         }
     }

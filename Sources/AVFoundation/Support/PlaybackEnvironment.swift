@@ -1,3 +1,4 @@
+import AVFAudio
 import Foundation
 import MediaEngine
 import Synchronization
@@ -15,6 +16,8 @@ struct PlaybackEnvironment: Sendable {
         @Sendable (MediaAsset, PlaybackSession.Options, @escaping @Sendable (SessionEvent) -> Void) -> any ItemPlayback
     /// nil: what the machine has.
     var makeAudioOutput: (@Sendable () -> any AudioOutput)?
+    /// Whose interruptions, routes and resets the players follow; nil: the process's.
+    var audioSession: AVAudioSession?
 
     static let system = PlaybackEnvironment(
         onMain: { work in DispatchQueue.main.async(execute: work) },

@@ -1,3 +1,4 @@
+import AVFAudio
 import AVFoundation
 import CoreMedia
 import Foundation
@@ -17,6 +18,7 @@ final class PlaybackWorld: Sendable {
     }
 
     private let state = Mutex(State())
+    let audioSession = AVAudioSession(environment: QuietEnvironment())
 
     var environment: PlaybackEnvironment {
         PlaybackEnvironment(
@@ -32,7 +34,7 @@ final class PlaybackWorld: Sendable {
                 state.withLock { $0.sessions.append(session) }
                 return session
             },
-            makeAudioOutput: nil)
+            makeAudioOutput: nil, audioSession: audioSession)
     }
 
     var now: Int64 { state.withLock { $0.now } }
