@@ -68,7 +68,10 @@ let package = Package(
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",
-            ["AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "MediaEngine", "KeyValueObserving"]),
+            [
+                "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "MediaEngine", "HLS",
+                "KeyValueObserving",
+            ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "Drawing", "CGraphics"]),
         layer("WindowSystem", ["CoreGraphics", "QuartzCore", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),

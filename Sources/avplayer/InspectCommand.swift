@@ -2,10 +2,14 @@ import AVKit
 import ArgumentParser
 import Foundation
 
-/// `avplayer inspect URL`: what is in a film.
+/// `avplayer inspect URL`: what is in a film or a playlist.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Prints what is in a film: container, tracks, metadata, chapters, selection.")
+        commandName: "inspect",
+        abstract:
+            "Prints what is in a film: container, tracks, metadata, chapters, selection; or in an HLS playlist, "
+            + "and its faults."
+    )
 
     @Argument(help: "A path or an http, https or file URL.")
     var url: String
@@ -20,8 +24,11 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         guard let address = MediaAddress.url(for: url) else { return }
         do {
+            if let playlist = try PlaylistInspection.load(address) { return try tell(playlist) }
             let report = try AssetReport.load(address)
             Report.line(json ? try Self.json(report) : Self.text(report, address: url), isError: false)
+        } catch let exit as ExitCode {
+            throw exit
         } catch {
             let failure = PlaybackFailure(error)
             if json {
@@ -30,6 +37,14 @@ struct InspectCommand: ParsableCommand {
             Report.complain("\(url): \(failure.line)")
             throw ExitCode(failure.exit(bytesCame: false).rawValue)
         }
+    }
+
+    /// A playlist that nobody can use is told of in full all the same.
+    private func tell(_ playlist: PlaylistInspection) throws {
+        Report.line(json ? try playlist.json() : "\(url)\n\(playlist.text)", isError: false)
+        guard !playlist.isUsable else { return }
+        Report.complain("\(url): \(playlist.complaint ?? "the playlist cannot be used.")")
+        throw ExitCode(PlayerExit.playbackFailed.rawValue)
     }
 
     private static func json(_ report: AssetReport) throws -> String {

@@ -24,6 +24,7 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
 
     private(set) var size: Int64?
     private(set) var mimeType: String?
+    private(set) var resolvedURL: URL?
     private(set) var acceptsRanges = false
     private var entityTag: String?
     private var hasAnswered = false
@@ -178,6 +179,7 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
             pendingDelay = pendingError == nil ? nil : response.retryAfter
             if pendingError == nil {
                 hasAnswered = true
+                resolvedURL = URL(string: response.url)
                 mimeType = locator.mimeType ?? response.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
             }
             gate.broadcast()

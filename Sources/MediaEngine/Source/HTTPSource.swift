@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A resource of a web server, read ahead into bounded memory by the network thread.
 ///
@@ -21,6 +21,8 @@ public final class HTTPSource: ByteSource {
 
     public var size: Int64? { fetch.gate.withLock { fetch.size } }
     public var isSeekable: Bool { fetch.gate.withLock { fetch.acceptsRanges && fetch.size != nil } }
+    /// The address that answered, after redirects; nil before an answer. Relative addresses in a playlist are relative to it.
+    public var resolvedURL: URL? { fetch.gate.withLock { fetch.resolvedURL } }
     public var mimeType: String? { fetch.gate.withLock { fetch.mimeType } }
     public var bufferedAhead: Int? {
         fetch.gate.withLock { Int(clamping: max(0, fetch.windowEnd - max(fetch.position, fetch.windowStart))) }

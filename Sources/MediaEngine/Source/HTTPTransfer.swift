@@ -4,6 +4,8 @@ import Foundation
 /// The answer of a server, before its bytes.
 struct HTTPResponse: Sendable {
     var status = 0
+    /// The address that answered, after redirects.
+    var url = ""
     /// By lower-case names.
     var headers: [String: String] = [:]
 
@@ -220,6 +222,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             hasBegun = true
             stretchStart = SystemHostClock().now
             record.firstByte = stretchStart
+            response.url = url
             reader?.began(response, generation: generation)
         }
     }

@@ -1,0 +1,84 @@
+public import Foundation
+import HLS
+import MediaEngine
+
+/// What is in an HLS playlist, and what is wrong with it, for tools. Not in Apple's API. Nothing that the playlist points to is fetched.
+public struct PlaylistInspection: Sendable {
+    private let report: PlaylistReport
+
+    /// Whether a player can do something with it.
+    public var isUsable: Bool { report.isUsable }
+
+    /// One object; what the playlist does not say is absent.
+    public func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
+    }
+
+    /// For people, a line a fact.
+    public var text: String { report.text }
+
+    /// The first reason why it is not usable, in a sentence.
+    public var complaint: String? {
+        report.faults.first { $0.level == .error }.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.message }
+    }
+
+    /// Reads a playlist. Blocks until it is there; not for the main thread of an app.
+    /// - Returns: nil where the address holds something else, such as a film.
+    /// - Throws: an `AVError` or `URLError` where nothing could be read.
+    public static func load(_ url: URL) throws -> PlaylistInspection? {
+        // A pipe can be read once, and that is for the film.
+        if url.isFileURL, !PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []), !isRegularFile(url) {
+            return nil
+        }
+        do throws(MediaError) {
+            let source = try SourceFactory.open(MediaLocator(url: url))
+            defer { source.cancel() }
+            guard let bytes = try read(source, url) else { return nil }
+            let base = (source as? HTTPSource)?.resolvedURL ?? url
+            return PlaylistInspection(report: parse(bytes, base))
+        } catch {
+            throw error.publicError
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8], _ base: URL) -> PlaylistReport {
+        do {
+            return PlaylistReport(try Playlist.parse(bytes, baseURL: base))
+        } catch {
+            return PlaylistReport(error)
+        }
+    }
+
+    /// All of it, or one byte more than any playlist may have; nil where the first bytes, the path and the type tell of something else.
+    private static func read(_ source: any ByteSource, _ url: URL) throws(MediaError) -> [UInt8]? {
+        let limit = ParsingLimits.standard.byteCount + 1
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var isKnown = false
+        while bytes.count < limit {
+            var count = 0
+            do {
+                count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+            } catch let error as MediaError {
+                throw error
+            } catch {
+                throw MediaError(.readFailed, "The playlist cannot be read.", url: url, cause: error)
+            }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+            // The header is seven bytes, a byte order mark three.
+            if !isKnown, bytes.count >= 10 {
+                guard PlaylistAddress.isPlaylist(url, contentType: source.mimeType, prefix: bytes) else { return nil }
+                isKnown = true
+            }
+        }
+        return isKnown || PlaylistAddress.isPlaylist(url, contentType: source.mimeType, prefix: bytes) ? bytes : nil
+    }
+
+    private static func isRegularFile(_ url: URL) -> Bool {
+        let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey])
+        return values?.isRegularFile == true
+    }
+}

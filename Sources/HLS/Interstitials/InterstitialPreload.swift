@@ -1,0 +1,36 @@
+public import Foundation
+
+/// A stretch of time in which something of an interstitial is to be fetched ahead: a date range of the class `com.apple.hls.preload`.
+public struct InterstitialPreload: Sendable, Hashable {
+    public var id: String
+    public var uri: String
+    public var targetID: String
+    public var start: Date
+    public var end: Date
+
+    public static let category = "com.apple.hls.preload"
+
+    /// Those of a playlist whose target is there and has the same address. None in one that has ended.
+    public static func all(in playlist: MediaPlaylist) -> [InterstitialPreload] {
+        guard !playlist.hasEnded else { return [] }
+        let known = Dictionary(playlist.dateRanges.map { ($0.id, $0) }) { first, _ in first }
+        return playlist.dateRanges.compactMap { range in
+            guard range.category == category, let end = range.endDate ?? range.duration.map({ range.start + $0 }),
+                range.cues.isEmpty, !range.endsOnNext, let uri = range.attributes["X-URI"]?.text,
+                let target = range.attributes["X-TARGET-ID"]?.text, let kind = range.attributes["X-TARGET-CLASS"]?.text,
+                let event = known[target], event.category == kind,
+                event.attributes["X-ASSET-URI"]?.text == uri || event.attributes["X-ASSET-LIST"]?.text == uri
+            else { return nil }
+            return InterstitialPreload(id: range.id, uri: uri, targetID: target, start: range.start, end: end)
+        }
+    }
+
+    /// When to fetch: at a random moment of what is left of the range, so that not all viewers come at once.
+    /// - Parameter chance: 0 up to 1.
+    /// - Returns: nil where the range is over.
+    public func moment(now: Date, chance: Double) -> Date? {
+        let first = max(start, now)
+        guard first < end else { return nil }
+        return first + end.timeIntervalSince(first) * min(max(chance, 0), 1)
+    }
+}

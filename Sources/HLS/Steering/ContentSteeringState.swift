@@ -1,0 +1,106 @@
+public import Foundation
+
+/// Which pathway plays, and when to ask the steering server again (spec/hls.md section 10; bis section 7.1). Time is any clock that only
+/// goes forward; whoever owns the state makes the requests.
+public struct ContentSteeringState: Sendable, Hashable {
+    public struct Request: Sendable, Hashable {
+        public var url: URL
+        /// Not before.
+        public var earliest: Duration
+    }
+
+    /// Errors keep a pathway from being used for so long.
+    public static let penalty = Duration.seconds(120)
+    /// A server that answers with errors is not asked more often.
+    public static let shortestRetry = Duration.seconds(10)
+
+    /// The multivariant playlist with the clones of the latest manifest.
+    public private(set) var playlist: MultivariantPlaylist
+    /// The pathway to use now.
+    public private(set) var pathway: String
+
+    private let original: MultivariantPlaylist
+    private var priority: [String]
+    private var penalties: [String: Duration] = [:]
+    private var server: URL?
+    private var nextRequest: Duration
+    private var timeToLive = SteeringManifest.defaultTimeToLive
+
+    /// Starts on the playlist's PATHWAY-ID, or where that has no variants on the first variant's. Playback need not wait for a manifest.
+    public init(_ playlist: MultivariantPlaylist, now: Duration) {
+        self.playlist = playlist
+        original = playlist
+        let known = Self.pathways(playlist)
+        let initial = playlist.contentSteering?.pathwayID
+        pathway = initial.flatMap { known.contains($0) ? $0 : nil } ?? known.first ?? VariantStream.defaultPathway
+        // Without steering, redundant streams are pathways in the order listed.
+        priority = [pathway] + known.filter { [pathway] in $0 != pathway }
+        server = playlist.contentSteering.flatMap { playlist.url(for: $0.serverURI) }
+        nextRequest = now
+    }
+
+    /// Every pathway that has a variant, in the order of the playlist.
+    public var pathways: [String] { Self.pathways(playlist) }
+
+    /// The next request to the steering server.
+    /// - Parameter bitsPerSecond: the throughput of the present pathway, where it is known.
+    /// - Returns: nil where there is no server, or no longer.
+    public func request(bitsPerSecond: Double?) -> Request? {
+        guard let server else { return nil }
+        var parameters = ["_HLS_pathway": "\"\(pathway)\""]
+        if let bitsPerSecond, bitsPerSecond.isFinite, bitsPerSecond > 0 {
+            parameters["_HLS_throughput"] = String(Int64(min(bitsPerSecond, 1e15)))
+        }
+        return Request(url: QueryText.adding(parameters, to: server), earliest: nextRequest)
+    }
+
+    /// A manifest has come.
+    /// - Parameter url: where it came from, after redirects.
+    public mutating func received(_ manifest: SteeringManifest, from url: URL, now: Duration) {
+        timeToLive = manifest.timeToLive
+        nextRequest = now + .seconds(timeToLive)
+        if let reload = manifest.reloadURI, let next = PlaylistAddress.resolve(reload, against: url) { server = next }
+        playlist = original.adding(manifest.clones)
+        priority = manifest.pathwayPriority
+        choose(now)
+    }
+
+    /// The server has answered with an error, or not at all.
+    /// - Parameter status: of HTTP; nil where no answer came.
+    /// - Parameter retryAfter: of the answer's header.
+    public mutating func failed(status: Int?, retryAfter: Duration?, now: Duration) {
+        switch status {
+        case 410: server = nil
+        case 429: nextRequest = now + max(retryAfter ?? .seconds(timeToLive), Self.shortestRetry)
+        default: nextRequest = now + max(.seconds(timeToLive), Self.shortestRetry)
+        }
+    }
+
+    /// Playlists or segments of a pathway cannot be had. Another is chosen where there is one.
+    public mutating func pathwayFailed(_ id: String, now: Duration) {
+        penalties[id] = now + Self.penalty
+        choose(now)
+    }
+
+    /// To be called when time has passed: penalties end.
+    public mutating func advance(to now: Duration) { choose(now) }
+
+    private mutating func choose(_ now: Duration) {
+        penalties = penalties.filter { $0.value > now }
+        let known = Set(pathways)
+        let usable = priority.filter(known.contains)
+        if let best = usable.first(where: { penalties[$0] == nil }) {
+            pathway = best
+        } else if let forgiven = usable.min(by: { penalties[$0] ?? .zero < penalties[$1] ?? .zero }) {
+            // All have failed: the one that failed longest ago.
+            pathway = forgiven
+        } else if !known.contains(pathway), let first = pathways.first {
+            pathway = first
+        }
+    }
+
+    private static func pathways(_ playlist: MultivariantPlaylist) -> [String] {
+        var seen: Set<String> = []
+        return playlist.variants.map(\.pathway).filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+extension MultivariantPlaylist {
+    /// The playlist with the variants, I-frame variants and groups that clones add, in order: a clone may be the base of a later one.
+    /// A clone of nothing, and one whose identifier exists, change nothing.
+    public func adding(_ clones: [PathwayClone]) -> MultivariantPlaylist {
+        var result = self
+        for clone in clones.prefix(SteeringManifest.maximumClones) { result.add(clone) }
+        return result
+    }
+
+    private mutating func add(_ clone: PathwayClone) {
+        let all = variants + iFrameVariants
+        guard !clone.id.isEmpty, !all.contains(where: { $0.pathway == clone.id }),
+            all.contains(where: { $0.pathway == clone.baseID })
+        else { return }
+        var groups: [GroupName: String] = [:]
+        let taken = Set(renditions.map(\.groupID))
+        func renamed(_ kind: Rendition.Kind, _ group: String?) -> String? {
+            guard let group else { return nil }
+            let name = GroupName(kind: kind, id: group)
+            if let known = groups[name] { return known }
+            var fresh = "\(group)@\(clone.id)"
+            while taken.contains(fresh) { fresh += "'" }
+            groups[name] = fresh
+            return fresh
+        }
+        func copies(_ streams: [VariantStream]) -> [VariantStream] {
+            streams.filter { $0.pathway == clone.baseID }.map { stream in
+                var copy = stream
+                copy.pathwayID = clone.id
+                copy.uri = replaced(stream.uri, stream.stableID.flatMap { clone.replacement.variantURIs?[$0] }, clone)
+                copy.audioGroup = renamed(.audio, stream.audioGroup)
+                copy.videoGroup = renamed(.video, stream.videoGroup)
+                copy.subtitleGroup = renamed(.subtitles, stream.subtitleGroup)
+                if case .group(let group)? = stream.closedCaptions, let name = renamed(.closedCaptions, group) {
+                    copy.closedCaptions = .group(name)
+                }
+                return copy
+            }
+        }
+        let (added, iFrames) = (copies(variants), copies(iFrameVariants))
+        let members = renditions.compactMap { rendition -> Rendition? in
+            guard let group = groups[GroupName(kind: rendition.kind, id: rendition.groupID)] else { return nil }
+            var copy = rendition
+            copy.groupID = group
+            copy.uri = rendition.uri.map {
+                replaced($0, rendition.stableID.flatMap { clone.replacement.renditionURIs?[$0] }, clone)
+            }
+            return copy
+        }
+        variants += added
+        iFrameVariants += iFrames
+        renditions += members
+    }
+
+    private func replaced(_ uri: String, _ whole: String?, _ clone: PathwayClone) -> String {
+        if let whole { return whole }
+        guard let url = url(for: uri), url.scheme?.lowercased() != "data",
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return uri }
+        if let host = clone.replacement.host, !host.isEmpty {
+            // A port may stand behind the name.
+            let halves = host.split(separator: ":", maxSplits: 1)
+            parts.host = halves.first.map(String.init)
+            if halves.count == 2 { parts.port = Int(halves[1]) }
+        }
+        guard let moved = parts.url else { return uri }
+        return QueryText.adding(clone.replacement.parameters ?? [:], to: moved).absoluteString
+    }
+
+    private struct GroupName: Hashable {
+        var kind: Rendition.Kind
+        var id: String
+    }
+}

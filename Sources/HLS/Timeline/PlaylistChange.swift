@@ -1,0 +1,67 @@
+import CoreMedia
+
+/// What a reload has brought (spec/hls.md section 6; bis section 6.2.1).
+public enum PlaylistChange: Sendable, Hashable {
+    case unchanged
+    /// So many segments are new at the end; 0 where only parts, dates or tags changed.
+    case advanced(segments: Int)
+    /// The numbers went backwards: a new playlist at the old address. The time line begins anew at the live edge.
+    case restarted
+    /// A segment has become another, which a server must not do. The time line begins anew at the live edge.
+    case mismatched(sequenceNumber: UInt64)
+    /// Nothing of the old window is left: segments between the two were never seen.
+    case gap(missing: UInt64)
+
+    public static func from(_ old: MediaPlaylist, to new: MediaPlaylist) -> PlaylistChange {
+        guard new.mediaSequence >= old.mediaSequence, new.nextSequenceNumber >= old.nextSequenceNumber else {
+            return .restarted
+        }
+        if new.mediaSequence > old.nextSequenceNumber {
+            return .gap(missing: new.mediaSequence - old.nextSequenceNumber)
+        }
+        let overlap = new.mediaSequence..<old.nextSequenceNumber
+        if let first = old.segments.position(ofSequenceNumber: overlap.lowerBound) {
+            let pairs = zip(old.segments.records[first...], new.segments.records)
+            for (index, pair) in pairs.enumerated() where !pair.0.isSameMedia(as: pair.1) {
+                return .mismatched(sequenceNumber: overlap.lowerBound + UInt64(index))
+            }
+        }
+        let added = new.nextSequenceNumber - old.nextSequenceNumber
+        if added == 0, old == new { return .unchanged }
+        return .advanced(segments: Int(clamping: added))
+    }
+}
+
+extension MediaPlaylist {
+    /// What must not change over reloads, and has.
+    public func faults(comparedWith old: MediaPlaylist) -> [PlaylistFault] {
+        var faults: [PlaylistFault] = []
+        func add(_ rule: PlaylistRule, _ message: String) {
+            faults.append(PlaylistFault(line: 0, rule: rule, level: .warning, message: message))
+        }
+        if let before = old.targetDuration, let now = targetDuration, before != now {
+            add(
+                "hls.targetduration.changed",
+                "EXT-X-TARGETDURATION was \(before.value) and is \(now.value). It must stay the same.")
+        }
+        if old.hasEnded, !hasEnded {
+            add(
+                "hls.endlist.removed",
+                "EXT-X-ENDLIST was there and is gone. A playlist that has ended must not "
+                    + "go on.")
+        }
+        switch PlaylistChange.from(old, to: self) {
+        case .restarted:
+            add(
+                "hls.sequence.backwards",
+                "EXT-X-MEDIA-SEQUENCE went backwards, from \(old.mediaSequence) to \(mediaSequence).")
+        case .mismatched(let number):
+            add(
+                "hls.segment.changed",
+                "Segment \(number) has another URI or range than before. Give it a new "
+                    + "number.")
+        case .unchanged, .advanced, .gap: break
+        }
+        return faults
+    }
+}

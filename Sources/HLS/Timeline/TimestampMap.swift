@@ -1,0 +1,73 @@
+public import CoreMedia
+
+/// X-TIMESTAMP-MAP of a WebVTT segment: where its own time stands in that of sound and picture (bis section 3.5).
+public struct TimestampMap: Sendable, Hashable {
+    /// Billionths of a second in the file.
+    public var local: Int64
+    /// The same moment in units of 1/90,000 s, of which 33 bits are known.
+    public var transport: Int64
+
+    /// What holds without a map.
+    public static let identity = TimestampMap(local: 0, transport: 0)
+
+    public init(local: Int64, transport: Int64) {
+        self.local = local
+        self.transport = transport
+    }
+
+    /// Reads a header line: `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, the two in either order.
+    public init?(line: String) {
+        let bytes = Array(line.utf8)
+        guard bytes.starts(0..<bytes.count, with: "X-TIMESTAMP-MAP=") else { return nil }
+        var local: Int64?
+        var transport: Int64?
+        for part in bytes[16...].split(separator: 0x2c) {
+            let range = bytes.trimmed(part.startIndex..<part.endIndex)
+            if bytes.starts(range, with: "LOCAL:") {
+                local = Self.clock(bytes, range.lowerBound + 6..<range.upperBound)
+            } else if bytes.starts(range, with: "MPEGTS:") {
+                transport = DecimalText.integer(bytes, range.lowerBound + 7..<range.upperBound)
+                    .flatMap { $0 < 1 << 62 ? Int64($0) : nil }
+            }
+        }
+        guard let local, let transport else { return nil }
+        self.init(local: local, transport: transport)
+    }
+
+    /// `hh:mm:ss.ttt` or `mm:ss.ttt`, in billionths of a second.
+    private static func clock(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
+        let parts = bytes[range].split(separator: 0x3a, omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let last = parts.last,
+            let seconds = DecimalText.nanoseconds(bytes, last.startIndex..<last.endIndex), seconds < 60_000_000_000
+        else { return nil }
+        var minutes: UInt64 = 0
+        for part in parts.dropLast() {
+            guard let number = DecimalText.integer(bytes, part.startIndex..<part.endIndex), number < 1_000_000 else {
+                return nil
+            }
+            minutes = minutes * 60 + number
+        }
+        return Int64(minutes) * 60_000_000_000 + seconds
+    }
+
+    /// A cue's time in the media's time line.
+    /// - Parameter expected: where the segment stands there, which tells how often 33 bits have run over.
+    public func presentationTime(of cue: CMTime, expected: CMTime) -> CMTime? {
+        guard cue.isNumeric, expected.isNumeric else { return nil }
+        let ticks = Self.unwrapped(transport, near: expected)
+        let (base, overflowed) = ticks.multipliedReportingOverflow(by: 100_000)
+        guard !overflowed else { return nil }
+        return cue - .nanoseconds(local) + .nanoseconds(base / 9)
+    }
+
+    /// The value that is the same in the lower 33 bits and nearest to a time.
+    public static func unwrapped(_ ticks: Int64, near expected: CMTime) -> Int64 {
+        let cycle: Int64 = 1 << 33
+        let low = ticks & (cycle - 1)
+        let wanted = expected.convertScale(90_000, method: .default)
+        // 2^60 ticks are 400,000 years.
+        guard wanted.isNumeric, abs(wanted.value) < 1 << 60 else { return low }
+        let turns = ((wanted.value - low) + (wanted.value >= low ? cycle / 2 : -cycle / 2)) / cycle
+        return low + turns * cycle
+    }
+}

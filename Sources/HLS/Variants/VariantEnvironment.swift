@@ -1,0 +1,33 @@
+/// What a player can decode, show and afford: the side of a choice that no playlist knows.
+public struct VariantEnvironment: Sendable, Hashable {
+    /// How protected the way to the screen is.
+    public enum OutputProtection: Int, Sendable, Comparable {
+        case none, type0, type1
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Families that can be decoded fast enough.
+    public var codecs: Set<Codec.Family> = [
+        .h264, .hevc, .av1, .vp9, .motionJPEG, .aac, .mp3, .ac3, .enhancedAC3, .alac, .flac, .opus, .timedText, .webVTT,
+    ]
+    /// The screen shows HLG or PQ itself; without, they are tone-mapped.
+    public var showsHighDynamicRange = false
+    /// Tokens of REQ-VIDEO-LAYOUT.
+    public var videoLayouts: Set<String> = ["CH-MONO", "PROJ-RECT"]
+    public var outputProtection = OutputProtection.none
+    /// Play what asks for protection that is not there, where nothing else is left. The app's decision.
+    public var allowsUnprotectedOutput = false
+    /// Labels of ALLOWED-CPC that are met, by KEYFORMAT: those that are implemented. Others are unrestricted.
+    public var protectionLabels: [String: Set<String>] = [:]
+    /// Bits per second; nil means no limit.
+    public var preferredPeakBitRate: Double?
+    public var preferredMaximumResolution: PixelSize?
+    /// The picture's area on the screen in device pixels; nil where there is none to fit.
+    public var viewSize: PixelSize?
+    /// Variants that were found too much for the decoder, by URI, until the ban is over.
+    public var bannedURIs: Set<String> = []
+    /// Pathways that may be used; nil for all.
+    public var pathway: String?
+
+    public init() {}
+}

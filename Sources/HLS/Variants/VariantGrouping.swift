@@ -1,0 +1,85 @@
+/// Variants that adaptation may move between without asking for anything else: same codecs, range, channels and pathway
+/// (spec/hls.md section 3). Versions of the same variant at other addresses stand together: they are for failures, not for adaptation.
+public struct VariantGrouping: Sendable, Hashable {
+    public struct Rung: Sendable, Hashable {
+        /// Positions in the playlist's `variants`, in order: the first is used, the others replace it when it fails.
+        public var indices: [Int]
+        public var variant: VariantStream
+    }
+
+    public struct Group: Sendable, Hashable {
+        /// Cheapest first.
+        public var rungs: [Rung]
+        public var pathway: String
+    }
+
+    /// In the order of each one's first variant in the playlist.
+    public var groups: [Group]
+
+    public init(_ selection: VariantSelection, renditions: [Rendition] = []) {
+        let channels = Self.channels(renditions)
+        var order: [Key] = []
+        var members: [Key: [VariantSelection.Candidate]] = [:]
+        for candidate in selection.candidates where candidate.exclusion == nil {
+            let key = Key(candidate.variant, channels)
+            if members[key] == nil { order.append(key) }
+            members[key, default: []].append(candidate)
+        }
+        groups = order.map { key in
+            Group(rungs: Self.rungs(members[key] ?? []), pathway: key.pathway)
+        }
+    }
+
+    /// The group that a variant of the playlist is in.
+    public func group(ofVariant index: Int) -> Group? {
+        groups.first { $0.rungs.contains { $0.indices.contains(index) } }
+    }
+
+    private static func rungs(_ candidates: [VariantSelection.Candidate]) -> [Rung] {
+        var order: [VariantStream] = []
+        var indices: [VariantStream: [Int]] = [:]
+        for candidate in candidates {
+            let identity = candidate.variant.withoutPlace
+            if indices[identity] == nil { order.append(candidate.variant) }
+            indices[identity, default: []].append(candidate.index)
+        }
+        return order.map { Rung(indices: indices[$0.withoutPlace] ?? [], variant: $0) }
+            .sorted { ($0.variant.bandwidth, $0.indices[0]) < ($1.variant.bandwidth, $1.indices[0]) }
+    }
+
+    /// Channel counts of each audio group, which a switch must not change.
+    private static func channels(_ renditions: [Rendition]) -> [String: Set<Int>] {
+        var result: [String: Set<Int>] = [:]
+        for rendition in renditions where rendition.kind == .audio {
+            if let layout = rendition.channelLayout { result[rendition.groupID, default: []].insert(layout.count) }
+        }
+        return result
+    }
+
+    private struct Key: Hashable {
+        var video: Set<Codec.Family>
+        var audio: Set<String>
+        var channels: Set<Int>
+        var range: VariantStream.VideoRange
+        var pathway: String
+
+        init(_ variant: VariantStream, _ channels: [String: Set<Int>]) {
+            video = Set(variant.codecs(.video).map(\.family))
+            // Lossless sound and AAC of the same channels may replace one another.
+            audio = Set(variant.codecs(.audio).map { $0.isLossless ? Codec.Family.aac.rawValue : $0.family.rawValue })
+            self.channels = variant.audioGroup.flatMap { channels[$0] } ?? []
+            range = variant.videoRange ?? .standard
+            pathway = variant.pathway
+        }
+    }
+}
+
+extension VariantStream {
+    /// What it is, without where it is.
+    fileprivate var withoutPlace: VariantStream {
+        var copy = self
+        copy.uri = ""
+        copy.line = 0
+        return copy
+    }
+}

@@ -1,0 +1,175 @@
+import CoreMedia
+import Foundation
+import Testing
+
+@testable import HLS
+
+@Suite("Dates, reloads and time stamps (hls.md sections 5 to 7)")
+struct TimelineTests {
+    private func media(_ segments: String, _ lines: String...) throws -> MediaPlaylist {
+        let outcome = parse("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines.joined(separator: "\n") + "\n" + segments)
+        return try #require(outcome.media)
+    }
+
+    private func date(_ text: String) throws -> Date {
+        let bytes = Array("2026-11-21T12:\(text)Z".utf8)
+        return try #require(DateText.date(bytes, 0..<bytes.count))
+    }
+
+    private func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 1_000_000_000) }
+
+    private let dated = """
+        #EXTINF:6,
+        a
+        #EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:06Z
+        #EXTINF:6,
+        b
+        #EXTINF:6,
+        c
+        #EXT-X-DISCONTINUITY
+        #EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:10:00Z
+        #EXTINF:6,
+        d
+        """
+
+    @Test("dates are counted back before the first tag and on after the last")
+    func dates() throws {
+        let map = try #require(ProgramDateMap(try media(dated)))
+        #expect(map.date(at: .zero) == (try date("00:00")))
+        #expect(map.date(at: seconds(17)) == (try date("00:17")))
+        #expect(map.date(at: seconds(18)) == (try date("10:00")))
+        #expect(map.date(at: seconds(30)) == (try date("10:12")))
+        #expect(map.startDate == (try date("00:00")))
+        #expect(map.endDate == (try date("10:06")))
+        #expect(ProgramDateMap(try media("#EXTINF:6,\na")) == nil)
+    }
+
+    @Test("a date is a time; in a hole it is where the next segment begins; outside it is none")
+    func times() throws {
+        let map = try #require(ProgramDateMap(try media(dated)))
+        #expect(map.time(of: try date("00:07.5")) == seconds(7.5))
+        #expect(map.time(of: try date("05:00")) == seconds(18))
+        #expect(map.time(of: try date("10:05")) == seconds(23))
+        #expect(map.time(of: try date("10:06")) == seconds(24))
+        #expect(map.time(of: try date("10:07")) == nil)
+        #expect(map.extendedTime(of: try date("10:07")) == seconds(25))
+        #expect(map.extendedTime(of: try date("00:00") - 10) == seconds(-10))
+        #expect(map.extendedTime(of: Date(timeIntervalSince1970: 1e18)) == nil)
+    }
+
+    @Test("where dates overlap the later segment wins")
+    func overlap() throws {
+        let map = try #require(
+            ProgramDateMap(
+                try media(
+                    """
+                    #EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:00Z
+                    #EXTINF:6,
+                    a
+                    #EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:05.5Z
+                    #EXTINF:6,
+                    b
+                    """)))
+        #expect(map.time(of: try date("00:05.25")) == seconds(5.25))
+        #expect(map.time(of: try date("00:05.75")) == seconds(6.25))
+        #expect(map.date(at: seconds(5.75)) == (try date("00:05.75")))
+    }
+
+    @Test("what a reload has brought")
+    func changes() throws {
+        func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
+            try media(uris.map { "#EXTINF:6,\n\($0)" }.joined(separator: "\n"), "#EXT-X-MEDIA-SEQUENCE:\(first)")
+        }
+        let old = try list(5, "abc")
+        #expect(PlaylistChange.from(old, to: old) == .unchanged)
+        #expect(PlaylistChange.from(old, to: try list(6, "bcde")) == .advanced(segments: 2))
+        #expect(PlaylistChange.from(old, to: try list(8, "d")) == .advanced(segments: 1))
+        #expect(PlaylistChange.from(old, to: try list(10, "f")) == .gap(missing: 2))
+        #expect(PlaylistChange.from(old, to: try list(0, "abc")) == .restarted)
+        #expect(PlaylistChange.from(old, to: try list(5, "ab")) == .restarted)
+        #expect(PlaylistChange.from(old, to: try list(6, "bxd")) == .mismatched(sequenceNumber: 7))
+        var changed = try list(0, "x")
+        changed.targetDuration = CMTime(value: 4, timescale: 1)
+        #expect(
+            changed.faults(comparedWith: old).map(\.rule.rawValue) == [
+                "hls.targetduration.changed", "hls.sequence.backwards",
+            ])
+        #expect(old.faults(comparedWith: old) == [])
+    }
+
+    private let address = URL(string: "https://example.com/live.m3u8?b=1&_HLS_msn=3&a=2")
+
+    @Test("polling waits for the last segment, or half a target where nothing was new; what has ended rests")
+    func polling() throws {
+        let live = try media("#EXTINF:6,\na\n#EXTINF:4,\nb")
+        let plan = ReloadPlan(url: try #require(address))
+        let next = plan.next(after: live, requestedAt: .seconds(10), hasChanged: true, now: .seconds(10))
+        #expect(next?.earliest == .seconds(14))
+        #expect(next?.isBlocking == false)
+        #expect(next?.url == address)
+        #expect(
+            plan.next(after: live, requestedAt: .seconds(10), hasChanged: false, now: .seconds(10))?.earliest
+                == .seconds(13))
+        let ended = try media("#EXTINF:6,\na", "#EXT-X-ENDLIST")
+        #expect(plan.next(after: ended, requestedAt: .zero, hasChanged: true, now: .zero) == nil)
+        let film = try media("#EXTINF:6,\na", "#EXT-X-PLAYLIST-TYPE:VOD")
+        #expect(plan.next(after: film, requestedAt: .zero, hasChanged: true, now: .zero) == nil)
+        #expect(!ReloadPlan.isImpaired(live, unchangedFor: .seconds(9)))
+        #expect(ReloadPlan.isImpaired(live, unchangedFor: .seconds(10)))
+        #expect(!ReloadPlan.isImpaired(ended, unchangedFor: .seconds(100)))
+    }
+
+    private let control =
+        "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3,CAN-SKIP-UNTIL=36\n#EXT-X-PART-INF:PART-TARGET=1"
+
+    @Test("a blocking reload asks at once for the first part that is not there, with directives in byte order")
+    func blocking() throws {
+        let live = try media("#EXTINF:6,\na\n#EXT-X-PART:URI=\"p\",DURATION=1", control, "#EXT-X-MEDIA-SEQUENCE:7")
+        var plan = ReloadPlan(url: try #require(address))
+        let next = plan.next(after: live, requestedAt: .seconds(10), hasChanged: true, now: .seconds(11))
+        #expect(next?.url.query == "b=1&a=2&_HLS_msn=8&_HLS_part=1&_HLS_skip=YES")
+        #expect(next?.earliest == .seconds(10))
+        #expect(next?.isBlocking == true)
+        #expect(next?.patience == .seconds(26))
+        plan.wantsParts = false
+        let old = plan.next(after: live, requestedAt: .seconds(10), hasChanged: true, now: .seconds(30))
+        #expect(old?.url.query == "b=1&a=2&_HLS_msn=8")
+        plan.allowsBlocking = false
+        plan.allowsDelta = false
+        let plain = plan.next(after: live, requestedAt: .seconds(10), hasChanged: true, now: .seconds(11))
+        #expect(plain?.url == address)
+        #expect(plain?.earliest == .seconds(16))
+    }
+
+    @Test("another rendition's first request comes from its report, what is missing from this playlist")
+    func reports() throws {
+        let live = try media(
+            "#EXTINF:6,\na\n#EXT-X-PART:URI=\"p\",DURATION=1", control, "#EXT-X-MEDIA-SEQUENCE:7",
+            "#EXT-X-RENDITION-REPORT:URI=\"../x?q=1\",LAST-MSN=9,LAST-PART=2", "#EXT-X-RENDITION-REPORT:URI=\"y\"")
+        let urls = live.renditionReports.map { ReloadPlan.first(for: $0, in: live)?.absoluteString }
+        #expect(
+            urls == [
+                "https://example.com/x?q=1&_HLS_msn=9&_HLS_part=3", "https://example.com/film/y?_HLS_msn=8&_HLS_part=1",
+            ])
+    }
+
+    @Test("X-TIMESTAMP-MAP: either order, and 33 bits that run over")
+    func timestamps() throws {
+        let map = TimestampMap(line: "X-TIMESTAMP-MAP=LOCAL:00:00:01.500,MPEGTS:900000")
+        #expect(map == TimestampMap(local: 1_500_000_000, transport: 900_000))
+        #expect(TimestampMap(line: "X-TIMESTAMP-MAP=MPEGTS:900000, LOCAL:00:01.500") == map)
+        #expect(TimestampMap(line: "X-TIMESTAMP-MAP=LOCAL:100:00:00.000,MPEGTS:0")?.local == 360_000_000_000_000)
+        for bad in [
+            "X-TIMESTAMP-MAP=", "X-TIMESTAMP-MAP=LOCAL:1,MPEGTS:0", "X-TIMESTAMP-MAP=LOCAL:00:00:00.000", "NOTE",
+        ] {
+            #expect(TimestampMap(line: bad) == nil)
+        }
+        #expect(map?.presentationTime(of: seconds(2.5), expected: seconds(11)) == seconds(11))
+        let turn = Double(Int64(1) << 33) / 90_000
+        let later = map?.presentationTime(of: seconds(2.5), expected: seconds(turn + 12))
+        #expect(abs((later?.seconds ?? 0) - (turn + 11)) < 1e-6)
+        // A value just before the overflow belongs to the turn before.
+        #expect(TimestampMap.unwrapped((1 << 33) - 90_000, near: seconds(1)) == -90_000)
+        #expect(TimestampMap.unwrapped(90_000, near: seconds(turn - 1)) == (1 << 33) + 90_000)
+    }
+}
