@@ -6,6 +6,11 @@ struct AVPlayerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avplayer",
         abstract: "Plays films in a window, or without one.",
+        usage: """
+            avplayer <url> ... [options, see 'avplayer help play']
+            avplayer inspect <url> [--json]
+            avplayer doctor
+            """,
         discussion: """
             Keys: Space plays and pauses, arrows skip and change the volume, F is full screen, M mutes, Escape leaves full screen.
 

@@ -218,6 +218,7 @@ extension AVPlayerViewController {
         self.ramp = nil
         if ramp.mutesAtEnd { player.isMuted = true }
         player.volume = ramp.target
+        content.controls?.showVolume(ramp.mutesAtEnd ? 0 : ramp.target)
         updateControls()
     }
 

@@ -103,6 +103,9 @@ final class Demuxer: @unchecked Sendable {
         try Demuxer(locator, source: SourceFactory.open(locator, onCreated: created))
     }
 
+    /// libavformat's answers to bytes of no format, and of one that is not among `containers`.
+    private static let notOurs = [Int32(ff_error_invalid_data), ff_error_of_errno(EINVAL)]
+
     private static func openError(_ code: Int32, source: any ByteSource, locator: MediaLocator) -> MediaError {
         if source.size == 0 {
             return MediaError(
@@ -110,7 +113,7 @@ final class Demuxer: @unchecked Sendable {
         }
         return .ffmpeg(
             code, call: "avformat_open_input", reading: locator.url,
-            otherwise: code == ff_error_invalid_data ? .formatNotRecognized : .malformed)
+            otherwise: notOurs.contains(code) ? .formatNotRecognized : .malformed)
     }
 
     private static func name(_ context: UnsafeMutablePointer<AVFormatContext>) -> String {
