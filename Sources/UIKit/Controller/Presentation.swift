@@ -32,7 +32,9 @@ import Foundation
         let interaction = animator.flatMap {
             presented.transitioningDelegate?.interactionControllerForPresentation(using: $0)
         }
-        let seconds = animated ? animator?.transitionDuration(using: nil) ?? seconds : 0
+        // In a window that nobody has seen yet there is nothing to come from: the first picture is not delayed by a show.
+        let shows = animated && (animator != nil || window.hasDrawn)
+        let seconds = shows ? animator?.transitionDuration(using: nil) ?? seconds : 0
         let container = PresentationContainerView(frame: window.bounds, presentation: presentation)
         container.isInTransition = true
         presentation.containerView = container

@@ -33,6 +33,8 @@ package import WindowSystem
     package var fullScreenHandler: ((Bool) -> Void)?
 
     private(set) var host: WindowHost?
+    /// Whether its first frame has been handed to the display.
+    var hasDrawn: Bool { host?.hasDrawn ?? false }
     weak var firstResponder: UIResponder?
     private(set) lazy var focusSystem = UIFocusSystem(window: self)
     var focusedView: UIView? {

@@ -10,7 +10,7 @@ import WindowSystem
     private weak var window: UIWindow?
     private var isFrameRequested = false
     private var mustDrawAll = false
-    private var hasDrawn = false
+    private(set) var hasDrawn = false
 
     static func makePlatform(_ options: WindowOptions) -> any PlatformWindow {
         guard !UIApplication.isHeadless else { return MemoryWindow(options) }

@@ -34,13 +34,16 @@ private final class Page: UIViewController {
 }
 
 @MainActor
-private func onStage(_ body: (UIWindow, Page, Journal, HostTime.Manual) throws -> Void) rethrows {
+private func onStage(
+    isSeen: Bool = true, _ body: (UIWindow, Page, Journal, HostTime.Manual) throws -> Void
+) rethrows {
     try withManualTime { time in
         let journal = Journal()
         let root = Page("root", journal)
         let window = makeWindow(root)
         defer { window.isHidden = true }
         time.advance(by: 0)
+        if isSeen { window.renderNow() }
         _ = journal.take()
         try body(window, root, journal, time)
     }
@@ -48,6 +51,28 @@ private func onStage(_ body: (UIWindow, Page, Journal, HostTime.Manual) throws -
 
 @MainActor
 struct PresentationTests {
+    @Test(
+        "in a window that nobody has seen yet a presentation is there at once, so that the first picture waits for no show"
+    )
+    func unseenWindow() {
+        onStage(isSeen: false) { window, root, journal, time in
+            let page = Page("page", journal)
+            page.modalPresentationStyle = .fullScreen
+            root.present(page, animated: true) { journal.lines.append("presented") }
+            #expect(page.view.frame == window.bounds)
+            time.advance(by: 0)
+            #expect(journal.take().last == "presented")
+            #expect(page.view.layer.animationKeys()?.isEmpty ?? true)
+        }
+        onStage { _, root, journal, time in
+            let page = Page("page", journal)
+            page.modalPresentationStyle = .fullScreen
+            root.present(page, animated: true) { journal.lines.append("presented") }
+            time.advance(by: 0)
+            #expect(!journal.take().contains("presented"))
+        }
+    }
+
     @Test("semantics 21: a full-screen presentation takes the presenter away and puts it back, callbacks in order")
     func fullScreen() {
         onStage { window, root, journal, time in
