@@ -21,3 +21,6 @@ CURLcode curl_get_string(CURL *handle, CURLINFO info, char **value) { return cur
 CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }
+CURLSHcode curl_share_set_long(CURLSH *share, CURLSHoption option, long value) {
+    return curl_share_setopt(share, option, (int)value);
+}

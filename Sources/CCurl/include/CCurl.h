@@ -12,6 +12,7 @@ CURLcode curl_set_data_callback(CURL *handle, CURLoption option, size_t (*callba
 CURLcode curl_get_long(CURL *handle, CURLINFO info, long *value);
 CURLcode curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 CURLcode curl_get_string(CURL *handle, CURLINFO info, char **value);
+CURLSHcode curl_share_set_long(CURLSH *share, CURLSHoption option, long value);
 CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
 #endif

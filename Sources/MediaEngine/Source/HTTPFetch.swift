@@ -161,12 +161,14 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
         isAtEnd = false
         failure = nil
         skip = 0
-        let (offset, generation, transfer) = (requestOffset, generation, transfer)
+        let (url, offset, generation, transfer) = (locator.url, requestOffset, generation, transfer)
         let left = patience.totalSeconds - Double(now - lastProgress) / 1e9
         let seconds = max(patience.attemptSeconds, min(patience.connectSeconds, left))
         NetworkThread.shared.perform {
-            transfer?.begin(
-                at: offset, connectSeconds: seconds, answerSeconds: max(seconds, left), generation: generation)
+            let ask = HTTPAsk(
+                url: url, range: "\(offset)-", firstByteOffset: offset, connectSeconds: seconds,
+                answerSeconds: max(seconds, left))
+            transfer?.begin(ask, generation: generation)
         }
     }
 

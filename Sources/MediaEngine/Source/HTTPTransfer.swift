@@ -37,7 +37,25 @@ struct HTTPResponse: Sendable {
     }
 }
 
-enum DataAnswer { case taken, pause }
+/// What one transfer asks a server for, and how long it is waited for.
+struct HTTPAsk: Sendable {
+    var url: URL
+    /// As a Range field has it, `5-` or `5-9`; nil for the whole.
+    var range: String?
+    var firstByteOffset: Int64 = 0
+    /// Beside the locator's; credentials among them go to the origin of `url` alone.
+    var headers: [String: String] = [:]
+    /// Whether the body may come packed, which suits text and no byte range.
+    var acceptsGzip = false
+    var connectSeconds: Double
+    /// Until the first byte of the body, redirects included.
+    var answerSeconds: Double
+    /// Until the last byte, redirects included.
+    var totalSeconds = Double.infinity
+}
+
+/// `stop` ends the transfer with CURLE_WRITE_ERROR.
+enum DataAnswer { case taken, pause, stop }
 
 /// What a transfer tells. Called on the network thread.
 protocol HTTPTransferReader: AnyObject, Sendable {
@@ -53,12 +71,13 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
 
     private let locator: MediaLocator
     private let patience: NetworkPatience
+    private let jar: HTTPCookieJar?
+    private var ask: HTTPAsk?
     private weak var reader: (any HTTPTransferReader)?
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var response = HTTPResponse()
     private var url = ""
-    private var offset: Int64 = 0
     private var redirects = 0
     private var generation = 0
     private var isRunning = false
@@ -72,20 +91,25 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// When the server must have begun to answer and to send, redirects included.
     private var answerDeadline: Int64 = 0
+    private var totalDeadline: Int64 = .max
     private var record = TransferRecord(
         url: nil, status: 0, firstByteOffset: 0, byteCount: 0, start: 0, firstByte: nil, end: 0,
         reusedConnection: false,
         serverAddress: nil)
 
-    init(locator: MediaLocator, patience: NetworkPatience, reader: any HTTPTransferReader) {
+    /// - Parameter jar: the cookies that several transfers have in common; nil for cookies of its own.
+    init(
+        locator: MediaLocator, patience: NetworkPatience, jar: HTTPCookieJar? = nil, reader: any HTTPTransferReader
+    ) {
+        self.jar = jar
         self.patience = patience
         self.locator = locator
         self.reader = reader
     }
 
-    func begin(at offset: Int64, connectSeconds: Double, answerSeconds: Double, generation: Int) {
+    func begin(_ ask: HTTPAsk, generation: Int) {
         stop()
-        self.offset = offset
+        self.ask = ask
         self.generation = generation
         redirects = 0
         if easy == nil {
@@ -93,13 +117,19 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             prepareCookies()
         }
         record.start = SystemHostClock().now
-        answerDeadline = record.start &+ Int64(answerSeconds * 1e9)
-        record.firstByteOffset = offset
-        url = locator.url.absoluteString
-        send(connectSeconds: connectSeconds)
+        answerDeadline = Self.deadline(record.start, ask.answerSeconds)
+        totalDeadline = Self.deadline(record.start, ask.totalSeconds)
+        record.firstByteOffset = ask.firstByteOffset
+        url = ask.url.absoluteString
+        send(connectSeconds: ask.connectSeconds)
+    }
+
+    private static func deadline(_ start: Int64, _ seconds: Double) -> Int64 {
+        seconds < 1e6 ? start &+ Int64(max(0, seconds) * 1e9) : .max
     }
 
     private func send(connectSeconds: Double) {
+        guard let ask else { return }
         guard let easy else { return }
         response = HTTPResponse()
         hasBegun = false
@@ -120,24 +150,18 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectSeconds * 1000))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
         curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
-        // Packed bodies are not asked for, as ranges of them are of no use; those that come all the same are unpacked.
-        curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+        // Where packed bodies are not asked for, as ranges of them are of no use, those that come all the same are unpacked.
+        curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, ask.acceptsGzip ? "gzip" : "")
         setTrust(easy)
-        curl_set_string(easy, CURLOPT_RANGE, "\(offset)-")
+        curl_set_string(easy, CURLOPT_RANGE, ask.range)
         curl_set_string(easy, CURLOPT_USERAGENT, locator.userAgent ?? "OpenAVKit")
         let environment = ProcessInfo.processInfo.environment
         let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
         curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
         curl_slist_free_all(headerList)
-        headerList = curl_slist_append(nil, "Accept-Encoding: identity")
-        let isSameOrigin = Self.origin(url) == Self.origin(locator.url.absoluteString)
-        for (name, value) in locator.headers where isSameOrigin || !Self.isCredential(name) {
-            // A line break would begin a header of the caller's making.
-            guard !(name + value).unicodeScalars.contains(where: { $0.value < 32 }),
-                name.lowercased() != "accept-encoding"
-            else { continue }
-            headerList = curl_slist_append(headerList, "\(name): \(value)")
-        }
+        headerList = ask.acceptsGzip ? nil : curl_slist_append(nil, "Accept-Encoding: identity")
+        appendHeaders(locator.headers, of: locator.url, without: ask.headers)
+        appendHeaders(ask.headers, of: ask.url)
         curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
         let me = Unmanaged.passUnretained(self).toOpaque()
         curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
@@ -155,6 +179,20 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             return size * count
         }
         NetworkThread.shared.add(self, easy)
+    }
+
+    /// - Parameter owner: to whose origin credentials may go.
+    private func appendHeaders(
+        _ headers: [String: String], of owner: URL, without others: [String: String] = [:]
+    ) {
+        let isSameOrigin = Self.origin(url) == Self.origin(owner.absoluteString)
+        let taken = Set(others.keys.map { $0.lowercased() } + ["accept-encoding"])
+        for (name, value) in headers where isSameOrigin || !Self.isCredential(name) {
+            // A line break would begin a header of the caller's making.
+            guard !(name + value).unicodeScalars.contains(where: { $0.value < 32 }), !taken.contains(name.lowercased())
+            else { continue }
+            headerList = curl_slist_append(headerList, "\(name): \(value)")
+        }
     }
 
     /// Which authorities are trusted: the locator's, those that the environment names, or the system's.
@@ -185,7 +223,10 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
 
     private func prepareCookies() {
         guard let easy else { return }
+        jar?.attach(easy)
+        // Without a file, even none, cookies are neither kept nor sent.
         curl_set_string(easy, CURLOPT_COOKIEFILE, "")
+        guard jar?.isFirstUse() ?? true else { return }
         let host = locator.url.host ?? ""
         for cookie in locator.cookies {
             if cookie.contains("\t") {
@@ -242,7 +283,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             received -= Int64(bytes.count)
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
-        case nil: return 0
+        case .stop, nil: return 0
         }
     }
 
@@ -262,7 +303,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         }
         let stall = stretchStart &+ Int64(patience.stallSeconds * 1e9)
         let deadline = hasBegun ? (received == 0 ? min(stall, answerDeadline) : stall) : answerDeadline
-        guard now > deadline else { return }
+        guard now > min(deadline, totalDeadline) else { return }
         NetworkThread.shared.remove(easy)
         finish(CURLE_OPERATION_TIMEDOUT)
     }
@@ -276,13 +317,13 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             curl_get_string(easy, CURLINFO_REDIRECT_URL, &next)
             if redirects <= Self.maximumRedirects, let next {
                 url = String(cString: next)
-                send(connectSeconds: patience.connectSeconds)
+                send(connectSeconds: ask?.connectSeconds ?? patience.connectSeconds)
                 return
             }
             end(
                 MediaError(
                     .tooManyRedirects, "The server sends from one address to the next without end.",
-                    detail: "\(redirects) redirects", url: locator.url, httpStatus: response.status))
+                    detail: "\(redirects) redirects", url: ask?.url ?? locator.url, httpStatus: response.status))
             return
         }
         guard result != CURLE_OK else { return end(nil) }

@@ -59,9 +59,16 @@ final class NetworkThread: Sendable {
             let due = timers.filter { $0.deadline <= now }
             timers.removeAll { $0.deadline <= now }
             for timer in due { timer.action() }
-            let isBusy = !transfers.isEmpty || !timers.isEmpty
-            curl_multi_poll(multi, nil, 0, isBusy ? Self.tick : 60_000, nil)
+            curl_multi_poll(multi, nil, 0, restMilliseconds, nil)
         }
+    }
+
+    /// How long nothing need be looked at.
+    private var restMilliseconds: Int32 {
+        var rest = transfers.isEmpty ? 60_000 : Self.tick
+        let now = SystemHostClock().now
+        for timer in timers { rest = min(rest, Int32(clamping: (timer.deadline &- now) / 1_000_000 + 1)) }
+        return max(0, rest)
     }
 
     private func finishDone() {

@@ -31,6 +31,7 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let wrongLength = Code(rawValue: 2013)
         public static let contentChanged = Code(rawValue: 2014)
         public static let rangesNotSupported = Code(rawValue: 2015)
+        public static let resourceTooLarge = Code(rawValue: 2016)
 
         public static let formatNotRecognized = Code(rawValue: 3000)
         public static let malformed = Code(rawValue: 3001)

@@ -1,0 +1,31 @@
+import CCurl
+
+/// Cookies and TLS sessions that several transfers have in common. Confined to the network thread, `init` and `deinit` apart.
+final class HTTPCookieJar: @unchecked Sendable {  // libcurl's share needs no locks, as only the network thread uses it.
+    // Set once; freed after the last transfer, each of which holds the jar.
+    private let share: OpaquePointerBox
+    private var isUsed = false
+
+    init() {
+        share = OpaquePointerBox(pointer: curl_share_init())
+        curl_share_set_long(share.pointer, CURLSHOPT_SHARE, Int(CURL_LOCK_DATA_COOKIE.rawValue))
+        curl_share_set_long(share.pointer, CURLSHOPT_SHARE, Int(CURL_LOCK_DATA_SSL_SESSION.rawValue))
+    }
+
+    deinit {
+        let share = share
+        NetworkThread.shared.perform { curl_share_cleanup(share.pointer) }
+    }
+
+    func attach(_ easy: UnsafeMutableRawPointer) { curl_set_pointer(easy, CURLOPT_SHARE, share.pointer) }
+
+    /// Whether cookies have yet to be put in; true once.
+    func isFirstUse() -> Bool {
+        defer { isUsed = true }
+        return !isUsed
+    }
+
+    private struct OpaquePointerBox: @unchecked Sendable {  // The pointer is only used on the network thread.
+        let pointer: UnsafeMutableRawPointer?
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+/// The attempts to get one resource from a web server. Confined to the network thread, `init` and `start` apart.
+final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // Confined to the network thread.
+    /// The most that is read and thrown away where a server sends the whole for a range.
+    static let longestSkip: Int64 = 256 << 20
+    /// The body of an error is read to its end up to here, as that keeps the connection.
+    static let shortBody: Int64 = 64 << 10
+    /// Memory is not set aside for what a server only promises.
+    static let largestReserve: Int64 = 16 << 20
+
+    private let request: ResourceRequest
+    private let rule: FetchPolicy.Rule
+    private let locator: MediaLocator
+    private let log: TransferLog
+    private let hasAnswered: ResourceLoader.Answered
+    private let fetch: ResourceFetch
+    private let patience: NetworkPatience
+    private var transfer: HTTPTransfer?
+
+    private var attempt = 0
+    private var started: Int64 = 0
+    private var response = HTTPResponse()
+    private var bytes: [UInt8] = []
+    private var skip: Int64 = 0
+    private var expected: Int64?
+    private var problem: MediaError?
+    /// All that was asked for is there, though the server may have more.
+    private var isComplete = false
+
+    init(
+        _ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ locator: MediaLocator, _ jar: HTTPCookieJar,
+        _ log: TransferLog, _ hasAnswered: ResourceLoader.Answered, _ fetch: ResourceFetch
+    ) {
+        self.request = request
+        self.rule = rule
+        self.locator = locator
+        self.log = log
+        self.hasAnswered = hasAnswered
+        self.fetch = fetch
+        var patience = NetworkPatience()
+        patience.stallSeconds = rule.stallSeconds
+        patience.connectSeconds = min(FetchPolicy.connectSeconds, rule.firstByteSeconds)
+        self.patience = patience
+        transfer = HTTPTransfer(locator: locator, patience: patience, jar: jar, reader: self)
+    }
+
+    /// Any thread. The transfer keeps itself until the fetch has ended.
+    func start() {
+        fetch.atEnd { [self] in NetworkThread.shared.perform { [self] in close() } }
+        NetworkThread.shared.perform { [self] in
+            started = SystemHostClock().now
+            send()
+        }
+    }
+
+    private func close() {
+        transfer?.close()
+        transfer = nil
+    }
+
+    private var secondsLeft: Double { rule.totalSeconds - Double(SystemHostClock().now &- started) / 1e9 }
+
+    private func send() {
+        guard !fetch.hasEnded else { return }
+        attempt += 1
+        response = HTTPResponse()
+        bytes = []
+        skip = 0
+        expected = nil
+        problem = nil
+        isComplete = false
+        fetch.report(received: 0, expected: nil)
+        var ask = HTTPAsk(
+            url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
+            connectSeconds: patience.connectSeconds, answerSeconds: min(rule.firstByteSeconds, secondsLeft),
+            totalSeconds: secondsLeft)
+        if let range = request.byteRange {
+            ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
+            ask.firstByteOffset = range.lowerBound
+        }
+        transfer?.begin(ask, generation: attempt)
+    }
+
+    // MARK: - HTTPTransferReader
+
+    func began(_ response: HTTPResponse, generation: Int) {
+        guard generation == attempt else { return }
+        hasAnswered.set()
+        self.response = response
+        problem = judge(response)
+        guard problem == nil else { return }
+        if let expected, expected > rule.maximumBytes {
+            problem = ResourceLimits.error(request, expected, rule.maximumBytes)
+        }
+        bytes.reserveCapacity(Int(min(expected ?? 0, rule.maximumBytes, Self.largestReserve)))
+    }
+
+    private func judge(_ response: HTTPResponse) -> MediaError? {
+        let length = response.isPacked ? nil : response.contentLength
+        let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound }
+        switch response.status {
+        case 206:
+            let start = request.byteRange?.lowerBound ?? 0
+            guard let answered = response.contentRange, answered.start == start,
+                // Whoever asked for the whole can use a part only where it is the whole.
+                request.byteRange != nil || (answered.total != nil && answered.total == length)
+            else {
+                return MediaError(
+                    .malformed, "The server sent other bytes than were asked for.",
+                    detail: response.headers["content-range"], url: request.url, byteOffset: start, httpStatus: 206)
+            }
+            guard request.byteRange == nil || !response.isPacked else {
+                return MediaError(
+                    .rangesNotSupported, "The server packs the parts of files, so that they cannot be used.",
+                    detail: response.headers["content-encoding"], url: request.url, byteOffset: start, httpStatus: 206)
+            }
+            expected = wanted ?? length
+        case 200...299:
+            skip = request.byteRange?.lowerBound ?? 0
+            guard skip <= Self.longestSkip else {
+                return MediaError(
+                    .rangesNotSupported, "The server cannot send from the middle of a file that is so large.",
+                    url: request.url, byteOffset: skip, httpStatus: response.status)
+            }
+            expected = wanted ?? length
+        default:
+            return HTTPErrors.error(status: response.status, retryAfter: response.retryAfter, url: request.url)
+        }
+        return nil
+    }
+
+    func received(_ piece: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
+        guard generation == attempt else { return .stop }
+        guard problem == nil else {
+            return response.contentLength.map { $0 <= Self.shortBody } == true ? .taken : .stop
+        }
+        let skipped = min(Int64(piece.count), skip)
+        skip -= skipped
+        var rest = piece.dropFirst(Int(skipped))
+        if let range = request.byteRange {
+            rest = rest.prefix(Int(range.upperBound - range.lowerBound) - bytes.count)
+        }
+        guard Int64(bytes.count + rest.count) <= rule.maximumBytes else {
+            problem = ResourceLimits.error(request, nil, rule.maximumBytes)
+            return .stop
+        }
+        bytes.append(contentsOf: rest)
+        if !rest.isEmpty { fetch.report(received: Int64(bytes.count), expected: expected) }
+        // Of a whole file that came for a range, what follows the range is not waited for.
+        isComplete = request.byteRange.map { Int64(bytes.count) == $0.upperBound - $0.lowerBound } ?? false
+        let hasMore = response.status != 206 && rest.endIndex < piece.endIndex
+        return isComplete && hasMore ? .stop : .taken
+    }
+
+    func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int) {
+        log.append(record)
+        guard generation == attempt, !fetch.hasEnded else { return }
+        var problem = self.problem ?? (isComplete ? nil : error)
+        if problem == nil, request.byteRange != nil, !isComplete {
+            problem = ResourceLimits.isShort(request, Int64(bytes.count))
+        }
+        guard var problem else { return succeed(record) }
+        problem.url = request.url
+        problem.httpStatus = problem.httpStatus ?? (record.status == 0 ? nil : record.status)
+        fail(problem)
+    }
+
+    private func succeed(_ record: TransferRecord) {
+        let type = response.headers["content-type"].map {
+            $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        let resource = FetchedResource(
+            bytes: bytes, url: record.url ?? request.url,
+            mimeType: request.url == locator.url ? locator.mimeType ?? type : type, status: record.status,
+            record: record)
+        bytes = []
+        fetch.end(.success(resource))
+    }
+
+    /// Tries again, or gives up.
+    private func fail(_ error: MediaError) {
+        bytes = []
+        let delays = rule.delays
+        guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), attempt <= delays.count else {
+            return fetch.end(.failure(error))
+        }
+        let delay = max(delays[attempt - 1], error.code == .httpStatus ? response.retryAfter ?? 0 : 0)
+        guard delay + FetchPolicy.attemptSeconds < secondsLeft else { return fetch.end(.failure(error)) }
+        let failed = attempt
+        NetworkThread.shared.after(seconds: delay) { [weak self] in
+            guard let self, self.attempt == failed else { return }
+            self.send()
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Fetches playlists, keys, init sections and segments whole, for one asset. Any thread.
+///
+/// Connections, cookies and TLS sessions are kept from one request to the next; what fails in passing is tried again as the policy says.
+final class ResourceLoader: Sendable {
+    /// Every attempt over the network, failed ones included.
+    let log = TransferLog()
+    private let locator: MediaLocator
+    private let policy: FetchPolicy
+    private let jar = HTTPCookieJar()
+    private let completions = DispatchQueue(label: "media resources")
+    private let files = DispatchQueue(label: "media resource files", attributes: .concurrent)
+    private let hasAnswered = Answered()
+
+    /// Whether a server has ever answered, so that one which cannot be reached may come back.
+    final class Answered: Sendable {
+        private let flag = Atomic<Bool>(false)
+        var isSet: Bool { flag.load(ordering: .relaxed) }
+        func set() { flag.store(true, ordering: .relaxed) }
+    }
+
+    /// - Parameter locator: its headers, cookies, user agent and trusted authorities are used for every request.
+    init(locator: MediaLocator, policy: FetchPolicy = .standard) {
+        self.locator = locator
+        self.policy = policy
+    }
+
+    /// - Parameters:
+    ///   - progress: called for the pieces of a body as they come, with the bytes of this attempt and how many there will be; on the
+    ///     network thread or a queue for files, so it must be quick. Never after `completion`, unless that was told of a cancelling.
+    ///   - completion: called once, on a serial queue of the loader. It goes on also when nobody holds the fetch or the loader.
+    @discardableResult
+    func fetch(
+        _ request: ResourceRequest, progress: (@Sendable (_ received: Int64, _ expected: Int64?) -> Void)? = nil,
+        completion: @escaping @Sendable (Result<FetchedResource, MediaError>) -> Void
+    ) -> ResourceFetch {
+        let queue = completions
+        let fetch = ResourceFetch(url: request.url, progress: progress) { result in
+            queue.async { completion(result) }
+        }
+        start(request, fetch)
+        return fetch
+    }
+
+    /// Waits for the end, no longer than the policy's total and what one file system call takes. Not on the network thread.
+    /// - Parameter onStarted: is given the fetch before the wait, so that another thread can `cancel` it.
+    func fetchBlocking(
+        _ request: ResourceRequest, onStarted: ((ResourceFetch) -> Void)? = nil
+    ) throws(MediaError) -> FetchedResource {
+        let gate = Condition()
+        let answer = Mutex<Result<FetchedResource, MediaError>?>(nil)
+        let fetch = ResourceFetch(url: request.url, progress: nil) { result in
+            gate.withLock {
+                answer.withLock { $0 = result }
+                gate.broadcast()
+            }
+        }
+        start(request, fetch)
+        onStarted?(fetch)
+        gate.lock()
+        defer { gate.unlock() }
+        while true {
+            if let result = answer.withLock({ $0 }) { return try result.get() }
+            gate.wait()
+        }
+    }
+
+    private func start(_ request: ResourceRequest, _ fetch: ResourceFetch) {
+        let rule = policy[request.kind].extended(by: request.duration)
+        let scheme = request.url.scheme?.lowercased()
+        if let error = Self.fault(of: request, rule) { return fetch.end(.failure(error)) }
+        switch scheme {
+        case "http", "https":
+            HTTPResourceTransfer(request, rule, locator, jar, log, hasAnswered, fetch).start()
+        case "data":
+            files.async {
+                fetch.end(Self.local(request) { () throws(MediaError) in try DataURL(request, rule).resource })
+            }
+        case "file" where locator.url.isFileURL:
+            files.async {
+                fetch.end(Self.local(request) { () throws(MediaError) in try FileResource.read(request, rule, fetch) })
+            }
+        case "file":
+            fetch.end(
+                .failure(
+                    MediaError(
+                        .noPermission,
+                        "A playlist from the network may not name files of this computer; the playlist is wrong or malicious.",
+                        url: request.url)))
+        default:
+            fetch.end(
+                .failure(
+                    MediaError(
+                        .unsupportedScheme,
+                        "Addresses that begin with “\(scheme?.prefix(20) ?? ""):” cannot be loaded; use file, http, https or data.",
+                        url: request.url)))
+        }
+    }
+
+    private static func fault(of request: ResourceRequest, _ rule: FetchPolicy.Rule) -> MediaError? {
+        guard let range = request.byteRange else { return nil }
+        guard range.lowerBound >= 0, !range.isEmpty else {
+            return MediaError(
+                .malformed, "The playlist names a range of bytes that there cannot be; it is damaged.",
+                detail: "\(range)", url: request.url)
+        }
+        let length = range.upperBound - range.lowerBound
+        return length > rule.maximumBytes ? ResourceLimits.error(request, length, rule.maximumBytes) : nil
+    }
+
+    private static func local(
+        _ request: ResourceRequest, _ read: () throws(MediaError) -> (bytes: [UInt8], mimeType: String?)
+    ) -> Result<FetchedResource, MediaError> {
+        let start = SystemHostClock().now
+        do throws(MediaError) {
+            let (bytes, mimeType) = try read()
+            let end = SystemHostClock().now
+            let record = TransferRecord(
+                url: request.url, status: 200, firstByteOffset: request.byteRange?.lowerBound ?? 0,
+                byteCount: Int64(bytes.count), start: start, firstByte: start, end: end, reusedConnection: false,
+                serverAddress: nil)
+            return .success(
+                FetchedResource(bytes: bytes, url: request.url, mimeType: mimeType, status: 200, record: record))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+enum ResourceLimits {
+    static func error(_ request: ResourceRequest, _ count: Int64?, _ limit: Int64) -> MediaError {
+        MediaError(
+            .resourceTooLarge,
+            "“\(request.url.lastPathComponent.prefix(80))” is larger than such a resource may be; check that the playlist names the right one.",
+            detail: "\(request.kind): \(count.map { "\($0) bytes, " } ?? "")\(limit) allowed", url: request.url)
+    }
+
+    static func isShort(_ request: ResourceRequest, _ count: Int64) -> MediaError {
+        MediaError(
+            .wrongLength, "There are fewer bytes than the playlist says.",
+            detail: "\(count) bytes of \(request.byteRange.map { "\($0)" } ?? "the whole")", url: request.url)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A whole resource, or one range of it, that a playlist names.
+struct ResourceRequest: Sendable {
+    enum Kind: Sendable { case multivariant, playlist, segment, initSection, key, other }
+
+    /// `http:`, `https:`, `data:`, or `file:` where the locator is a file too.
+    var url: URL
+    var kind: Kind
+    /// nil: the whole.
+    var byteRange: Range<Int64>?
+    /// Beside the locator's, which they overrule; credentials among them go to the origin of `url` alone.
+    var headers: [String: String] = [:]
+    /// What a segment lasts, or a target duration that a server may hold a playlist back for, in seconds: more is waited for it.
+    var duration: Double?
+
+    init(
+        url: URL, kind: Kind, byteRange: Range<Int64>? = nil, headers: [String: String] = [:], duration: Double? = nil
+    ) {
+        self.url = url
+        self.kind = kind
+        self.byteRange = byteRange
+        self.headers = headers
+        self.duration = duration
+    }
+}
+
+struct FetchedResource: Sendable {
+    var bytes: [UInt8]
+    /// After redirects: what relative addresses in the resource count from.
+    var url: URL
+    /// In lower case, without parameters.
+    var mimeType: String?
+    /// 200 for `file:` and `data:`.
+    var status: Int
+    /// Of the attempt that succeeded.
+    var record: TransferRecord
+}

@@ -1,0 +1,357 @@
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// Playlists, keys and segments fetched whole, with pauses of milliseconds instead of the seconds that users wait.
+@Suite struct ResourceLoaderTests {
+    let origin: FaultyOrigin
+    let bytes = ByteSourceContract.sample(120_000)
+    init() throws { origin = try FaultyOrigin() }
+
+    /// Times that a busy machine does not miss: nothing here waits so long.
+    private static let hasty: FetchPolicy = {
+        var policy = FetchPolicy()
+        let rule = FetchPolicy.Rule(
+            firstByteSeconds: 20, totalSeconds: 20, delays: [0.01, 0.01], maximumBytes: 1 << 18, stallSeconds: 20)
+        policy.segment = rule
+        policy.playlist = rule
+        policy.playlist.acceptsGzip = true
+        policy.key = rule
+        policy.key.maximumBytes = 1 << 10
+        return policy
+    }()
+
+    private func loader(_ change: (inout MediaLocator) -> Void = { _ in }) -> ResourceLoader {
+        var locator = MediaLocator(url: origin.url("/main.m3u8"))
+        change(&locator)
+        return ResourceLoader(locator: locator, policy: Self.hasty)
+    }
+
+    private func serve(_ path: String = "/a.ts", _ change: (inout FaultyOrigin.Faults) -> Void = { _ in })
+        -> ResourceRequest
+    {
+        var faults = FaultyOrigin.Faults()
+        change(&faults)
+        origin.serve(bytes, at: path, faults: faults)
+        return ResourceRequest(url: origin.url(path), kind: .segment)
+    }
+
+    private func error(_ request: ResourceRequest, _ loader: ResourceLoader? = nil) -> MediaError? {
+        do {
+            _ = try (loader ?? self.loader()).fetchBlocking(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: - The network
+
+    @Test("hls 1.4: a resource comes whole, with its type and the address after redirects; the connection is kept")
+    func wholeResource() throws {
+        var request = serve("/cdn/a.ts") { $0.contentType = "Video/MP2T; charset=x" }
+        let target = request.url
+        request = serve("/go.ts") { $0.redirectsTo = target.path }
+        let loader = loader()
+        let first = try loader.fetchBlocking(request)
+        #expect(first.bytes == bytes)
+        #expect(first.url == target)
+        #expect(first.mimeType == "video/mp2t")
+        #expect(first.status == 200)
+        #expect(first.record.byteCount == Int64(bytes.count))
+        #expect(first.record.firstByte != nil)
+        #expect(try loader.fetchBlocking(request).record.reusedConnection)
+        #expect(origin.requests.allSatisfy { $0.range == nil })
+        #expect(loader.log.records.count == 2)
+    }
+
+    @Test("hls 1.3: gzip is accepted for playlists, never for ranges and media")
+    func packing() throws {
+        var request = serve { $0.compresses = true }
+        request.kind = .playlist
+        #expect(try loader().fetchBlocking(request).bytes == bytes)
+        request = serve()
+        _ = try loader().fetchBlocking(request)
+        request.kind = .playlist
+        request.byteRange = 0..<10
+        _ = try loader().fetchBlocking(request)
+        let accepted = origin.requests.map { $0.headers["accept-encoding"] }
+        #expect(accepted == ["gzip", "identity", "identity"])
+    }
+
+    @Test("a byte range comes as such, and is cut out where the server sends the whole")
+    func byteRange() throws {
+        var request = serve()
+        request.byteRange = 50_000..<60_000
+        let part = try loader().fetchBlocking(request)
+        #expect(part.bytes == Array(bytes[50_000..<60_000]))
+        #expect(part.status == 206)
+        #expect(origin.requests.last?.range == "bytes=50000-59999")
+        var ignorant = serve("/b.ts") { $0.ignoresRanges = true }
+        ignorant.byteRange = 50_000..<60_000
+        let cut = try loader().fetchBlocking(ignorant)
+        #expect(cut.bytes == Array(bytes[50_000..<60_000]))
+        #expect(cut.status == 200)
+    }
+
+    @Test("bad input: another range than the one asked for is an error; one past the end is tried again, then an error")
+    func wrongRange() {
+        var request = serve { $0.rangeError = 7 }
+        request.byteRange = 10..<20
+        let wrong = error(request)
+        #expect(wrong?.code == .malformed && wrong?.httpStatus == 206 && wrong?.detail == "bytes 17-19/120000")
+        #expect(origin.requests.count == 1)
+        request = serve()
+        request.byteRange = 119_990..<120_010
+        #expect(error(request)?.code == .wrongLength)
+        #expect(origin.requests.count == 4)
+        request.byteRange = 200_000..<200_010
+        #expect(error(request)?.httpStatus == 416)
+        request.byteRange = 5..<5
+        #expect(error(request)?.code == .malformed)
+    }
+
+    @Test("hls 10: 503 is tried again, and so is a body that breaks off; 404 is not", .timeLimit(.minutes(1)))
+    func retries() throws {
+        let busy = serve {
+            $0.status = 503
+            $0.statusCount = 2
+        }
+        #expect(try loader().fetchBlocking(busy).bytes == bytes)
+        #expect(origin.requests.count == 3)
+        let broken = serve("/b.ts") {
+            $0.cutAfter = 1_000
+            $0.cutCount = 1
+        }
+        #expect(try loader().fetchBlocking(broken).bytes == bytes)
+        #expect(origin.requests.count == 5)
+        let missing = ResourceRequest(url: origin.url("/missing.ts"), kind: .segment)
+        let loader = loader()
+        let problem = error(missing, loader)
+        #expect(problem?.code == .httpStatus && problem?.httpStatus == 404 && problem?.url == missing.url)
+        #expect(origin.requests.count == 6)
+        #expect(loader.log.records.map(\.status) == [404])
+    }
+
+    @Test("hls 10: a server that is busy for ever, breaks off each time or stays silent is reported")
+    func givesUp() {
+        #expect(error(serve { $0.status = 500 })?.httpStatus == 500)
+        #expect(origin.requests.count == 3)
+        #expect(error(serve { $0.cutAfter = 1_000 })?.code == .wrongLength)
+        #expect(origin.requests.count == 6)
+        var policy = Self.hasty
+        policy.segment.firstByteSeconds = 0.1
+        policy.segment.stallSeconds = 0.1
+        policy.segment.totalSeconds = 0.6
+        let impatient = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")), policy: policy)
+        #expect(error(serve { $0.staysSilent = true }, impatient)?.code == .networkTimedOut)
+        #expect(error(serve { $0.stallAfter = 1_000 }, impatient)?.code == .networkTimedOut)
+        #expect(error(serve { $0.bytesPerSecond = 5_000 }, impatient)?.code == .networkTimedOut)
+    }
+
+    @Test("hls 10: a server that asks for more time than there is is not asked again")
+    func retryAfter() throws {
+        let late = serve {
+            $0.status = 503
+            $0.headers = ["Retry-After: 30"]
+        }
+        let problem = error(late)
+        #expect(problem?.httpStatus == 503 && problem?.message.contains("30 s") == true)
+        #expect(origin.requests.count == 1)
+        let soon = serve("/b.ts") {
+            $0.status = 429
+            $0.statusCount = 1
+            $0.headers = ["Retry-After: 0.05"]
+        }
+        let loader = loader()
+        #expect(try loader.fetchBlocking(soon).bytes == bytes)
+        let records = loader.log.records
+        try #require(records.count == 2)
+        #expect(records[1].start - records[0].end >= 50_000_000)
+    }
+
+    @Test("bad input: what is larger than its kind may be is refused, promised or not, packed or not")
+    func limits() {
+        var request = serve()
+        request.kind = .key
+        let problem = error(request)
+        #expect(problem?.code == .resourceTooLarge && problem?.detail == "key: 120000 bytes, 1024 allowed")
+        origin.serve(
+            [UInt8](repeating: 0, count: 300_000), at: "/b.m3u8",
+            faults: {
+                var faults = FaultyOrigin.Faults()
+                faults.compresses = true
+                return faults
+            }())
+        #expect(error(ResourceRequest(url: origin.url("/b.m3u8"), kind: .playlist))?.code == .resourceTooLarge)
+        request.byteRange = 0..<2_000
+        #expect(error(request)?.code == .resourceTooLarge)
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test("a fetch that is cancelled in the middle of its body ends once, and lets go of the server")
+    func cancelling() async throws {
+        let request = serve { $0.stallAfter = 60_000 }
+        let results = Mutex<[Result<FetchedResource, MediaError>]>([])
+        let (pieces, signal) = AsyncStream.makeStream(of: Int64.self)
+        let (ends, done) = AsyncStream.makeStream(of: Void.self)
+        let loader = loader()
+        let fetch = loader.fetch(request) { received, expected in
+            if expected == 120_000 { signal.yield(received) }
+        } completion: { result in
+            results.withLock { $0.append(result) }
+            done.yield()
+        }
+        for await count in pieces where count == 60_000 { break }
+        #expect(fetch.bytesReceived == 60_000)
+        fetch.cancel()
+        fetch.cancel()
+        for await _ in ends { break }
+        let small = serve("/small.ts")
+        // The queue of completions is serial, so a second one would have come before this.
+        #expect(try loader.fetchBlocking(small).bytes == bytes)
+        results.withLock { results in
+            #expect(results.count == 1)
+            guard case .failure(let error) = results.first else {
+                Issue.record("no failure")
+                return
+            }
+            #expect(error.code == .cancelled)
+        }
+    }
+
+    @Test("a fetch that is cancelled before it starts, or while its next attempt is waited for, ends too")
+    func cancellingAtRest() {
+        let request = serve {
+            $0.status = 503
+            $0.headers = ["Retry-After: 1"]
+        }
+        let loader = loader()
+        #expect(throws: MediaError.self) {
+            try loader.fetchBlocking(request) { $0.cancel() }
+        }
+        let waiting = Mutex<ResourceFetch?>(nil)
+        let code = Mutex<MediaError.Code?>(nil)
+        do {
+            _ = try loader.fetchBlocking(request) { fetch in
+                waiting.withLock { $0 = fetch }
+                EngineThread.start("test") {
+                    while loader.log.records.isEmpty { sched_yield() }
+                    fetch.cancel()
+                }
+            }
+        } catch {
+            code.withLock { $0 = error.code }
+        }
+        #expect(code.withLock { $0 } == .cancelled)
+    }
+
+    @Test("a fetch goes on when nobody holds it or its loader, and many go on at once")
+    func abandoned() async {
+        let request = serve()
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        loader().fetch(request) { result in
+                            continuation.resume(returning: (try? result.get().bytes.count) ?? -1)
+                        }
+                    }
+                }
+            }
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: bytes.count, count: 20))
+    }
+
+    @Test(
+        "headers, cookies and user agent go with every request; cookies that are set come back; credentials stay home"
+    )
+    func headers() throws {
+        let stranger = try FaultyOrigin()
+        stranger.serve([1], at: "/far.ts")
+        let loader = loader {
+            $0.headers = ["X-Thing": "1", "Authorization": "Bearer x"]
+            $0.cookies = ["a=b; path=/"]
+            $0.userAgent = "Tester"
+        }
+        var request = serve { $0.headers = ["Set-Cookie: c=d; path=/"] }
+        request.headers = ["x-thing": "2"]
+        _ = try loader.fetchBlocking(request)
+        _ = try loader.fetchBlocking(serve("/b.ts"))
+        _ = try loader.fetchBlocking(ResourceRequest(url: stranger.url("/far.ts"), kind: .segment))
+        let (first, second) = (origin.requests[0].headers, origin.requests[1].headers)
+        #expect(first["x-thing"] == "2" && second["x-thing"] == "1")
+        #expect(first["authorization"] == "Bearer x" && first["user-agent"] == "Tester")
+        #expect(first["cookie"] == "a=b")
+        #expect(Set((second["cookie"] ?? "").components(separatedBy: "; ")) == ["a=b", "c=d"])
+        let far = stranger.requests[0].headers
+        #expect(far["x-thing"] == "1" && far["authorization"] == nil)
+    }
+
+    // MARK: - Without a network
+
+    private func dataURL(_ text: String) throws -> ResourceRequest {
+        ResourceRequest(url: try #require(URL(string: text)), kind: .key)
+    }
+
+    @Test("hls 1.1: data: addresses, in base64 and percent-encoded")
+    func dataAddresses() throws {
+        let packed = try loader().fetchBlocking(dataURL("data:Application/Octet-Stream;base64,AAEC%2Fw=="))
+        #expect(
+            packed.bytes == [0, 1, 2, 255] && packed.mimeType == "application/octet-stream" && packed.status == 200)
+        #expect(try loader().fetchBlocking(dataURL("data:;base64,AAEC/w")).bytes == [0, 1, 2, 255])
+        let plain = try loader().fetchBlocking(dataURL("data:,a%20b%00%ff"))
+        #expect(plain.bytes == Array("a b".utf8) + [0, 255] && plain.mimeType == "text/plain")
+        var part = try dataURL("data:text/plain;charset=x,0123456789")
+        part.byteRange = 2..<5
+        #expect(try loader().fetchBlocking(part).bytes == Array("234".utf8))
+        part.byteRange = 8..<12
+        #expect(error(part)?.code == .wrongLength)
+        #expect(error(try dataURL("data:;base64,A")) != nil)
+        #expect(error(try dataURL("data:nothing"))?.code == .malformed)
+        let long = "data:," + String(repeating: "a", count: 1_025)
+        #expect(error(try dataURL(long))?.code == .resourceTooLarge)
+    }
+
+    @Test("hls 1.1: files and parts of them, for a playlist that is a file; never for one from the network")
+    func files() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("ä b.ts")
+        try Data(bytes).write(to: file)
+        let local = loader { $0.url = folder.appendingPathComponent("main.m3u8") }
+        var request = ResourceRequest(url: file, kind: .segment)
+        let whole = try local.fetchBlocking(request)
+        #expect(whole.bytes == bytes && whole.status == 200 && whole.url == file)
+        #expect(error(request)?.code == .noPermission)
+        request.byteRange = 100..<300
+        #expect(try local.fetchBlocking(request).bytes == Array(bytes[100..<300]))
+        request.byteRange = 119_999..<120_001
+        #expect(error(request, local)?.code == .wrongLength)
+        request.byteRange = nil
+        request.kind = .key
+        #expect(error(request, local)?.code == .resourceTooLarge)
+        request.url = folder
+        #expect(error(request, local)?.code == .isDirectory)
+        request.url = folder.appendingPathComponent("none.ts")
+        #expect(error(request, local)?.code == .fileNotFound)
+        request.url = try #require(URL(string: "gopher://example.com/"))
+        #expect(error(request, local)?.code == .unsupportedScheme)
+    }
+
+    @Test("hls 10: the times follow the request's duration, within bounds")
+    func durations() {
+        let policy = FetchPolicy.standard
+        #expect(policy[.segment].extended(by: 10).totalSeconds == 50)
+        #expect(policy[.segment].extended(by: 2).totalSeconds == 20)
+        #expect(policy[.playlist].extended(by: 4).firstByteSeconds == 20)
+        #expect(policy[.playlist].extended(by: .infinity).totalSeconds == 200)
+        #expect(policy[.playlist].extended(by: .nan) == policy[.playlist])
+        #expect(policy[.key].extended(by: 9) == policy[.key])
+    }
+}
