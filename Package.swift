@@ -64,7 +64,7 @@ let package = Package(
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
         layer("HLS", ["CoreMedia"]),
-        layer("MediaEngine", ["CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CCurl", "CPulse"]),
+        layer("MediaEngine", ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CCurl", "CPulse"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",

@@ -1,36 +1,35 @@
 import CFFmpeg
+import Foundation
 
 /// Packets of one sound track in, samples as the codec has them out. Used by one thread.
 final class AudioDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let sessionTime: (Int64) -> Nanoseconds?
+    let format: StreamFormat
     private var nextTime: Nanoseconds?
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
 
-    init(demuxer: Demuxer, track: TrackInfo) throws(MediaError) {
-        guard let parameters = demuxer.parameters(of: track.index) else {
-            throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
-        }
+    /// - Parameter url: for errors.
+    init(format: StreamFormat, track: TrackInfo, url: URL) throws(MediaError) {
+        self.format = format
+        let parameters = format.parameters
         guard let codec = Decoders.find(parameters.pointee.codec_id) else {
             throw MediaError(
                 .decoderNotFound, "No decoder for \(track.codec) sound is installed.", detail: "codec \(track.codec)",
-                url: demuxer.locator.url)
+                url: url)
         }
         guard let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc() else {
-            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: demuxer.locator.url)
+            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: url)
         }
         self.context = context
         self.frame = frame
         avcodec_parameters_to_context(context, parameters)
-        context.pointee.pkt_timebase = demuxer.timeBase(of: track.index)
+        context.pointee.pkt_timebase = format.timeBase
         context.pointee.thread_count = 1
-        let index = track.index
-        sessionTime = { [unowned demuxer] in demuxer.sessionTime(ticks: $0, track: index) }
         let code = avcodec_open2(context, codec, nil)
         guard code >= 0 else {
-            throw .ffmpeg(code, call: "avcodec_open2", reading: demuxer.locator.url, otherwise: .decodingFailed)
+            throw .ffmpeg(code, call: "avcodec_open2", reading: url, otherwise: .decodingFailed)
         }
     }
 
@@ -61,7 +60,7 @@ final class AudioDecoder {
         }
         while avcodec_receive_frame(context, frame) >= 0 {
             errorsInARow = 0
-            let time = sessionTime(frame.pointee.best_effort_timestamp) ?? nextTime ?? packet?.time ?? 0
+            let time = format.sessionTime(ticks: frame.pointee.best_effort_timestamp) ?? nextTime ?? packet?.time ?? 0
             if frame.pointee.sample_rate > 0 {
                 nextTime = time &+ Int64(frame.pointee.nb_samples) &* .second / Int64(frame.pointee.sample_rate)
             }

@@ -14,7 +14,7 @@ final class VideoDecoder {
 
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let track: TrackInfo
-    private let sessionTime: (Int64) -> Nanoseconds?
+    private(set) var format: StreamFormat
     private let turn: DisplayMatrix
     private let frameDuration: Nanoseconds
     private var lastTime: Nanoseconds?
@@ -29,22 +29,35 @@ final class VideoDecoder {
     private static let maximumLeftOut = 500
     let name: String
 
-    /// - Parameter threads: of the process's budget, which the caller holds.
-    init(demuxer: Demuxer, track: TrackInfo, threads: Int, usesHardware: Bool = true) throws(MediaError) {
-        self.track = track
-        guard let parameters = demuxer.parameters(of: track.index) else {
+    convenience init(demuxer: any MediaReader, track: TrackInfo, threads: Int, usesHardware: Bool = true)
+        throws(MediaError)
+    {
+        guard let format = demuxer.format(of: track.index) else {
             throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
         }
+        try self.init(
+            format: format, track: track, threads: threads, url: demuxer.locator.url, usesHardware: usesHardware)
+    }
+
+    /// - Parameters:
+    ///   - threads: of the process's budget, which the caller holds.
+    ///   - url: for errors.
+    init(format: StreamFormat, track: TrackInfo, threads: Int, url: URL, usesHardware: Bool = true)
+        throws(MediaError)
+    {
+        self.track = track
+        self.format = format
+        let parameters = format.parameters
         guard let codec = Decoders.find(parameters.pointee.codec_id) else {
             throw MediaError(
                 .decoderNotFound, "No decoder for \(track.codec) video is installed.",
-                detail: "codec \(track.codec)", url: demuxer.locator.url)
+                detail: "codec \(track.codec)", url: url)
         }
         guard let context = avcodec_alloc_context3(codec) else {
-            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: demuxer.locator.url)
+            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: url)
         }
         avcodec_parameters_to_context(context, parameters)
-        context.pointee.pkt_timebase = demuxer.timeBase(of: track.index)
+        context.pointee.pkt_timebase = format.timeBase
         context.pointee.thread_count = Int32(threads)
         context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
         context.pointee.max_pixels = Self.maximumPixels
@@ -53,14 +66,12 @@ final class VideoDecoder {
         guard code >= 0 else {
             var failed: UnsafeMutablePointer<AVCodecContext>? = context
             avcodec_free_context(&failed)
-            throw .ffmpeg(code, call: "avcodec_open2", reading: demuxer.locator.url, otherwise: .decodingFailed)
+            throw .ffmpeg(code, call: "avcodec_open2", reading: url, otherwise: .decodingFailed)
         }
         self.context = context
         self.hardware = hardware
         waitsForKey = Self.beginsWithKey(parameters.pointee.codec_id)
         name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
-        let index = track.index
-        sessionTime = { [unowned demuxer] in demuxer.sessionTime(ticks: $0, track: index) }
         if let video = track.video {
             var turn = DisplayMatrix()
             turn.rotation = video.rotation
@@ -107,7 +118,7 @@ final class VideoDecoder {
             }
             waitsForKey = false
         }
-        let code = avcodec_send_packet(context, packet?.raw)
+        let code = try hand(packet)
         if code == ff_error_again { return false }
         if code >= 0 || code == ff_error_eof {
             return true
@@ -117,6 +128,34 @@ final class VideoDecoder {
             throw .ffmpeg(code, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed)
         }
         return true
+    }
+
+    /// Whether packets of this format can follow what the decoder has had, without a new one.
+    func accepts(_ other: StreamFormat) -> Bool {
+        other.codec == format.codec && other.timeBase.num == format.timeBase.num
+            && other.timeBase.den == format.timeBase.den && other.startTime == format.startTime
+    }
+
+    /// The first packet of another encoding brings the decoder its headers.
+    private func hand(_ packet: Packet?) throws(MediaError) -> Int32 {
+        guard let packet, packet.format !== format else { return avcodec_send_packet(context, packet?.raw) }
+        let parameters = packet.format.parameters.pointee
+        guard !packet.format.decodes(like: format), let headers = parameters.extradata, parameters.extradata_size > 0
+        else {
+            format = packet.format
+            return avcodec_send_packet(context, packet.raw)
+        }
+        guard let copy = av_packet_clone(packet.raw) as UnsafeMutablePointer<AVPacket>?,
+            let room = av_packet_new_side_data(copy, AV_PKT_DATA_NEW_EXTRADATA, Int(parameters.extradata_size))
+        else { throw MediaError(.outOfMemory, "There is not enough memory to decode on.") }
+        defer {
+            var freed: UnsafeMutablePointer<AVPacket>? = copy
+            av_packet_free(&freed)
+        }
+        room.update(from: headers, count: Int(parameters.extradata_size))
+        let code = avcodec_send_packet(context, copy)
+        if code != ff_error_again { format = packet.format }
+        return code
     }
 
     func receive(epoch: Int) throws(MediaError) -> Step {
@@ -141,7 +180,7 @@ final class VideoDecoder {
             let stamp = picture.pointee.best_effort_timestamp
             let own = Nanoseconds(ticks: picture.pointee.pkt_duration, base: context.pointee.pkt_timebase)
             let duration = own.flatMap { $0 > 0 ? $0 : nil } ?? frameDuration
-            let time = sessionTime(stamp) ?? lastTime.map { $0 &+ duration } ?? 0
+            let time = format.sessionTime(ticks: stamp) ?? lastTime.map { $0 &+ duration } ?? 0
             lastTime = time
             return .frame(
                 Frame(

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 
 /// Splits one container into packets, over bytes that we fetch ourselves.
-final class Demuxer: @unchecked Sendable {
+final class Demuxer: MediaReader, @unchecked Sendable {
     // Handed from the opening thread to the reading thread and never used by two at once; `cancel` touches the source alone.
     let locator: MediaLocator
     let info: MediaInfo
@@ -11,6 +11,7 @@ final class Demuxer: @unchecked Sendable {
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let startTime: Nanoseconds
     private var lastDecodeTime: [Int: Nanoseconds] = [:]
+    private var formats: [Int: StreamFormat] = [:]
     /// Whether packets bear the times at which they are decoded, or only those at which they are shown.
     private let givesDecodeTimes: Bool
     /// Read while opening, to learn when the media begins; `read` gives it out first.
@@ -33,7 +34,8 @@ final class Demuxer: @unchecked Sendable {
     var bytesRead: Int64 { bridge.bytesRead }
     var bufferedAhead: Int? { source.bufferedAhead }
 
-    init(_ locator: MediaLocator, source: any ByteSource) throws(MediaError) {
+    /// - Parameter keepsTimeStamps: times are the container's own, and do not count from where the media begins.
+    init(_ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false) throws(MediaError) {
         _ = FFmpegLog.isSetUp
         self.locator = locator
         self.source = source
@@ -86,7 +88,7 @@ final class Demuxer: @unchecked Sendable {
         }
         self.context = opened
         self.info = built.info
-        self.startTime = built.start
+        self.startTime = keepsTimeStamps ? 0 : built.start
     }
 
     deinit {
@@ -203,6 +205,9 @@ final class Demuxer: @unchecked Sendable {
                 av_packet_free(&unknown)
                 continue
             }
+            guard let format = format(of: index) else {
+                throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
+            }
             let base = stream.pointee.time_base
             let decode = Nanoseconds(ticks: packet.pointee.dts, base: base).map { $0 &- startTime }
             let shown = Nanoseconds(ticks: packet.pointee.pts, base: base).map { $0 &- startTime }
@@ -210,7 +215,7 @@ final class Demuxer: @unchecked Sendable {
             let decodeTime = decode ?? shown ?? ((lastDecodeTime[index] ?? 0) &+ duration)
             lastDecodeTime[index] = decodeTime
             return Packet(
-                taking: packet, trackIndex: index, time: shown ?? decodeTime, decodeTime: decodeTime,
+                taking: packet, trackIndex: index, format: format, time: shown ?? decodeTime, decodeTime: decodeTime,
                 isDecodeTimeKnown: givesDecodeTimes && decode != nil, duration: duration)
         }
     }
@@ -257,7 +262,7 @@ final class Demuxer: @unchecked Sendable {
         let ticks = (time &+ startTime).ticks(base: stream.pointee.time_base)
         let key = avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
         return KeyFrames(
-            last: key.flatMap { sessionTime(ticks: $0.pointee.timestamp, track: track) },
+            last: key.flatMap { format(of: track)?.sessionTime(ticks: $0.pointee.timestamp) },
             isComplete: avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_ANY) != nil)
     }
 
@@ -269,16 +274,12 @@ final class Demuxer: @unchecked Sendable {
         }
     }
 
-    /// The codec parameters of a track; valid as long as the demuxer.
-    func parameters(of track: Int) -> UnsafeMutablePointer<AVCodecParameters>? { stream(track)?.pointee.codecpar }
-
-    func timeBase(of track: Int) -> AVRational {
-        stream(track)?.pointee.time_base ?? AVRational(num: 1, den: 1_000_000)
-    }
-
-    /// A time stamp of this track on the session's time line.
-    func sessionTime(ticks: Int64, track: Int) -> Nanoseconds? {
-        Nanoseconds(ticks: ticks, base: timeBase(of: track)).map { $0 &- startTime }
+    func format(of track: Int) -> StreamFormat? {
+        if let known = formats[track] { return known }
+        guard let stream = stream(track), let parameters = stream.pointee.codecpar else { return nil }
+        let made = StreamFormat(copying: parameters, timeBase: stream.pointee.time_base, startTime: startTime)
+        formats[track] = made
+        return made
     }
 
     private func stream(_ track: Int) -> UnsafeMutablePointer<AVStream>? {

@@ -5,6 +5,7 @@ final class Packet: @unchecked Sendable {
     // The AVPacket is written before the object is shared and only read (and referenced) afterwards.
     let raw: UnsafeMutablePointer<AVPacket>
     let trackIndex: Int
+    let format: StreamFormat
     /// Presentation time; decode time where the container gives no other.
     let time: Nanoseconds
     let decodeTime: Nanoseconds
@@ -18,11 +19,13 @@ final class Packet: @unchecked Sendable {
 
     /// Takes the packet over.
     init(
-        taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, time: Nanoseconds, decodeTime: Nanoseconds,
+        taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, format: StreamFormat, time: Nanoseconds,
+        decodeTime: Nanoseconds,
         isDecodeTimeKnown: Bool, duration: Nanoseconds
     ) {
         self.raw = raw
         self.trackIndex = trackIndex
+        self.format = format
         self.time = time
         self.decodeTime = decodeTime
         self.isDecodeTimeKnown = isDecodeTimeKnown

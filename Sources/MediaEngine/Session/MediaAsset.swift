@@ -12,7 +12,7 @@ public final class MediaAsset: Sendable {
     /// One opening under way, and who waits for it.
     private struct Load {
         let number: Int
-        var source: (any ByteSource)?
+        var cancel: (@Sendable () -> Void)?
         var waiting: [(number: Int, answer: Answer)] = []
     }
 
@@ -20,7 +20,7 @@ public final class MediaAsset: Sendable {
         case idle
         case loading(Load)
         /// The demuxer stays here until a session takes it.
-        case loaded(MediaInfo, Demuxer?)
+        case loaded(MediaInfo, (any MediaReader)?)
         case failed(MediaError)
     }
 
@@ -108,7 +108,7 @@ public final class MediaAsset: Sendable {
 
     /// Waits no more. An opening for which nobody else waits ends at once, and the next load begins anew.
     private func withdraw(_ waiter: Int) {
-        let source = state.withLock { state -> (any ByteSource)? in
+        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             guard case .loading(var load) = state.phase else { return nil }
             load.waiting.removeAll { $0.number == waiter }
             guard load.waiting.isEmpty else {
@@ -116,23 +116,23 @@ public final class MediaAsset: Sendable {
                 return nil
             }
             state.phase = .idle
-            return load.source
+            return load.cancel
         }
-        source?.cancel()
+        cancel?()
     }
 
     private func open(_ number: Int) {
-        let result: Result<Demuxer, MediaError>
+        let result: Result<any MediaReader, MediaError>
         do throws(MediaError) {
             result = .success(
-                try Demuxer.open(locator) { [self] source in
+                try MediaOpening.open(locator) { [self] cancel in
                     let isWanted = state.withLock { state -> Bool in
                         guard case .loading(var load) = state.phase, load.number == number else { return false }
-                        load.source = source
+                        load.cancel = cancel
                         state.phase = .loading(load)
                         return true
                     }
-                    if !isWanted { source.cancel() }
+                    if !isWanted { cancel() }
                 })
         } catch {
             result = .failure(error)
@@ -156,7 +156,7 @@ public final class MediaAsset: Sendable {
             state.phase = .failed(cancellation)
             return load
         }
-        load?.source?.cancel()
+        load?.cancel?()
         for waiter in load?.waiting ?? [] { waiter.answer(.failure(cancellation)) }
     }
 
@@ -172,14 +172,14 @@ public final class MediaAsset: Sendable {
     }
 
     /// The opened demuxer, for its one user; a further user gets one of its own. Blocks until it is open or `interruption` is raised.
-    func takeDemuxer(interruptedBy interruption: Interruption) throws(MediaError) -> Demuxer {
+    func takeDemuxer(interruptedBy interruption: Interruption) throws(MediaError) -> any MediaReader {
         _ = try loadBlocking(interruptedBy: interruption)
-        let opened = state.withLock { state -> Demuxer? in
+        let opened = state.withLock { state -> (any MediaReader)? in
             guard case .loaded(let info, let demuxer) = state.phase else { return nil }
             state.phase = .loaded(info, nil)
             return demuxer
         }
         if let opened { return opened }
-        return try Demuxer.open(locator) { source in interruption.whenRaised { source.cancel() } }
+        return try MediaOpening.open(locator) { cancel in interruption.whenRaised(cancel) }
     }
 }

@@ -124,11 +124,24 @@ extension SessionCore {
             }
 
             do throws(MediaError) {
-                if trackIndex != track.index {
-                    decoder = try AudioDecoder(demuxer: demuxer, track: track)
+                if isFresh { continue }
+                let format = packet?.format ?? decoder?.format ?? demuxer.format(of: track.index)
+                if trackIndex != track.index
+                    || !(decoder.map { old in format?.decodes(like: old.format) ?? true } ?? false)
+                {
+                    if trackIndex == track.index, pending == nil {
+                        // Another encoding follows without a gap: what the old decoder holds back comes first.
+                        try decoder?.decode(nil) { (frame, time) throws(MediaError) in
+                            try converter.push(frame: frame, mediaTime: time.seconds)
+                        }
+                    }
+                    guard
+                        let format = trackIndex == track.index
+                            ? format : packet?.format ?? demuxer.format(of: track.index)
+                    else { throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url) }
+                    decoder = try AudioDecoder(format: format, track: track, url: demuxer.locator.url)
                     trackIndex = track.index
                 }
-                if isFresh { continue }
                 if pending == nil {
                     try decoder?.decode(packet) { (frame, time) throws(MediaError) in
                         try converter.push(frame: frame, mediaTime: time.seconds)

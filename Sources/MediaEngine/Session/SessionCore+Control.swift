@@ -53,6 +53,7 @@ extension SessionCore {
             switch kind {
             case .audio:
                 audioTrack = track
+                if let demuxer, demuxer.readsSelectedTracksOnly { applySelection(to: demuxer) }
                 resyncAudio()
             case .video:
                 videoTrack = track

@@ -19,7 +19,7 @@ extension SessionCore {
         EngineThread.start("audio") { self.runAudio() }
         EngineThread.start("presenter") { self.runPresenter() }
         readUntilClosed()
-        let leftover = gate.withLock { () -> Demuxer? in
+        let leftover = gate.withLock { () -> (any MediaReader)? in
             let demuxer = self.demuxer
             cache = PacketCache()
             return demuxer
@@ -80,9 +80,10 @@ extension SessionCore {
     }
 
     /// Reads the chosen picture track, and every sound and caption track so that changing over needs no reading.
-    func applySelection(to demuxer: Demuxer) {
+    func applySelection(to demuxer: any MediaReader) {
         guard let info else { return }
         var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
+        if demuxer.readsSelectedTracksOnly { wanted = Set(selected.values) }
         if !options.playsAudio {
             wanted = wanted.filter { index in info.tracks.first { $0.index == index }?.kind != .audio }
         }
@@ -106,7 +107,9 @@ extension SessionCore {
                 carryOut(request, demuxer)
                 continue
             }
+            let (playHead, rate) = (bounded(clock.time(at: now)), wantedRate)
             gate.unlock()
+            demuxer.tell(playHead: playHead, rate: rate)
             do throws(MediaError) {
                 let packet = try demuxer.read()
                 gate.withLock { take(packet, demuxer) }
@@ -126,8 +129,9 @@ extension SessionCore {
 
     private var isCacheFull: Bool {
         guard cache.aheadBytes(selectedIndexes) < cache.forwardByteLimit else { return true }
-        guard landing == nil, forwardBuffer > 0 else { return false }
-        return aheadOfPlayHead >= max(forwardBuffer, .second)
+        let goal = forwardBuffer > 0 ? forwardBuffer : demuxer?.preferredForwardBuffer ?? 0
+        guard landing == nil, goal > 0 else { return false }
+        return aheadOfPlayHead >= max(goal, .second)
     }
 
     /// Media held ahead of what is playing.
@@ -136,7 +140,7 @@ extension SessionCore {
         return max(0, range.end &- bounded(clock.time(at: now)))
     }
 
-    private func take(_ packet: Packet?, _ demuxer: Demuxer) {
+    private func take(_ packet: Packet?, _ demuxer: any MediaReader) {
         statistics.bytesRead = demuxer.bytesRead
         // Kept even when a seek waits: it may be served from what is held, and then nothing may be missing.
         guard phase == .ready else { return }

@@ -41,7 +41,7 @@ extension SessionCore {
     }
 
     /// Sets up the landing of `request`: from what is held if possible, else by a seek of the demuxer.
-    func carryOut(_ asked: SeekRequest, _ demuxer: Demuxer) {
+    func carryOut(_ asked: SeekRequest, _ demuxer: any MediaReader) {
         gate.lock()
         guard phase == .ready, request?.number == asked.number else {
             gate.unlock()
@@ -118,7 +118,9 @@ extension SessionCore {
     /// Indexes are kept by decoding time: pictures that lead an open group are shown before the key picture they follow in the file, so
     /// the one that a demuxer finds can be too late. Containers without an index are entered anywhere.
     /// - Returns: what was read, without the pictures before the key picture: some decoders would make a mess of them.
-    private func goBefore(_ target: Nanoseconds, _ track: Int?, _ demuxer: Demuxer) throws(MediaError) -> [Packet] {
+    private func goBefore(_ target: Nanoseconds, _ track: Int?, _ demuxer: any MediaReader) throws(MediaError)
+        -> [Packet]
+    {
         var from = target
         var step: Nanoseconds = 250 * .millisecond
         while true {

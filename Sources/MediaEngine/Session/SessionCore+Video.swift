@@ -29,11 +29,20 @@ extension SessionCore {
 
             do throws(MediaError) {
                 let decoder: VideoDecoder
-                if let open = decoders[job.lane] {
+                if let open = decoders[job.lane], job.packet.map({ open.accepts($0.format) }) ?? true {
                     decoder = open
                     if job.flushes { decoder.flush() }
                 } else {
-                    decoder = try VideoDecoder(demuxer: demuxer, track: track, threads: threads)
+                    if let old = decoders[job.lane], !job.flushes {
+                        // Another codec follows: what the old decoder holds back comes first.
+                        _ = try old.send(nil)
+                        _ = try deliver(from: old, job, isLast: false)
+                    }
+                    guard let format = job.packet?.format ?? demuxer.format(of: track.index) else {
+                        throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
+                    }
+                    decoder = try VideoDecoder(
+                        format: format, track: track, threads: threads, url: demuxer.locator.url)
                     decoders[job.lane] = decoder
                     gate.withLock { statistics.decoder = decoder.name }
                 }
@@ -98,7 +107,9 @@ extension SessionCore {
 
     /// Takes what the decoder has ready.
     /// - Returns: whether there was anything.
-    private func deliver(from decoder: VideoDecoder, _ job: VideoJob) throws(MediaError) -> Bool {
+    private func deliver(
+        from decoder: VideoDecoder, _ job: VideoJob, isLast: Bool = true
+    ) throws(MediaError) -> Bool {
         var any = false
         while true {
             switch try decoder.receive(epoch: job.epoch) {
@@ -108,6 +119,7 @@ extension SessionCore {
             case .needsPacket:
                 return any
             case .ended:
+                guard isLast else { return any }
                 gate.withLock {
                     guard job.epoch == lane.epoch else { return }
                     isVideoDrained = true

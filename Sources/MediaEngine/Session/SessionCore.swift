@@ -31,7 +31,7 @@ final class SessionCore: @unchecked Sendable {
     /// Ends the wait for the media to open.
     let opening = Interruption()
     var phase = Phase.idle
-    var demuxer: Demuxer?
+    var demuxer: (any MediaReader)?
     var info: MediaInfo?
     var cache = PacketCache()
     var duration: Nanoseconds?
@@ -136,7 +136,7 @@ final class SessionCore: @unchecked Sendable {
     }
 
     func close() {
-        let (open, void) = gate.withLock { () -> (Demuxer?, [SeekRequest]) in
+        let (open, void) = gate.withLock { () -> ((any MediaReader)?, [SeekRequest]) in
             guard phase != .closed else { return (nil, []) }
             let void = [request, landing?.request].compactMap { $0 }
             request = nil

@@ -13,16 +13,16 @@ final class CaptionDecoder {
     static let maximumBytes = 16_384
 
     /// nil where the track is no text (pictures of captions) or has no decoder.
-    init?(demuxer: Demuxer, track: TrackInfo) {
+    init?(demuxer: any MediaReader, track: TrackInfo) {
         trackIndex = track.index
-        guard let parameters = demuxer.parameters(of: track.index),
-            let description = avcodec_descriptor_get(parameters.pointee.codec_id),
+        guard let format = demuxer.format(of: track.index),
+            let description = avcodec_descriptor_get(format.codec),
             description.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0,
-            let codec = avcodec_find_decoder(parameters.pointee.codec_id), let opened = avcodec_alloc_context3(codec)
+            let codec = avcodec_find_decoder(format.codec), let opened = avcodec_alloc_context3(codec)
         else { return nil }
         context = opened
-        avcodec_parameters_to_context(opened, parameters)
-        opened.pointee.pkt_timebase = demuxer.timeBase(of: track.index)
+        avcodec_parameters_to_context(opened, format.parameters)
+        opened.pointee.pkt_timebase = format.timeBase
         guard avcodec_open2(opened, codec, nil) >= 0 else {
             avcodec_free_context(&context)
             return nil

@@ -1,0 +1,39 @@
+/// What gives a session its packets: one container, or a presentation that is put together from many.
+///
+/// One thread reads and seeks; `cancel` and `resume` may be called by any.
+protocol MediaReader: AnyObject, Sendable {
+    var locator: MediaLocator { get }
+    var info: MediaInfo { get }
+    var bytesRead: Int64 { get }
+
+    /// How a track begins; single packets may bear another format.
+    func format(of track: Int) -> StreamFormat?
+
+    /// The next packet of any track; blocks. Nil at the end.
+    func read() throws(MediaError) -> Packet?
+
+    /// Moves so that reading goes on at the last key frame of `track` at or before `time`, or at the first one there is.
+    func seek(to time: Nanoseconds, track: Int?) throws(MediaError)
+
+    /// Reads nothing of the other tracks from now on.
+    func discardAll(except tracks: Set<Int>)
+
+    /// Where playback stands; called now and then by the reading thread.
+    func tell(playHead: Nanoseconds, rate: Double)
+
+    /// Media ahead of the play head that is enough for it; nil: as much as may be held.
+    var preferredForwardBuffer: Nanoseconds? { get }
+
+    /// Whether tracks that are not selected cost something, so that they are not read in advance.
+    var readsSelectedTracksOnly: Bool { get }
+
+    /// Ends a read under way with `MediaError.Code.cancelled`, and every later one until `resume`.
+    func cancel()
+    func resume()
+}
+
+extension MediaReader {
+    func tell(playHead: Nanoseconds, rate: Double) {}
+    var preferredForwardBuffer: Nanoseconds? { nil }
+    var readsSelectedTracksOnly: Bool { false }
+}

@@ -1,0 +1,49 @@
+import CFFmpeg
+
+/// How the samples of one stream are to be decoded, and how its time stamps lie on the session's time line. Immutable.
+///
+/// Each packet bears its own: a stream whose parts come from several encodings changes its format between two packets.
+final class StreamFormat: @unchecked Sendable {
+    // The parameters are a copy that is written in `init` and only read afterwards.
+    let parameters: UnsafeMutablePointer<AVCodecParameters>
+    let timeBase: AVRational
+    /// The stream's time at the session's time 0.
+    let startTime: Nanoseconds
+
+    /// - Returns: nil if there is not enough memory.
+    init?(copying source: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startTime: Nanoseconds) {
+        guard let copy = avcodec_parameters_alloc() else { return nil }
+        guard avcodec_parameters_copy(copy, source) >= 0 else {
+            var failed: UnsafeMutablePointer<AVCodecParameters>? = copy
+            avcodec_parameters_free(&failed)
+            return nil
+        }
+        parameters = copy
+        self.timeBase = timeBase
+        self.startTime = startTime
+    }
+
+    deinit {
+        var freed: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        avcodec_parameters_free(&freed)
+    }
+
+    var codec: AVCodecID { parameters.pointee.codec_id }
+
+    /// A time stamp on the session's time line; nil where there is none.
+    func sessionTime(ticks: Int64) -> Nanoseconds? {
+        Nanoseconds(ticks: ticks, base: timeBase).map { $0 &- startTime }
+    }
+
+    /// Whether a decoder that was set up for `other` decodes this as it stands.
+    func decodes(like other: StreamFormat) -> Bool {
+        if self === other { return true }
+        let (mine, its) = (parameters.pointee, other.parameters.pointee)
+        guard mine.codec_id == its.codec_id, mine.width == its.width, mine.height == its.height,
+            mine.sample_rate == its.sample_rate, mine.ch_layout.nb_channels == its.ch_layout.nb_channels,
+            mine.profile == its.profile, mine.extradata_size == its.extradata_size
+        else { return false }
+        guard let left = mine.extradata, let right = its.extradata else { return mine.extradata == its.extradata }
+        return memcmp(left, right, Int(mine.extradata_size)) == 0
+    }
+}

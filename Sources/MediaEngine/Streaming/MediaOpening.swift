@@ -1,0 +1,46 @@
+import Foundation
+import HLS
+
+/// Finds out what an address leads to, and opens it.
+enum MediaOpening {
+    /// - Parameter created: is given what ends a wait, as soon as there is something to end.
+    static func open(
+        _ locator: MediaLocator, created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+    ) throws(MediaError) -> any MediaReader {
+        if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) {
+            return try StreamingReader.open(locator, created: created)
+        }
+        let source = try SourceFactory.open(locator) { source in created { source.cancel() } }
+        if try isPlaylist(source, locator) {
+            source.cancel()
+            return try StreamingReader.open(locator, created: created)
+        }
+        return try Demuxer(locator, source: source)
+    }
+
+    /// Playlists are known by their type, or by how they begin.
+    private static func isPlaylist(_ source: any ByteSource, _ locator: MediaLocator) throws(MediaError) -> Bool {
+        guard source.isSeekable else {
+            return PlaylistAddress.isPlaylist(locator.url, contentType: source.mimeType, prefix: [])
+        }
+        var prefix = [UInt8](repeating: 0, count: 7)
+        var count = 0
+        while count < prefix.count {
+            var failure: MediaError?
+            let got = prefix.withUnsafeMutableBytes { bytes -> Int in
+                do throws(MediaError) {
+                    return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+                } catch {
+                    failure = error
+                    return 0
+                }
+            }
+            if let failure { throw failure }
+            if got == 0 { break }
+            count += got
+        }
+        try source.seek(to: 0)
+        return PlaylistAddress.isPlaylist(
+            locator.url, contentType: source.mimeType, prefix: Array(prefix.prefix(count)))
+    }
+}
