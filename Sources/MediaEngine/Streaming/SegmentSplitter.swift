@@ -29,7 +29,11 @@ final class SegmentSplitter {
 
     /// - Parameter url: for errors.
     func split(_ bytes: [UInt8], url: URL) throws(MediaError) -> Split {
-        let demuxer = try Demuxer(MediaLocator(url: url), source: MemorySource(bytes), keepsTimeStamps: true)
+        // Packed audio counts from 0; a tag in front of it says where that is.
+        let tag = PackedAudioTimestamp(bytes)
+        let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) } ?? 0
+        let audio = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
+        let demuxer = try Demuxer(MediaLocator(url: url), source: MemorySource(audio), keepsTimeStamps: true)
         var tracks: [TrackInfo.Kind: TrackInfo] = [:]
         for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
             if tracks[track.kind] == nil { tracks[track.kind] = track }
@@ -39,7 +43,7 @@ final class SegmentSplitter {
         do throws(MediaError) {
             while let packet = try demuxer.read() {
                 guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { continue }
-                samples.append(try sample(packet, track.kind, url))
+                samples.append(try sample(packet, track.kind, shift, url))
             }
         } catch {
             // A segment that is cut short or spoilt gives what is in front of the fault.
@@ -48,12 +52,16 @@ final class SegmentSplitter {
         return Split(samples: samples, tracks: tracks, container: demuxer.info.container)
     }
 
-    private func sample(_ packet: Packet, _ kind: TrackInfo.Kind, _ url: URL) throws(MediaError) -> Sample {
+    private func sample(
+        _ packet: Packet, _ kind: TrackInfo.Kind, _ shift: Nanoseconds, _ url: URL
+    ) throws(MediaError) -> Sample {
         guard let raw = av_packet_clone(packet.raw) else {
             throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: url)
         }
         raw.pointee.stream_index = 0
         av_packet_rescale_ts(raw, packet.format.timeBase, Self.base)
+        if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= shift }
+        if raw.pointee.dts != ff_no_pts { raw.pointee.dts &+= shift }
         let format: StreamFormat
         if let known = formats[kind], packet.format.decodes(like: known) {
             format = known
@@ -65,7 +73,8 @@ final class SegmentSplitter {
             format = made
         }
         return Sample(
-            kind: kind, raw: raw, format: format, time: packet.time, decodeTime: packet.decodeTime,
+            kind: kind, raw: raw, format: format, time: packet.time &+ shift,
+            decodeTime: packet.decodeTime &+ shift,
             duration: packet.duration)
     }
 
