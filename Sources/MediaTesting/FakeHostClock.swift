@@ -23,6 +23,11 @@ public final class FakeHostClock: HostClock {
     /// How many threads wait for a moment to come.
     public var waiterCount: Int { state.withLock { $0.waiters.count } }
 
+    /// The moments, earliest first, that threads wait for and that have not come.
+    public var pendingDeadlines: [Int64] {
+        state.withLock { state in state.waiters.map(\.deadline).filter { $0 > state.now } }.sorted()
+    }
+
     /// Moves time on and wakes everybody whose deadline has come. Call it without holding any of their locks.
     public func advance(by nanoseconds: Int64) {
         let due = state.withLock { state in
