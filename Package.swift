@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "AVKit", targets: ["AVKit"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .executable(name: "avplayer", targets: ["avplayer"]),
+        .executable(name: "hls-origin", targets: ["hls-origin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -84,6 +85,7 @@ let package = Package(
             ]),
         layer("AVKit", ["UIKit", "AVFoundation", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "CFFmpeg"]),
+        .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
 
         tests("CoreMedia", []),

@@ -90,7 +90,8 @@ extension Ladder: OriginContent {
         }
         guard file.hasSuffix("." + rendition.fileExtension) else { return nil }
         let numbers = file.dropLast(rendition.fileExtension.count + 1).split(separator: ".").map { Int($0) }
-        guard let number = numbers.first.flatMap({ $0 }), number >= 0, isLive || number < recipe.segmentCount,
+        guard let number = numbers.first.flatMap({ $0 }), (0...Self.maximumNumber).contains(number),
+            isLive || number < recipe.segmentCount,
             !recipe.gaps.contains(number)
         else { return nil }
         if numbers.count == 1 {
@@ -121,11 +122,19 @@ extension Ladder: OriginContent {
     /// The number before an extension.
     func number(_ file: String, _ fileExtension: String) -> Int? {
         guard file.hasSuffix("." + fileExtension) else { return nil }
-        return Int(file.dropLast(fileExtension.count + 1)).flatMap { $0 >= 0 ? $0 : nil }
+        return Int(file.dropLast(fileExtension.count + 1)).flatMap { (0...Self.maximumNumber).contains($0) ? $0 : nil }
     }
 }
 
 extension Rendition {
+    var fileExtension: String {
+        switch form {
+        case .fragmented: "m4s"
+        case .transportStream: "ts"
+        case .packed: "aac"
+        }
+    }
+
     var contentType: String {
         switch form {
         case .fragmented: hasPicture ? "video/mp4" : "audio/mp4"

@@ -111,7 +111,15 @@ public final class Ladder: Sendable {
             })
     }
 
+    /// Whether a folder of this name holds media or subtitles.
+    func isRendition(_ name: String) -> Bool {
+        rendition(name) != nil || recipe.subtitles.indices.contains { "s\($0)" == name }
+    }
+
     func rendition(_ name: some StringProtocol) -> Rendition? { renditions.first { $0.name == name } }
+
+    /// Segments with higher numbers are refused: what is reckoned with them stays far from any overflow.
+    static let maximumNumber = 1_000_000_000
 
     /// The number of pictures on a tile sheet, and how far apart they are.
     static let tileColumns = 4

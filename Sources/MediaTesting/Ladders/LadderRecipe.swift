@@ -81,6 +81,13 @@ public struct LadderRecipe: Sendable, Hashable {
             Variant(512, 288, bitsPerSecond: 500_000), Variant(640, 360, bitsPerSecond: 900_000),
             Variant(960, 540, bitsPerSecond: 1_600_000),
         ]
+
+        /// Five pictures as services have them, up to 1080 lines and 6 Mb/s, the middle one first: made in a minute.
+        public static let broadcast = [
+            Variant(960, 540, bitsPerSecond: 2_000_000), Variant(416, 234, bitsPerSecond: 145_000),
+            Variant(640, 360, bitsPerSecond: 730_000), Variant(1280, 720, bitsPerSecond: 3_000_000),
+            Variant(1920, 1080, bitsPerSecond: 6_000_000),
+        ]
     }
 
     public struct Audio: Sendable, Hashable {
@@ -154,13 +161,15 @@ extension LadderRecipe {
         $0.audioForm = .muxed
     }
 
-    /// Three sizes of another codec.
-    public static func codec(_ codec: VideoRecipe.Codec) -> LadderRecipe {
-        LadderRecipe(variants: [
-            Variant(384, 216, bitsPerSecond: 200_000, codec: codec),
-            Variant(256, 144, bitsPerSecond: 100_000, codec: codec),
-            Variant(640, 360, bitsPerSecond: 500_000, codec: codec),
-        ])
+    /// The standard ladder in another codec, at two thirds of its rates.
+    public static func codec(_ codec: VideoRecipe.Codec) -> LadderRecipe { standard.with { $0.encode(as: codec) } }
+
+    /// Changes the variants' codec and, where it is a better one, their rates.
+    public mutating func encode(as codec: VideoRecipe.Codec) {
+        for index in variants.indices where variants[index].codec != codec {
+            variants[index].codec = codec
+            if codec != .h264 { variants[index].bitsPerSecond = variants[index].bitsPerSecond * 2 / 3 }
+        }
     }
 
     /// Two small variants and 16 seconds: for tests that ask about playlists and servers more than about pictures.

@@ -48,6 +48,16 @@ struct Rendition: Sendable {
 
     // MARK: - Lengths
 
+    /// Seconds from segment 0's nominal start to the first sample of a segment that is heard or seen.
+    func start(of number: Int) -> Double {
+        let place = place(of: number)
+        let track = programs[place.program][0]
+        let first = samples(track: 0, place: place, parts: 0..<1).first { $0.presentationTime >= 0 }
+        let within = first.map { Double($0.presentationTime) / Double(track.timescale) }
+        return Double((number - place.index) * recipe.segmentSeconds)
+            + (within ?? Double(place.index * recipe.segmentSeconds))
+    }
+
     /// Seconds of a segment's first track, as its samples have it.
     func duration(of number: Int) -> Double {
         (0..<recipe.partsPerSegment).reduce(0) { $0 + duration(of: number, part: $1) }
@@ -128,7 +138,7 @@ struct Rendition: Sendable {
                     bytes: bytes, keyLength: isKey ? header + (first?.range.count ?? 0) : nil, offset: offset)
             case .transportStream:
                 let stream = TransportStream(tracks: programs[place.program], protection: streamProtection)
-                let (bytes, firstEnd) = try stream.segment(runs: runs, offset: recipe.firstStamp)
+                let (bytes, firstEnd) = try stream.segment(number, runs: runs, offset: recipe.firstStamp)
                 return Piece(
                     bytes: bytes, keyLength: hasPicture && first?.isSync == true ? firstEnd : nil, offset: offset)
             case .packed:

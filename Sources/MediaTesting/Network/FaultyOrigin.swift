@@ -157,7 +157,7 @@ public final class FaultyOrigin: Sendable {
 
     private func sendBody(_ resource: Resource, _ request: Request, _ index: Int, _ connection: Int32) -> Bool {
         let faults = resource.faults
-        let bytes = faults.compresses ? StoredGzip.file(resource.bytes) : resource.bytes
+        let bytes = faults.compresses ? Gzip.compressed(resource.bytes) : resource.bytes
         let total = bytes.count
         var start = 0
         var end = total

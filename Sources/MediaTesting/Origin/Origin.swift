@@ -40,7 +40,7 @@ public final class Origin: Sendable {
         var settings = Settings()
         change(&settings)
         core = OriginCore(
-            content: content, clock: clock, settings: settings, listener: try LoopbackListener(port: port))
+            content: content, clock: clock, settings: settings, listener: try OriginListener(port: port))
         let core = core
         Thread.detachNewThread { core.acceptAll(until: Date(timeIntervalSinceNow: min(max(lifetime, 0), 1e9))) }
     }

@@ -21,7 +21,7 @@ final class OriginCore: Sendable {
         var lineFree = 0.0
     }
 
-    let listener: LoopbackListener
+    let listener: OriginListener
     let state: Mutex<State>
     private let content: any OriginContent
     private let clock: any HostClock
@@ -29,7 +29,7 @@ final class OriginCore: Sendable {
     /// Only for waiting: signalled when everything ends.
     private let gate = Condition()
 
-    init(content: any OriginContent, clock: any HostClock, settings: Origin.Settings, listener: LoopbackListener) {
+    init(content: any OriginContent, clock: any HostClock, settings: Origin.Settings, listener: OriginListener) {
         self.content = content
         self.clock = clock
         self.listener = listener
@@ -78,7 +78,7 @@ final class OriginCore: Sendable {
         stop()
     }
 
-    private func serve(_ accepted: LoopbackConnection, number: Int) {
+    private func serve(_ accepted: OriginConnection, number: Int) {
         var connection = accepted
         var isFirst = true
         while let request = connection.readHead() {

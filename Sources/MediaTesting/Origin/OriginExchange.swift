@@ -3,7 +3,7 @@ import Foundation
 /// One request and its answer, on the connection's thread.
 struct OriginExchange {
     let core: OriginCore
-    let connection: LoopbackConnection
+    let connection: OriginConnection
     let request: OriginRequest
     /// In the log.
     let index: Int?

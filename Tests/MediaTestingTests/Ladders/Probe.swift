@@ -32,6 +32,19 @@ enum Probe {
         }
     }
 
+    /// What ffmpeg warns of when it decodes everything.
+    static func complaints(_ input: String) async throws -> String {
+        let ffmpeg = try #require(ExternalCommand.find("ffmpeg"))
+        return try await ExternalCommand.run(
+            ffmpeg,
+            [
+                "-nostdin", "-loglevel", "warning", "-i", input, "-map", "0", "-fps_mode", "passthrough", "-f", "null",
+                "-",
+            ],
+            timeout: 60
+        ).standardError
+    }
+
     /// The marks of the pictures that ffmpeg decodes, in order.
     static func marks(
         _ input: String, width: Int, height: Int, options: [String] = [], frames: Int? = nil

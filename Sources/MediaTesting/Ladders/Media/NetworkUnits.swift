@@ -58,21 +58,6 @@ extension MediaTrack {
 
 /// Emulation prevention (ITU-T H.264 section 7.4.1): inside a unit, no three bytes look like a start code.
 enum EmulationPrevention {
-    static func removed(from unit: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(unit.count)
-        var zeros = 0
-        for byte in unit {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            result.append(byte)
-        }
-        return result
-    }
-
     static func added(to payload: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(payload.count + 16)

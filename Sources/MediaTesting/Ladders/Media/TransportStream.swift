@@ -23,11 +23,12 @@ struct TransportStream: Sendable {
         var presentationTime: Int
     }
 
-    /// A segment that begins with its tables. Continuity counters begin at zero, so segments stand alone.
+    /// A segment that begins with its tables. Its packets of each stream are a multiple of 16, so that continuity counters go on from any
+    /// segment to the next one.
     /// - Parameter offset: the stamp of presentation time 0, at 90 kHz.
     /// - Returns: also where the first sample's last packet ends.
-    func segment(runs: [FragmentedMovie.Run], offset: Int) throws -> (bytes: [UInt8], firstEnd: Int) {
-        var packets = PacketWriter()
+    func segment(_ number: Int, runs: [FragmentedMovie.Run], offset: Int) throws -> (bytes: [UInt8], firstEnd: Int) {
+        var packets = PacketWriter(tableCounter: number & 15)
         packets.putTable(associationTable, identifier: 0)
         packets.putTable(try mapTable(), identifier: Self.mapIdentifier)
         let units = runs.flatMap { run -> [Unit] in
@@ -40,6 +41,7 @@ struct TransportStream: Sendable {
             }
         }.sorted { ($0.decodeTime, $0.track) < ($1.decodeTime, $1.track) }
         var firstEnd = 0
+        let last = Dictionary(units.indices.map { (units[$0].track, $0) }, uniquingKeysWith: { max($0, $1) })
         for (index, unit) in units.enumerated() {
             let track = tracks[unit.track]
             let payload = try elementary(unit.sample, of: track)
@@ -48,7 +50,8 @@ struct TransportStream: Sendable {
                 identifier: Self.identifier(of: unit.track), decodeTime: unit.decodeTime,
                 presentationTime: unit.presentationTime,
                 // The first track carries the clock.
-                clock: unit.track == 0 ? unit.decodeTime - Self.bufferingTime : nil, isSync: unit.sample.isSync)
+                clock: unit.track == 0 ? unit.decodeTime - Self.bufferingTime : nil, isSync: unit.sample.isSync,
+                isLast: last[unit.track] == index)
             if index == 0 { firstEnd = packets.bytes.count }
         }
         return (packets.bytes, firstEnd)
@@ -72,9 +75,9 @@ struct TransportStream: Sendable {
         return bytes
     }
 
-    /// 32 clear bytes, then one block of ten encrypted; emulation prevention is added afterwards.
+    /// 32 clear bytes, then one block of ten encrypted. The unit keeps the emulation prevention that it has, and gets a second one over it.
     private static func sealed(_ unit: [UInt8], with protection: Protection) throws -> [UInt8] {
-        var raw = EmulationPrevention.removed(from: unit)
+        var raw = unit
         guard raw.count > 48 else { return unit }
         // A block is encrypted only where at least one byte follows it.
         try BlockCipher(key: protection.key).encryptPattern(
@@ -145,14 +148,19 @@ struct TransportStream: Sendable {
 private struct PacketWriter {
     private(set) var bytes: [UInt8] = []
     private var counters: [Int: Int] = [:]
+    private let tableCounter: Int
+
+    init(tableCounter: Int) { self.tableCounter = tableCounter }
 
     mutating func putTable(_ section: [UInt8], identifier: Int) {
-        putPacket([0] + section, from: 0, identifier: identifier, starts: true, adaptation: nil, fill: true)
+        counters[identifier] = tableCounter
+        putPacket(
+            [0] + section, from: 0, limit: .max, identifier: identifier, starts: true, adaptation: nil, fill: true)
     }
 
     mutating func putElementary(
         _ payload: [UInt8], streamIdentifier: UInt8, identifier: Int, decodeTime: Int, presentationTime: Int,
-        clock: Int?, isSync: Bool
+        clock: Int?, isSync: Bool, isLast: Bool
     ) {
         let hasDecodeTime = decodeTime != presentationTime
         var stamps = Self.stamp(presentationTime, prefix: hasDecodeTime ? 3 : 2)
@@ -161,27 +169,37 @@ private struct PacketWriter {
         let size = streamIdentifier == 0xe0 || length > 0xffff ? 0 : length
         var packet: [UInt8] = [0, 0, 1, streamIdentifier, UInt8(size >> 8), UInt8(size & 0xff), 0x84]
         packet += [hasDecodeTime ? 0xc0 : 0x80, UInt8(stamps.count)] + stamps + payload
+        var adaptation: [UInt8]?
+        if clock != nil || isSync {
+            adaptation = [(isSync ? 0x40 : 0) | (clock != nil ? 0x10 : 0)] + (clock.map(Self.reference) ?? [])
+        }
+        var left = 1 + max(0, packet.count - 184 + (adaptation.map { $0.count + 1 } ?? 0) + 183) / 184
+        if isLast {
+            let wanted = left + (16 - (counters[identifier, default: 0] + left) % 16) % 16
+            if wanted <= packet.count { left = wanted }
+        }
         var offset = 0
         while offset < packet.count {
-            var adaptation: [UInt8]?
-            if offset == 0, clock != nil || isSync {
-                adaptation = [(isSync ? 0x40 : 0) | (clock != nil ? 0x10 : 0)] + (clock.map(Self.reference) ?? [])
-            }
+            // Spread evenly over the packets that are left.
+            let share = (packet.count - offset + left - 1) / max(left, 1)
             offset = putPacket(
-                packet, from: offset, identifier: identifier, starts: offset == 0, adaptation: adaptation, fill: false)
+                packet, from: offset, limit: isLast ? share : .max, identifier: identifier, starts: offset == 0,
+                adaptation: offset == 0 ? adaptation : nil, fill: false)
+            left -= 1
         }
     }
 
     /// - Returns: the offset of what did not fit.
     @discardableResult
     private mutating func putPacket(
-        _ payload: [UInt8], from offset: Int, identifier: Int, starts: Bool, adaptation: [UInt8]?, fill: Bool
+        _ payload: [UInt8], from offset: Int, limit: Int, identifier: Int, starts: Bool, adaptation: [UInt8]?,
+        fill: Bool
     ) -> Int {
         let counter = counters[identifier, default: 0]
         counters[identifier] = (counter + 1) & 15
         var field = adaptation.map { [UInt8($0.count)] + $0 } ?? []
         let room = 184 - field.count
-        let count = min(room, payload.count - offset)
+        let count = min(room, limit, payload.count - offset)
         var missing = room - count
         if missing > 0, !fill {
             if field.isEmpty {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A listening socket on 127.0.0.1.
-struct LoopbackListener: Sendable {
+struct OriginListener: Sendable {
     let descriptor: Int32
     let port: UInt16
 
@@ -32,19 +32,21 @@ struct LoopbackListener: Sendable {
     }
 
     /// The next connection; nil when the socket was shut down, or nobody came for a fifth of a second.
-    func accept() -> LoopbackConnection? {
+    func accept() -> OriginConnection? {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, 200) > 0 else { return nil }
         let connection = Glibc.accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }
+        // Programs that a test starts must not hold it open.
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         var isOn: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        return LoopbackConnection(descriptor: connection)
+        return OriginConnection(descriptor: connection)
     }
 }
 
 /// One accepted connection, used by one thread. Requests are read through a buffer.
-struct LoopbackConnection {
+struct OriginConnection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
 

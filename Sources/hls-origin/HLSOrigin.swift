@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import MediaTesting
+
+/// Makes an HLS ladder and serves it on loopback until it is stopped, so that players can be measured against one and the same server.
+@main
+struct HLSOrigin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hls-origin",
+        abstract: "Serves an HLS test ladder on loopback, with latency, a rate trace and faults.",
+        discussion: """
+            Prints the address on the first line of standard output and serves until Ctrl-C. The encodes are made once, with ffmpeg, and kept.
+            A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' lets it begin again.
+            A fault is KIND[=VALUE]@PATH, for the path alone, with '*' at either end for what ends or begins so:
+              status=503@/v0/3.m4s  cut=1000@*.m4s  stall=5@*.m4s  delay=2@*.m3u8  silence@/v1/*  html@*.m3u8  type=text/plain@*
+            """)
+
+    @OptionGroup(title: "The ladder") var ladder: LadderOptions
+    @OptionGroup(title: "Live") var live: LiveOptions
+    @OptionGroup(title: "The network") var network: NetworkOptions
+
+    func run() async throws {
+        let recipe = try ladder.recipe()
+        FileHandle.standardError.write(Data("hls-origin: making the ladder where it is not made yet\n".utf8))
+        let made = try await Ladder.make(recipe)
+        let content: any OriginContent = live.isLive ? try live.serve(made) : made
+        let origin = try Origin(content, port: network.port, lifetime: network.lifetime) { network.apply(to: &$0) }
+        for fault in try network.faults.map(FaultOption.init) { origin.inject(fault.fault) }
+        print(origin.url("/main.m3u8").absoluteString)
+        fflush(nil)
+        await waitForEnd(of: origin)
+        report(origin)
+    }
+
+    /// Until Ctrl-C, a request to end, or the server's own end.
+    private func waitForEnd(of origin: Origin) async {
+        let signals = [SIGINT, SIGTERM]
+        let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+        let sources = signals.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { ended.yield() }
+            source.resume()
+            return source
+        }
+        let timer = DispatchSource.makeTimerSource()
+        var printed = 0
+        let isVerbose = network.isVerbose
+        timer.schedule(deadline: .now(), repeating: 0.25)
+        timer.setEventHandler {
+            if isVerbose {
+                let records = origin.records
+                for record in records[printed...].prefix(while: { $0.finished != nil }) {
+                    print(RequestLine(record).text)
+                    printed += 1
+                }
+                fflush(nil)
+            }
+            if origin.isStopped { ended.yield() }
+        }
+        timer.resume()
+        for await _ in ends { break }
+        timer.cancel()
+        for source in sources { source.cancel() }
+    }
+
+    private func report(_ origin: Origin) {
+        let records = origin.records
+        origin.stop()
+        FileHandle.standardError.write(
+            Data(
+                """
+                hls-origin: \(records.count) requests on \(Set(records.map(\.connection)).count) connections, \
+                \(records.reduce(0) { $0 + $1.bytesSent }) bytes, at most \(records.map(\.depth).max() ?? 0) answers in sequence
+
+                """.utf8))
+    }
+}
+
+/// One line of the log: seconds, how long it took, depth, status, bytes, what.
+struct RequestLine {
+    var text: String
+
+    init(_ record: OriginRecord) {
+        let end = record.finished ?? record.arrived
+        let range = record.request.headers["range"].map { " " + $0 } ?? ""
+        let query = record.request.query.map { "?" + $0 } ?? ""
+        text =
+            String(
+                format: "%9.3f %7.3f %3d %3d %9d ", Double(record.arrived) / 1e9, Double(end - record.arrived) / 1e9,
+                record.depth, record.status, record.bytesSent) + record.path + query + range
+    }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import Foundation
+import MediaTesting
+
+enum SizeName: String, ExpressibleByArgument, CaseIterable { case small, standard, broadcast }
+enum CodecName: String, ExpressibleByArgument, CaseIterable { case h264, hevc, av1 }
+enum ContainerName: String, ExpressibleByArgument, CaseIterable { case fmp4, ts }
+enum AudioName: String, ExpressibleByArgument, CaseIterable { case fmp4, ts, packed, muxed }
+enum EncryptionName: String, ExpressibleByArgument, CaseIterable {
+    case none
+    case aes128 = "aes-128"
+    case aes128WithoutVectors = "aes-128-implicit"
+    case sampleAES = "sample-aes"
+}
+
+struct LadderOptions: ParsableArguments {
+    @Option(help: "The variants: small (2, to 384x216), standard (5, to 960x540), broadcast (5, to 1920x1080).")
+    var sizes = SizeName.standard
+    @Option(help: "The pictures' codec.")
+    var codec = CodecName.h264
+    @Option(help: "The variants' container.")
+    var container = ContainerName.fmp4
+    @Option(help: "The sound's form; muxed puts the first language into the variants.")
+    var audio = AudioName.fmp4
+    @Option(help: "How segments are encrypted.")
+    var encryption = EncryptionName.none
+    @Option(help: "Seconds of a programme; a multiple of 8 for live.")
+    var seconds = 24
+    @Option(help: "Seconds of a segment.")
+    var segment = 4
+    @Option(help: "Parts of a segment.")
+    var parts = 4
+    @Option(help: "Programmes joined with discontinuities.")
+    var programs = 1
+    @Flag(help: "All segments of a rendition in one resource.")
+    var byteRanges = false
+    @Flag(help: "Image tiles.")
+    var tiles = false
+    @Flag(help: "A second pathway and a steering manifest.")
+    var steering = false
+    @Option(help: ArgumentHelp("An advertisement after so many seconds; may be repeated.", valueName: "seconds"))
+    var interstitial: [Double] = []
+
+    func recipe() throws -> LadderRecipe {
+        var recipe: LadderRecipe =
+            switch sizes {
+            case .small: .small
+            case .standard: .standard
+            case .broadcast: LadderRecipe(variants: LadderRecipe.Variant.broadcast)
+            }
+        switch codec {
+        case .h264: break
+        case .hevc: recipe.encode(as: .hevc)
+        case .av1: recipe.encode(as: .av1)
+        }
+        recipe.container = container == .ts ? .transportStream : .fragmented
+        recipe.audioForm =
+            switch audio {
+            case .fmp4: .fragmented
+            case .ts: .transportStream
+            case .packed: .packed
+            case .muxed: .muxed
+            }
+        recipe.encryption =
+            switch encryption {
+            case .none: .none
+            case .aes128: .aes128(segmentsPerKey: 2, hasExplicitVectors: true)
+            case .aes128WithoutVectors: .aes128(segmentsPerKey: 2, hasExplicitVectors: false)
+            case .sampleAES: .sampleAES
+            }
+        recipe.seconds = seconds
+        recipe.segmentSeconds = segment
+        recipe.keyFrameSeconds = segment % 2 == 0 ? 2 : segment
+        recipe.partsPerSegment = parts
+        recipe.programs = programs
+        recipe.addressing = byteRanges ? .byteRanges : .files
+        recipe.hasTiles = tiles
+        recipe.hasSteering = steering
+        recipe.redundantCopies = steering ? 1 : 0
+        recipe.interstitials = interstitial.enumerated().map { .init(id: "ad-\($0)", at: $1) }
+        return recipe
+    }
+}
+
+struct LiveOptions: ParsableArguments {
+    @Flag(help: "Live, with a sliding window.")
+    var live = false
+    @Flag(help: "Live, with parts, blocking reload, preload hints and delta updates.")
+    var lowLatency = false
+    @Flag(help: "Live, and nothing leaves the list.")
+    var event = false
+    @Option(help: "Segments in the window; many are a DVR.")
+    var window = 6
+
+    var isLive: Bool { live || lowLatency || event }
+
+    func serve(_ ladder: Ladder) throws -> LiveLadder {
+        try LiveLadder(ladder) {
+            $0.window = event ? .event : .sliding(window)
+            $0.secondsBefore = Double(window * ladder.recipe.segmentSeconds)
+            $0.isLowLatency = lowLatency
+            $0.canSkip = lowLatency
+        }
+    }
+}
+
+struct NetworkOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Before the first byte of each answer.", valueName: "milliseconds"))
+    var latency = 0.0
+    @Option(help: ArgumentHelp("More for a connection's first answer.", valueName: "milliseconds"))
+    var connectionLatency = 0.0
+    @Option(help: ArgumentHelp("What the line carries, all connections together.", valueName: "bits-per-second"))
+    var rate: Double?
+    @Option(help: ArgumentHelp("What it carries over time.", valueName: "file"))
+    var trace: String?
+    @Option(help: "0 for any that is free.")
+    var port: UInt16 = 0
+    @Option(help: "Seconds after which it ends by itself.")
+    var lifetime = 86_400.0
+    @Option(
+        name: .customLong("fault"), help: ArgumentHelp("See above; may be repeated.", valueName: "kind[=value]@path"))
+    var faults: [String] = []
+    @Flag(name: .customLong("verbose"), help: "A line for each request: when, how long, depth, status, bytes, what.")
+    var isVerbose = false
+
+    func validate() throws {
+        if let trace { _ = try RateTrace(text: try String(contentsOfFile: trace, encoding: .utf8)) }
+        if trace != nil, rate != nil { throw ValidationError("--rate and --trace exclude each other.") }
+        if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
+            throw ValidationError("Nothing of this is below 0.")
+        }
+        for fault in faults { _ = try FaultOption(fault) }
+    }
+
+    func apply(to settings: inout Origin.Settings) {
+        settings.latency = latency / 1000
+        settings.connectionLatency = connectionLatency / 1000
+        settings.trace = rate.map { RateTrace(bitsPerSecond: $0) }
+        if let trace, let text = try? String(contentsOfFile: trace, encoding: .utf8) {
+            settings.trace = try? RateTrace(text: text)
+        }
+    }
+}
+
+/// `KIND[=VALUE]@PATH`.
+struct FaultOption {
+    var fault: OriginFault
+
+    init(_ text: String) throws {
+        let halves = text.split(separator: "@", maxSplits: 1).map(String.init)
+        guard halves.count == 2 else { throw ValidationError("A fault is KIND[=VALUE]@PATH, not '\(text)'.") }
+        let words = halves[0].split(separator: "=", maxSplits: 1).map(String.init)
+        let value = words.count > 1 ? words[1] : ""
+        let match: OriginFault.Match
+        switch (halves[1].hasPrefix("*"), halves[1].hasSuffix("*")) {
+        case (true, true): match = .every
+        case (true, false): match = .suffix(String(halves[1].dropFirst()))
+        case (false, true): match = .prefix(String(halves[1].dropLast()))
+        case (false, false): match = .path(halves[1])
+        }
+        guard let kind = Self.kind(words[0], value) else {
+            throw ValidationError("There is no fault '\(halves[0])': see --help for those there are.")
+        }
+        fault = OriginFault(kind, for: match)
+    }
+
+    private static func kind(_ name: String, _ value: String) -> OriginFault.Kind? {
+        switch name {
+        case "status": Int(value).flatMap { (100...599).contains($0) ? .status($0) : nil }
+        case "cut": Int(value).map { .cut(after: max(0, $0)) }
+        case "reset": Int(value).map { .reset(after: max(0, $0)) }
+        case "stall": Double(value).map { .stall(after: 1000, seconds: $0) }
+        case "delay": Double(value).map { .delay(seconds: $0) }
+        case "silence": .silence
+        case "html": .webPage
+        case "type": value.isEmpty ? nil : .contentType(value)
+        case "length": Int(value).map { .lengthError($0) }
+        case "redirect": value.isEmpty ? nil : .redirect(value)
+        case "chunked": .chunked
+        case "whole": .wholeBody
+        default: nil
+        }
+    }
+}
