@@ -30,6 +30,7 @@ let package = Package(
     name: "OpenAVKit",
     products: [
         .library(name: "CoreMedia", targets: ["CoreMedia", "CoreVideo"]),
+        .library(name: "HLS", targets: ["HLS"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
         .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
         .library(name: "UIKit", targets: ["UIKit"]),

@@ -35,6 +35,9 @@ struct SteeringTests {
         #expect(full.reloadURI == "b")
         #expect(full.pathwayPriority == ["B", "A"])
         #expect(try manifest(#"{"VERSION":1,"PATHWAY-PRIORITY":["A"]}"#).timeToLive == 300)
+        // Found by fuzzing: a wait that no clock can hold.
+        #expect(try manifest(#"{"VERSION":1,"TTL":1e300,"PATHWAY-PRIORITY":["A"]}"#).timeToLive == 86_400)
+        #expect(try manifest(#"{"VERSION":1,"TTL":-5,"PATHWAY-PRIORITY":["A"]}"#).timeToLive == 300)
         let lossy = try manifest(
             #"{"VERSION":1,"PATHWAY-PRIORITY":["A"],"PATHWAY-CLONES":[7,{"BASE-ID":"A","ID":"C","URI-REPLACEMENT":{}}]}"#
         )
@@ -116,6 +119,16 @@ struct SteeringTests {
         state.failed(status: 410, retryAfter: nil, now: .seconds(500))
         #expect(state.request(bitsPerSecond: nil) == nil)
         #expect(state.pathway == "A")
+    }
+
+    @Test(
+        "a clone whose HOST is no host keeps its base's (a negative port was found by fuzzing)",
+        arguments: ["a.example:-5", "a.example:65536", "a.example:", "b c", ":80", "[x", "a/b", "é.example", ""])
+    func badHost(host: String) throws {
+        let clone = PathwayClone(baseID: "B", id: "C", replacement: .init(host: host))
+        let list = try playlist().adding([clone])
+        #expect(list.variants.last?.uri == "https://b.example/1")
+        #expect(list.variants.last?.pathway == "C")
     }
 
     @Test("clones copy a pathway's variants and groups with other addresses")

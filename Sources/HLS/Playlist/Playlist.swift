@@ -42,6 +42,12 @@ public struct ParsedPlaylist: Sendable, Hashable {
     /// Faults beyond the limit, which were counted only.
     public var furtherFaultCount = 0
 
+    public init(playlist: Playlist, faults: [PlaylistFault], furtherFaultCount: Int = 0) {
+        self.playlist = playlist
+        self.faults = faults
+        self.furtherFaultCount = furtherFaultCount
+    }
+
     /// nil where it is the other kind.
     public var media: MediaPlaylist? { if case .media(let playlist) = playlist { playlist } else { nil } }
     public var multivariant: MultivariantPlaylist? {

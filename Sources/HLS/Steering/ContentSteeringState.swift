@@ -71,7 +71,9 @@ public struct ContentSteeringState: Sendable, Hashable {
     public mutating func failed(status: Int?, retryAfter: Duration?, now: Duration) {
         switch status {
         case 410: server = nil
-        case 429: nextRequest = now + max(retryAfter ?? .seconds(timeToLive), Self.shortestRetry)
+        case 429:
+            let wait = min(retryAfter ?? .seconds(timeToLive), .seconds(SteeringManifest.longestTimeToLive))
+            nextRequest = now + max(wait, Self.shortestRetry)
         default: nextRequest = now + max(.seconds(timeToLive), Self.shortestRetry)
         }
     }

@@ -59,14 +59,23 @@ extension MultivariantPlaylist {
         guard let url = url(for: uri), url.scheme?.lowercased() != "data",
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else { return uri }
-        if let host = clone.replacement.host, !host.isEmpty {
-            // A port may stand behind the name.
-            let halves = host.split(separator: ":", maxSplits: 1)
-            parts.host = halves.first.map(String.init)
-            if halves.count == 2 { parts.port = Int(halves[1]) }
+        if let (name, port) = clone.replacement.host.flatMap(Self.server) {
+            parts.host = name
+            if let port { parts.port = Int(port) }
         }
         guard let moved = parts.url else { return uri }
         return QueryText.adding(clone.replacement.parameters ?? [:], to: moved).absoluteString
+    }
+
+    /// `name` or `name:port`; nil for anything else, as URLComponents traps on what it cannot write.
+    private static func server(_ host: String) -> (name: String, port: UInt16?)? {
+        let halves = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = halves.first, !name.isEmpty,
+            name.utf8.allSatisfy({ $0.isLowercase || $0.isUppercase || $0.isDigit || [0x2d, 0x2e, 0x5f].contains($0) })
+        else { return nil }
+        guard halves.count == 2 else { return (String(name), nil) }
+        guard let port = UInt16(halves[1]) else { return nil }
+        return (String(name), port)
     }
 
     private struct GroupName: Hashable {

@@ -11,6 +11,8 @@ public struct SteeringManifest: Sendable, Hashable {
     public var clones: [PathwayClone]
 
     public static let defaultTimeToLive = 300.0
+    /// Nobody is to wait longer, whatever a server says.
+    public static let longestTimeToLive = 86_400.0
     static let maximumClones = 64
 
     /// - Throws: `PlaylistError` with one fault; nothing of a manifest that breaks a rule is used.
@@ -35,7 +37,8 @@ public struct SteeringManifest: Sendable, Hashable {
         }
         let ttl = written.ttl ?? defaultTimeToLive
         return SteeringManifest(
-            timeToLive: ttl.isFinite && ttl > 0 ? ttl : defaultTimeToLive, reloadURI: written.reload,
+            timeToLive: ttl.isFinite && ttl > 0 ? min(ttl, longestTimeToLive) : defaultTimeToLive,
+            reloadURI: written.reload,
             pathwayPriority: written.priority, clones: Array((written.clones?.elements ?? []).prefix(maximumClones)))
     }
 

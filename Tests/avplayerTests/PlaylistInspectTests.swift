@@ -1,0 +1,149 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@Suite("avplayer inspect of playlists (R6)", .enabled(if: Program.url != nil))
+struct PlaylistInspectTests {
+    private func inspect(_ text: String, named name: String) async throws -> (ExternalCommand.Outcome, [String: Any]) {
+        let file = try await StreamMaker.shared.file(named: name, bytes: Data(text.utf8))
+        let outcome = try await Program.run("inspect", "--json", file.path)
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any]
+        return (outcome, try #require(object))
+    }
+
+    @Test("a media playlist: every key as promised, what is absent in the text is absent in the object")
+    func media() async throws {
+        let (outcome, object) = try await inspect(
+            """
+            #EXTM3U
+            #EXT-X-VERSION:10
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-MEDIA-SEQUENCE:7
+            #EXT-X-DISCONTINUITY-SEQUENCE:2
+            #EXT-X-PLAYLIST-TYPE:EVENT
+            #EXT-X-DEFINE:NAME="dir",VALUE="video"
+            #EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24,HOLD-BACK=12,CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=2
+            #EXT-X-PART-INF:PART-TARGET=1
+            #EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x000102030405060708090A0B0C0D0E0F
+            #EXT-X-MAP:URI="init.mp4",BYTERANGE="700@10"
+            #EXT-X-PROGRAM-DATE-TIME:2026-11-21T13:00:00.500+01:00
+            #EXT-X-DATERANGE:ID="d",CLASS="c",START-DATE="2026-11-21T12:00:01Z",DURATION=2.5,X-A="b",X-N=4
+            #EXTINF:4.004,Title
+            #EXT-X-BYTERANGE:100@50
+            {$dir}/a.mp4
+            #EXT-X-DISCONTINUITY
+            #EXT-X-GAP
+            #EXT-X-BITRATE:900
+            #EXT-X-PART:DURATION=1,URI="b1.mp4",INDEPENDENT=YES
+            #EXTINF:4,
+            b.mp4
+            #EXT-X-PRELOAD-HINT:TYPE=PART,URI="c1.mp4"
+            #EXT-X-RENDITION-REPORT:URI="x.m3u8",LAST-MSN=8,LAST-PART=0
+            """, named: "inspect-media.m3u8")
+        #expect(outcome.status == 0, "\(outcome.standardError)")
+        #expect(object["kind"] as? String == "media")
+        #expect(object["version"] as? Int == 10)
+        #expect(object["variables"] as? [String: String] == ["dir": "video"])
+        #expect(object["targetDuration"] as? Double == 4)
+        #expect(object["mediaSequence"] as? Int == 7)
+        #expect(object["discontinuitySequence"] as? Int == 2)
+        #expect(object["playlistType"] as? String == "EVENT")
+        #expect(object["endList"] as? Bool == false)
+        #expect(object["iFramesOnly"] as? Bool == false)
+        #expect(object["skip"] == nil)
+        #expect(object["variants"] == nil)
+        #expect((object["faults"] as? [Any])?.isEmpty == true, "\(outcome.standardOutput)")
+        let segments = try #require(object["segments"] as? [[String: Any]])
+        #expect(
+            Set(segments[0].keys) == [
+                "uri", "duration", "title", "byteRange", "programDateTime", "key", "map",
+            ])
+        #expect(segments[0]["uri"] as? String == "video/a.mp4")
+        #expect(segments[0]["duration"] as? Double == 4.004)
+        #expect(segments[0]["byteRange"] as? [String: Int] == ["length": 100, "offset": 50])
+        #expect(segments[0]["programDateTime"] as? String == "2026-11-21T12:00:00.500Z")
+        #expect(
+            segments[0]["key"] as? [String: String] == [
+                "method": "AES-128", "uri": "key", "iv": "0x000102030405060708090A0B0C0D0E0F",
+            ])
+        #expect(
+            (segments[0]["map"] as? [String: Any])?["byteRange"] as? [String: Int] == ["length": 700, "offset": 10])
+        #expect(
+            Set(segments[1].keys) == ["uri", "duration", "discontinuity", "gap", "key", "map", "parts", "bitrate"])
+        #expect(segments[1]["gap"] as? Bool == true)
+        #expect(segments[1]["bitrate"] as? Int == 900)
+        let part = try #require((segments[1]["parts"] as? [[String: Any]])?.first)
+        #expect(part["independent"] as? Bool == true)
+        let range = try #require((object["dateRanges"] as? [[String: Any]])?.first)
+        #expect(range["class"] as? String == "c")
+        #expect((range["attributes"] as? [String: Any])?["X-N"] as? Double == 4)
+        #expect((object["serverControl"] as? [String: Any])?["canSkipUntil"] as? Double == 24)
+        #expect(((object["preloadHints"] as? [[String: Any]])?.first)?["type"] as? String == "PART")
+        #expect(((object["renditionReports"] as? [[String: Any]])?.first)?["lastMsn"] as? Int == 8)
+    }
+
+    @Test("a multivariant playlist: every key as promised")
+    func multivariant() async throws {
+        let (outcome, object) = try await inspect(
+            """
+            #EXTM3U
+            #EXT-X-VERSION:8
+            #EXT-X-START:TIME-OFFSET=-6,PRECISE=YES
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="en.m3u8"
+            #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="English",INSTREAM-ID="CC1"
+            #EXT-X-SESSION-DATA:DATA-ID="t",VALUE="x",LANGUAGE="en"
+            #EXT-X-SESSION-KEY:METHOD=AES-128,URI="k"
+            #EXT-X-CONTENT-STEERING:SERVER-URI="s.json",PATHWAY-ID="."
+            #EXT-X-STREAM-INF:BANDWIDTH=2000,AVERAGE-BANDWIDTH=1500,SCORE=1.5,CODECS="avc1.64001f,mp4a.40.2",\
+            RESOLUTION=1280x720,FRAME-RATE=25,VIDEO-RANGE=SDR,HDCP-LEVEL=NONE,AUDIO="a",CLOSED-CAPTIONS="c"
+            v.m3u8
+            #EXT-X-STREAM-INF:RESOLUTION=1x1
+            dropped.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100,URI="i.m3u8"
+            """, named: "inspect-multivariant.m3u8")
+        #expect(outcome.status == 0, "\(outcome.standardError)")
+        #expect(object["kind"] as? String == "multivariant")
+        #expect(object["segments"] == nil)
+        let variant = try #require((object["variants"] as? [[String: Any]])?.first)
+        #expect(
+            Set(variant.keys) == [
+                "uri", "bandwidth", "averageBandwidth", "score", "codecs", "resolution", "frameRate", "videoRange",
+                "hdcpLevel", "audio", "closedCaptions",
+            ])
+        #expect(variant["resolution"] as? [String: Int] == ["width": 1_280, "height": 720])
+        #expect((object["variants"] as? [Any])?.count == 1)
+        #expect((object["iFrameVariants"] as? [[String: Any]])?.first?["bandwidth"] as? Int == 100)
+        let renditions = try #require(object["renditions"] as? [[String: Any]])
+        #expect(Set(renditions[0].keys) == ["type", "groupId", "name", "language", "default", "channels", "uri"])
+        #expect(renditions[1]["instreamId"] as? String == "CC1")
+        #expect(
+            (object["sessionData"] as? [[String: String]])?.first == ["dataId": "t", "value": "x", "language": "en"])
+        #expect((object["sessionKeys"] as? [[String: String]])?.first == ["method": "AES-128", "uri": "k"])
+        #expect(object["contentSteering"] as? [String: String] == ["serverUri": "s.json", "pathwayId": "."])
+        #expect((object["start"] as? [String: Any])?["timeOffset"] as? Double == -6)
+        let fault = try #require((object["faults"] as? [[String: Any]])?.first)
+        #expect(Set(fault.keys) == ["line", "rule", "level", "message"])
+        #expect(fault["line"] as? Int == 11)
+        #expect(fault["rule"] as? String == "hls.stream-inf.bandwidth")
+        #expect(fault["level"] as? String == "error")
+    }
+
+    @Test("a playlist that cannot be used ends with 1, its faults in the object and one line for people")
+    func unusable() async throws {
+        let (outcome, object) = try await inspect("#EXTM3U\n#EXTINF:4,\na.ts\n", named: "inspect-bad.m3u8")
+        #expect(outcome.status == 1)
+        #expect(object["kind"] == nil)
+        #expect((object["faults"] as? [[String: Any]])?.first?["rule"] as? String == "hls.targetduration.missing")
+        #expect(outcome.standardError.contains("EXT-X-TARGETDURATION"))
+        #expect(outcome.standardError.split(separator: "\n").count == 1)
+        let (empty, _) = try await inspect("#EXTM3U\n", named: "inspect-neither.m3u8")
+        #expect(empty.status == 1)
+        // A name is no playlist, and a playlist needs no name.
+        let (page, faults) = try await inspect("<html></html>", named: "inspect-page.m3u8")
+        #expect(page.status == 1)
+        #expect((faults["faults"] as? [[String: Any]])?.first?["rule"] as? String == "hls.header.missing")
+        let (unnamed, list) = try await inspect("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", named: "inspect-noname.txt")
+        #expect(unnamed.status == 0)
+        #expect(list["kind"] as? String == "media")
+    }
+}
