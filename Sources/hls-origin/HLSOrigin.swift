@@ -13,6 +13,7 @@ struct HLSOrigin: AsyncParsableCommand {
             A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' lets it begin again.
             A fault is KIND[=VALUE]@PATH, for the path alone, with '*' at either end for what ends or begins so:
               status=503@/v0/3.m4s  cut=1000@*.m4s  stall=5@*.m4s  delay=2@*.m3u8  silence@/v1/*  html@*.m3u8  type=text/plain@*
+            Others: reset=BYTES  length=BYTES  redirect=ADDRESS  chunked  whole
             """)
 
     @OptionGroup(title: "The ladder") var ladder: LadderOptions
@@ -25,7 +26,7 @@ struct HLSOrigin: AsyncParsableCommand {
         let made = try await Ladder.make(recipe)
         let content: any OriginContent = live.isLive ? try live.serve(made) : made
         let origin = try Origin(content, port: network.port, lifetime: network.lifetime) { network.apply(to: &$0) }
-        for fault in try network.faults.map(FaultOption.init) { origin.inject(fault.fault) }
+        for fault in network.faults { origin.inject(try OriginFault(text: fault)) }
         print(origin.url("/main.m3u8").absoluteString)
         fflush(nil)
         await waitForEnd(of: origin)

@@ -129,7 +129,7 @@ struct NetworkOptions: ParsableArguments {
         if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
             throw ValidationError("Nothing of this is below 0.")
         }
-        for fault in faults { _ = try FaultOption(fault) }
+        for fault in faults { _ = try OriginFault(text: fault) }
     }
 
     func apply(to settings: inout Origin.Settings) {
@@ -138,47 +138,6 @@ struct NetworkOptions: ParsableArguments {
         settings.trace = rate.map { RateTrace(bitsPerSecond: $0) }
         if let trace, let text = try? String(contentsOfFile: trace, encoding: .utf8) {
             settings.trace = try? RateTrace(text: text)
-        }
-    }
-}
-
-/// `KIND[=VALUE]@PATH`.
-struct FaultOption {
-    var fault: OriginFault
-
-    init(_ text: String) throws {
-        let halves = text.split(separator: "@", maxSplits: 1).map(String.init)
-        guard halves.count == 2 else { throw ValidationError("A fault is KIND[=VALUE]@PATH, not '\(text)'.") }
-        let words = halves[0].split(separator: "=", maxSplits: 1).map(String.init)
-        let value = words.count > 1 ? words[1] : ""
-        let match: OriginFault.Match
-        switch (halves[1].hasPrefix("*"), halves[1].hasSuffix("*")) {
-        case (true, true): match = .every
-        case (true, false): match = .suffix(String(halves[1].dropFirst()))
-        case (false, true): match = .prefix(String(halves[1].dropLast()))
-        case (false, false): match = .path(halves[1])
-        }
-        guard let kind = Self.kind(words[0], value) else {
-            throw ValidationError("There is no fault '\(halves[0])': see --help for those there are.")
-        }
-        fault = OriginFault(kind, for: match)
-    }
-
-    private static func kind(_ name: String, _ value: String) -> OriginFault.Kind? {
-        switch name {
-        case "status": Int(value).flatMap { (100...599).contains($0) ? .status($0) : nil }
-        case "cut": Int(value).map { .cut(after: max(0, $0)) }
-        case "reset": Int(value).map { .reset(after: max(0, $0)) }
-        case "stall": Double(value).map { .stall(after: 1000, seconds: $0) }
-        case "delay": Double(value).map { .delay(seconds: $0) }
-        case "silence": .silence
-        case "html": .webPage
-        case "type": value.isEmpty ? nil : .contentType(value)
-        case "length": Int(value).map { .lengthError($0) }
-        case "redirect": value.isEmpty ? nil : .redirect(value)
-        case "chunked": .chunked
-        case "whole": .wholeBody
-        default: nil
         }
     }
 }

@@ -2,12 +2,18 @@ import Foundation
 
 extension Ladder: OriginContent {
     public func reply(to request: OriginRequest, now: Int64) -> OriginReply {
+        guard isAllowed(request) else { return .status(403) }
         let parts = request.path.split(separator: "/").map(String.init)
         do {
             return try reply(to: request, parts: withoutCopy(parts), isLive: false) ?? .status(404)
         } catch {
             return .status(500, headers: ["X-Error": "\(error)".filter { $0.isASCII && !$0.isNewline }])
         }
+    }
+
+    /// Whether the request has the token, where one is asked for. Advertisements are free.
+    func isAllowed(_ request: OriginRequest) -> Bool {
+        recipe.token == nil || request.parameter("token") == recipe.token || request.path.hasPrefix("/ads/")
     }
 
     /// The path without the prefix of a redundant copy.
@@ -44,7 +50,9 @@ extension Ladder: OriginContent {
         case "steering.json" where recipe.hasSteering:
             let priority = (0...recipe.redundantCopies).map { "\"\(Self.pathway($0))\"" }.joined(separator: ",")
             return .resource(
-                .json("{\"VERSION\":1,\"TTL\":10,\"RELOAD-URI\":\"steering.json\",\"PATHWAY-PRIORITY\":[\(priority)]}"))
+                .json(
+                    "{\"VERSION\":1,\"TTL\":10,\"RELOAD-URI\":\"steering.json\(recipe.token.map { "?token=\($0)" } ?? "")\",\"PATHWAY-PRIORITY\":[\(priority)]}"
+                ))
         default: return nil
         }
     }

@@ -50,6 +50,8 @@ public struct LadderRecipe: Sendable, Hashable {
     public var hasSteering = false
     /// Folder and file names in the playlists come from EXT-X-DEFINE.
     public var usesVariables = false
+    /// Requests need the query `token=VALUE`, else they get 403; playlists hand it on with EXT-X-DEFINE:QUERYPARAM. Letters and digits.
+    public var token: String?
     public var interstitials: [Interstitial] = []
     /// The number that marks carry for the first variant.
     public var firstMark = 0
@@ -208,11 +210,17 @@ extension LadderRecipe {
         if variants.contains(where: { ![.h264, .hevc, .av1].contains($0.codec) }) {
             return "variants are H.264, HEVC or AV1"
         }
+        if let token, token.isEmpty || !token.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
+            return "a token has letters and digits alone"
+        }
         if case .aes128(let count, _) = encryption, count < 1 { return "a key must last for a segment at least" }
         return nil
     }
 
     static let maximumSeconds = 3600
+
+    /// What the addresses in playlists end with.
+    var tokenQuery: String { token == nil ? "" : "?token={$token}" }
 
     var segmentsPerProgram: Int { seconds / segmentSeconds }
     var segmentCount: Int { segmentsPerProgram * programs }

@@ -9,3 +9,19 @@ public struct FixedContent: OriginContent {
         resources[request.path].map { .resource($0) } ?? .status(404)
     }
 }
+
+/// Content with some resources replaced or added: another steering manifest, a broken playlist, a key of the wrong length.
+public struct LayeredContent: OriginContent {
+    public var base: any OriginContent
+    /// By paths that begin with a slash; these come first.
+    public var replacements: [String: OriginReply]
+
+    public init(_ base: any OriginContent, replacing replacements: [String: OriginReply]) {
+        self.base = base
+        self.replacements = replacements
+    }
+
+    public func reply(to request: OriginRequest, now: Int64) -> OriginReply {
+        replacements[request.path] ?? base.reply(to: request, now: now)
+    }
+}

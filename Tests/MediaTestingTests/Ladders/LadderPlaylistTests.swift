@@ -179,6 +179,35 @@ struct LadderPlaylistTests {
         }
     }
 
+    @Test("a token is asked of every address, and every playlist hands it on")
+    func token() async throws {
+        let ladder = try await Ladder.make(
+            .small.with {
+                $0.token = "abc7"
+                $0.encryption = .aes128(segmentsPerKey: 4, hasExplicitVectors: true)
+                $0.chapters = ["One"]
+                $0.hasSteering = true
+            })
+        func text(_ path: String, query: String?) throws -> String? {
+            guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: path, query: query), now: 0)
+            else {
+                return nil
+            }
+            return String(decoding: resource.bytes, as: UTF8.self)
+        }
+        #expect(try text("/main.m3u8", query: nil) == nil && text("/v0/0.m4s", query: "token=abc") == nil)
+        for path in ["/main.m3u8", "/v0/index.m3u8", "/a1/index.m3u8", "/s0/index.m3u8", "/v0/iframes.m3u8"] {
+            let lines = try #require(try text(path, query: "x=1&token=abc7")).split(separator: "\n")
+            #expect(lines.contains("#EXT-X-DEFINE:QUERYPARAM=\"token\"") && lines.contains("#EXT-X-VERSION:11"))
+            for line in lines where !line.hasPrefix("#") || line.contains("URI=\"") {
+                #expect(
+                    line.hasPrefix("#") ? line.contains("?token={$token}\"") : line.hasSuffix("?token={$token}"),
+                    "\(line)")
+            }
+        }
+        #expect(try text("/v0/0.m4s", query: "token=abc7") != nil)
+    }
+
     @Test("subtitles repeat a cue in each segment that it touches, with a map to the media's stamps")
     func subtitles() async throws {
         let ladder = try await Ladder.make(.small)
@@ -237,6 +266,7 @@ struct LadderPlaylistTests {
             LadderRecipe.small.with { $0.seconds = 15 }, LadderRecipe.small.with { $0.keyFrameSeconds = 3 },
             LadderRecipe.codec(.av1).with { $0.container = .transportStream },
             LadderRecipe(variants: []).with { $0.audio = [] },
+            LadderRecipe.small.with { $0.token = "a b" },
         ] {
             await #expect(throws: StreamMakerError.self) { try await Ladder.make(recipe) }
         }

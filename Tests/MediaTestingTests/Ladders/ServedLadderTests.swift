@@ -7,6 +7,7 @@ import Testing
 struct ServedLadderTests {
     private static let forms: [(String, LadderRecipe)] = [
         ("fragments", .small),
+        ("fragments with sound", .small.with { $0.audioForm = .muxed }),
         ("streams", .small.with { $0.container = .transportStream }),
         (
             "byte ranges",
@@ -54,6 +55,31 @@ struct ServedLadderTests {
             let complaints = try await Probe.complaints(url)
             #expect(complaints.isEmpty, "\(name)")
         }
+    }
+
+    @Test("HEVC goes into transport streams, too")
+    func hevcStream() async throws {
+        let ladder = try await Ladder.make(
+            LadderRecipe(variants: [.init(256, 144, bitsPerSecond: 100_000, codec: .hevc)]).with {
+                $0.seconds = 8
+                $0.container = .transportStream
+            })
+        let origin = try Origin(ladder)
+        let marks = try await Probe.marks(origin.url("/v0/index.m3u8").absoluteString, width: 256, height: 144)
+        #expect(marks == (0..<192).map { FrameMark.number(variant: 0, frame: $0) })
+    }
+
+    @Test("sound alone is a ladder of its own")
+    func soundAlone() async throws {
+        let ladder = try await Ladder.make(
+            LadderRecipe(variants: []).with {
+                $0.seconds = 8
+                $0.audioForm = .packed
+            })
+        let origin = try Origin(ladder)
+        let streams = try await Probe.show(
+            origin.url("/main.m3u8").absoluteString, ["-show_entries", "stream=codec_type"])
+        #expect(!streams.isEmpty && streams.allSatisfy { $0["codec_type"] ?? "audio" == "audio" })
     }
 
     @Test("the multivariant playlist offers what the recipe says")

@@ -150,6 +150,31 @@ struct OriginTests {
         #expect(client.get("/b.ts").headers["content-type"] == "video/mp2t")
     }
 
+    @Test("faults can be written as text")
+    func faultTexts() throws {
+        let origin = try Origin(
+            LayeredContent(content, replacing: ["/b.ts": .status(410), "/new": .resource(.json("{}"))]))
+        let client = PlainClient(origin)
+        #expect(
+            client.get("/b.ts").status == 410 && client.get("/new").text == "{}" && client.get("/a.ts").body == body)
+        for (text, path) in [
+            ("status=418@/a.ts", "/a.ts"), ("status=418@*.m3u8", "/main.m3u8"), ("status=418@/n*", "/new"),
+        ] {
+            origin.clearFaults()
+            origin.inject(try OriginFault(text: text))
+            #expect(client.get(path).status == 418, "\(text)")
+            #expect(client.get("/b.ts").status == 410)
+        }
+        for text in ["", "status", "status@/a", "status=99@/a", "what=1@*", "cut=-1@*", "delay=nan@*", "@*", "=@*"] {
+            #expect(throws: StreamMakerError.self, "\(text)") { try OriginFault(text: text) }
+        }
+        for text in [
+            "cut=5@*", "reset=0@*", "stall=1.5@*", "silence@*", "html@*", "length=-3@*", "chunked@*", "whole@*",
+        ] {
+            #expect(throws: Never.self) { try OriginFault(text: text) }
+        }
+    }
+
     @Test("bodies are cut, reset, too short, too long, chunked, spoilt, or of another kind")
     func bodies() throws {
         let origin = try Origin(content)

@@ -130,6 +130,7 @@ public final class LiveLadder: OriginContent {
     // MARK: - Replies
 
     public func reply(to request: OriginRequest, now: Int64) -> OriginReply {
+        guard ladder.isAllowed(request) else { return .status(403) }
         let parts = ladder.withoutCopy(request.path.split(separator: "/").map(String.init))
         do {
             if parts.count == 2, ladder.isRendition(parts[0]) {

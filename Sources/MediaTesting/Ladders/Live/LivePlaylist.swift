@@ -38,7 +38,7 @@ struct LivePlaylist {
             edge.segments = max(0, edge.segments - segments)
             edge.parts = 0
         case .sequenceReset(let shift): numberShift = -shift
-        case .contradicting: query = "?version=\(armed.seen)"
+        case .contradicting: query = (recipe.token == nil ? "?" : "&") + "version=\(armed.seen)"
         case .dateJump(let seconds): dateShift = seconds
         case .targetDuration(let seconds): targetDuration = seconds
         case .empty: isEmpty = true
@@ -145,7 +145,7 @@ struct LivePlaylist {
         for part in 0..<count {
             var attributes = PlaylistAttributes()
             attributes.add("DURATION", rendition.duration(of: number, part: part))
-            attributes.add("URI", quoted: "\(number).\(part).\(rendition.fileExtension)\(query)")
+            attributes.add("URI", quoted: "\(number).\(part).\(rendition.fileExtension)\(recipe.tokenQuery)\(query)")
             attributes.add("INDEPENDENT", isSet: rendition.isIndependent(number, part: part))
             attributes.add("GAP", isSet: recipe.gaps.contains(number))
             playlist.tag("EXT-X-PART", attributes)
@@ -159,17 +159,17 @@ struct LivePlaylist {
             if next.discontinuities != recipe.place(of: edge.segments - 1).discontinuities {
                 var attributes = PlaylistAttributes()
                 attributes.add("TYPE", "MAP")
-                attributes.add("URI", quoted: "init-\(next.program).mp4")
+                attributes.add("URI", quoted: "init-\(next.program).mp4\(recipe.tokenQuery)")
                 playlist.tag("EXT-X-PRELOAD-HINT", attributes)
             }
         }
         var hint = PlaylistAttributes()
         hint.add("TYPE", "PART")
-        hint.add("URI", quoted: "\(edge.segments).\(edge.parts).\(rendition.fileExtension)")
+        hint.add("URI", quoted: "\(edge.segments).\(edge.parts).\(rendition.fileExtension)\(recipe.tokenQuery)")
         playlist.tag("EXT-X-PRELOAD-HINT", hint)
         for other in live.ladder.renditions where other.name != name {
             var report = PlaylistAttributes()
-            report.add("URI", quoted: "../\(other.name)/index.m3u8")
+            report.add("URI", quoted: "../\(other.name)/index.m3u8\(recipe.tokenQuery)")
             // The last part, or that of the segment before.
             report.add("LAST-MSN", edge.parts > 0 ? edge.segments : edge.segments - 1)
             report.add("LAST-PART", edge.parts > 0 ? edge.parts - 1 : recipe.partsPerSegment - 1)

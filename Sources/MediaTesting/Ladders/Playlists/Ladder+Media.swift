@@ -4,8 +4,9 @@ extension Ladder {
     /// The parts of a media playlist that every kind begins with (bis section 4.4.3).
     func mediaHead(first: Int, version: Int = 7, targetDuration: Int? = nil) -> PlaylistText {
         var playlist = PlaylistText()
-        playlist.tag("EXT-X-VERSION", "\(max(version, recipe.usesVariables ? 8 : 0))")
+        playlist.tag("EXT-X-VERSION", "\(max(version, recipe.token != nil ? 11 : recipe.usesVariables ? 8 : 0))")
         playlist.tag("EXT-X-TARGETDURATION", "\(targetDuration ?? recipe.segmentSeconds)")
+        putToken(&playlist)
         if recipe.usesVariables {
             var attributes = PlaylistAttributes()
             attributes.add("IMPORT", quoted: "index")
@@ -40,11 +41,11 @@ extension Ladder {
         case .none: attributes.add("METHOD", "NONE")
         case .aes128(_, let hasVectors):
             attributes.add("METHOD", "AES-128")
-            attributes.add("URI", quoted: "\(folder)keys/\(recipe.keyIndex(of: number)).key")
+            attributes.add("URI", quoted: "\(folder)keys/\(recipe.keyIndex(of: number)).key\(recipe.tokenQuery)")
             if hasVectors { attributes.add("IV", bytes: LadderKeys.vector(number)) }
         case .sampleAES:
             attributes.add("METHOD", "SAMPLE-AES")
-            attributes.add("URI", quoted: "\(folder)keys/0.key")
+            attributes.add("URI", quoted: "\(folder)keys/0.key\(recipe.tokenQuery)")
             attributes.add("IV", bytes: LadderKeys.vector(0))
             attributes.add("KEYFORMAT", quoted: "identity")
         }
@@ -58,7 +59,7 @@ extension Ladder {
         case .aes128(_, true):
             var attributes = PlaylistAttributes()
             attributes.add("METHOD", "AES-128")
-            attributes.add("URI", quoted: "../keys/0.key")
+            attributes.add("URI", quoted: "../keys/0.key\(recipe.tokenQuery)")
             attributes.add("IV", bytes: LadderKeys.headVector(program))
             return attributes
         default:
@@ -107,12 +108,13 @@ extension Ladder {
         var playlist = PlaylistText()
         playlist.tag("EXT-X-VERSION", "7")
         playlist.tag("EXT-X-TARGETDURATION", "\(sheet)")
+        putToken(&playlist)
         playlist.tag("EXT-X-PLAYLIST-TYPE", "VOD")
         playlist.tag("EXT-X-IMAGES-ONLY")
         for index in tiles.samples.indices {
             playlist.tag("EXTINF", "\(sheet),")
             playlist.tag("EXT-X-TILES", "RESOLUTION=160x90,LAYOUT=\(Self.tileColumns)x\(Self.tileRows),DURATION=1")
-            playlist.uri("\(index).jpg")
+            playlist.uri("\(index).jpg\(recipe.tokenQuery)")
         }
         playlist.tag("EXT-X-ENDLIST")
         return playlist

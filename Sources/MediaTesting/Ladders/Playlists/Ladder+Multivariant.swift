@@ -3,8 +3,9 @@ extension Ladder {
     /// - Parameter authority: host and port of the request, for what must be absolute.
     public func multivariantPlaylist() -> PlaylistText {
         var playlist = PlaylistText()
-        playlist.tag("EXT-X-VERSION", recipe.usesVariables ? "8" : "7")
+        playlist.tag("EXT-X-VERSION", recipe.token != nil ? "11" : recipe.usesVariables ? "8" : "7")
         playlist.tag("EXT-X-INDEPENDENT-SEGMENTS")
+        putToken(&playlist)
         if recipe.usesVariables {
             define("index", "index", in: &playlist)
             define("kind", "v", in: &playlist)
@@ -14,6 +15,10 @@ extension Ladder {
         putRenditions(&playlist)
         for copy in 0...recipe.redundantCopies { putVariants(copy: copy, &playlist) }
         return playlist
+    }
+
+    func putToken(_ playlist: inout PlaylistText) {
+        if recipe.token != nil { playlist.tag("EXT-X-DEFINE", "QUERYPARAM=\"token\"") }
     }
 
     static func attributes(of start: LadderRecipe.Start) -> PlaylistAttributes {
@@ -33,14 +38,14 @@ extension Ladder {
     private func putSessionTags(_ playlist: inout PlaylistText) {
         if recipe.hasSteering {
             var attributes = PlaylistAttributes()
-            attributes.add("SERVER-URI", quoted: "steering.json")
+            attributes.add("SERVER-URI", quoted: "steering.json\(recipe.tokenQuery)")
             attributes.add("PATHWAY-ID", quoted: Self.pathway(0))
             playlist.tag("EXT-X-CONTENT-STEERING", attributes)
         }
         if !recipe.chapters.isEmpty {
             var attributes = PlaylistAttributes()
             attributes.add("DATA-ID", quoted: "com.apple.hls.chapters")
-            attributes.add("URI", quoted: "chapters.json")
+            attributes.add("URI", quoted: "chapters.json\(recipe.tokenQuery)")
             playlist.tag("EXT-X-SESSION-DATA", attributes)
         }
         for (id, value) in recipe.sessionData.sorted(by: { $0.key < $1.key }) {
@@ -68,7 +73,9 @@ extension Ladder {
             attributes.add("DEFAULT", isSet: index == 0)
             attributes.add("AUTOSELECT", isSet: true)
             attributes.add("CHANNELS", quoted: "\(audio.channels)")
-            if rendition("a\(index)") != nil { attributes.add("URI", quoted: "a\(index)/index.m3u8") }
+            if rendition("a\(index)") != nil {
+                attributes.add("URI", quoted: "a\(index)/index.m3u8\(recipe.tokenQuery)")
+            }
             playlist.tag("EXT-X-MEDIA", attributes)
         }
         for (index, subtitles) in recipe.subtitles.enumerated() {
@@ -79,7 +86,7 @@ extension Ladder {
             attributes.add("LANGUAGE", quoted: subtitles.language)
             attributes.add("AUTOSELECT", isSet: true)
             attributes.add("FORCED", isSet: subtitles.isForced)
-            attributes.add("URI", quoted: "s\(index)/index.m3u8")
+            attributes.add("URI", quoted: "s\(index)/index.m3u8\(recipe.tokenQuery)")
             playlist.tag("EXT-X-MEDIA", attributes)
         }
     }
@@ -107,7 +114,9 @@ extension Ladder {
             attributes.add("CLOSED-CAPTIONS", "NONE")
             if recipe.hasSteering { attributes.add("PATHWAY-ID", quoted: Self.pathway(copy)) }
             playlist.tag("EXT-X-STREAM-INF", attributes)
-            playlist.uri(prefix + (recipe.usesVariables ? "{$kind}\(index)/{$index}.m3u8" : "v\(index)/index.m3u8"))
+            playlist.uri(
+                prefix + (recipe.usesVariables ? "{$kind}\(index)/{$index}.m3u8" : "v\(index)/index.m3u8")
+                    + recipe.tokenQuery)
         }
         if recipe.hasIFrames { putKeyPictures(prefix, copy: copy, &playlist) }
         if tiles != nil, copy == 0 { putTiles(&playlist) }
@@ -121,7 +130,7 @@ extension Ladder {
             attributes.add("AVERAGE-BANDWIDTH", own.average)
             attributes.add("CODECS", quoted: Self.joined(own.codecs))
             playlist.tag("EXT-X-STREAM-INF", attributes)
-            playlist.uri("\(prefix)a\(index)/index.m3u8")
+            playlist.uri("\(prefix)a\(index)/index.m3u8\(recipe.tokenQuery)")
         }
     }
 
@@ -133,7 +142,7 @@ extension Ladder {
             attributes.add("CODECS", quoted: own.codecs[0])
             attributes.add("RESOLUTION", "\(variant.width)x\(variant.height)")
             if recipe.hasSteering { attributes.add("PATHWAY-ID", quoted: Self.pathway(copy)) }
-            attributes.add("URI", quoted: "\(prefix)v\(index)/iframes.m3u8")
+            attributes.add("URI", quoted: "\(prefix)v\(index)/iframes.m3u8\(recipe.tokenQuery)")
             playlist.tag("EXT-X-I-FRAME-STREAM-INF", attributes)
         }
     }
@@ -144,7 +153,7 @@ extension Ladder {
         attributes.add("BANDWIDTH", sample.range.count * 8 / (Self.tileColumns * Self.tileRows))
         attributes.add("RESOLUTION", "160x90")
         attributes.add("CODECS", quoted: "jpeg")
-        attributes.add("URI", quoted: "tiles/index.m3u8")
+        attributes.add("URI", quoted: "tiles/index.m3u8\(recipe.tokenQuery)")
         playlist.tag("EXT-X-IMAGE-STREAM-INF", attributes)
     }
 

@@ -28,8 +28,10 @@ struct SegmentWriter {
     }
 
     func uri(of number: Int) -> String {
-        if recipe.addressing == .byteRanges, let rendition { return "media." + rendition.fileExtension }
-        return "\(number)." + (rendition?.fileExtension ?? "vtt")
+        if recipe.addressing == .byteRanges, let rendition {
+            return "media." + rendition.fileExtension + recipe.tokenQuery
+        }
+        return "\(number)." + (rendition?.fileExtension ?? "vtt") + recipe.tokenQuery
     }
 
     func duration(of number: Int) -> Double { rendition?.duration(of: number) ?? Double(recipe.segmentSeconds) }
@@ -87,12 +89,12 @@ struct SegmentWriter {
     private func putMap(_ rendition: Rendition, _ place: Rendition.Place, _ playlist: inout PlaylistText) throws {
         var attributes = PlaylistAttributes()
         if recipe.addressing == .byteRanges {
-            attributes.add("URI", quoted: "media." + rendition.fileExtension)
+            attributes.add("URI", quoted: "media." + rendition.fileExtension + recipe.tokenQuery)
             let count = ladder.facts[name]?.headSizes[place.program] ?? 0
             let first = try ladder.range(of: place.number - place.index, in: rendition).lowerBound
             attributes.add("BYTERANGE", quoted: "\(count)@\(first - count)")
         } else {
-            attributes.add("URI", quoted: "init-\(place.program).mp4")
+            attributes.add("URI", quoted: "init-\(place.program).mp4\(recipe.tokenQuery)")
         }
         playlist.tag("EXT-X-MAP", attributes)
     }

@@ -1,0 +1,47 @@
+extension OriginFault {
+    /// `KIND[=VALUE]@PATH`, as commands take it: `status=503@/v0/3.m4s`, `cut=1000@*.ts`, `html@/v1/*`, `silence@*`.
+    /// - Throws: `StreamMakerError` that says what is wrong.
+    public init(text: String) throws {
+        let halves = text.split(separator: "@", maxSplits: 1).map(String.init)
+        guard halves.count == 2 else {
+            throw StreamMakerError(message: "a fault is KIND[=VALUE]@PATH, not '\(text.prefix(80))'")
+        }
+        let words = halves[0].split(separator: "=", maxSplits: 1).map(String.init)
+        let match: Match
+        switch (halves[1].hasPrefix("*"), halves[1].hasSuffix("*")) {
+        case (true, true): match = .every
+        case (true, false): match = .suffix(String(halves[1].dropFirst()))
+        case (false, true): match = .prefix(String(halves[1].dropLast()))
+        case (false, false): match = .path(halves[1])
+        }
+        guard let kind = Kind(name: words.first ?? "", value: words.count > 1 ? words[1] : "") else {
+            throw StreamMakerError(message: "there is no fault '\(halves[0].prefix(80))', or not with this value")
+        }
+        self.init(kind, for: match)
+    }
+}
+
+extension OriginFault.Kind {
+    fileprivate init?(name: String, value: String) {
+        let count = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+        let seconds = Double(value).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        let kind: OriginFault.Kind? =
+            switch name {
+            case "status": count.flatMap { (100...599).contains($0) ? .status($0) : nil }
+            case "cut": count.map { .cut(after: $0) }
+            case "reset": count.map { .reset(after: $0) }
+            case "stall": seconds.map { .stall(after: 1000, seconds: $0) }
+            case "delay": seconds.map { .delay(seconds: $0) }
+            case "silence": .silence
+            case "html": .webPage
+            case "type": value.isEmpty ? nil : .contentType(value)
+            case "length": Int(value).flatMap { $0.magnitude < 1_000_000_000 ? .lengthError($0) : nil }
+            case "redirect": value.isEmpty ? nil : .redirect(value)
+            case "chunked": .chunked
+            case "whole": .wholeBody
+            default: nil
+            }
+        guard let kind else { return nil }
+        self = kind
+    }
+}
