@@ -2,26 +2,52 @@ import Foundation
 import Synchronization
 
 /// The machine's sound, or none: falls to silence on the host clock when the server is not there or goes, and comes back with it.
+///
+/// The count of frames goes on over every change of output, so that the time of what is played does not jump.
 final class AutomaticOutput: AudioOutput {
+    /// The count between the moment that a device takes over and its first sound.
+    private struct Bridge {
+        var heard: Double
+        var since: Int64
+    }
+
     private struct State {
-        var active: (any AudioOutput)?
+        var silence: NullOutput?
+        var device: (any DeviceOutput)?
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         var render: AudioRender?
         var events: (@Sendable (AudioOutputEvent) -> Void)?
         var isPaused = true
         var isStopped = false
-        var isRetrying = false
+        /// Frames that count as rendered before the first one that the device got.
+        var base = 0.0
+        var bridge: Bridge?
+
+        var active: (any AudioOutput)? { device ?? silence }
     }
 
     private let clock: any HostClock
+    private let retryInterval: Double
+    private let makeDevice: @Sendable () -> any DeviceOutput
     private let state = Mutex(State())
+    /// Taken before `state` by whatever changes the output or must not fall between two.
+    private let change = Mutex(())
 
     /// Between two attempts to reach a server that was there before.
     static let retryInterval = 2.0
+    /// A device that rests has so long to wake.
+    static let wakingSeconds = 0.3
 
-    init(clock: any HostClock) { self.clock = clock }
+    init(
+        clock: any HostClock, retryInterval: Double = AutomaticOutput.retryInterval,
+        makeDevice: (@Sendable () -> any DeviceOutput)? = nil
+    ) {
+        self.clock = clock
+        self.retryInterval = retryInterval
+        self.makeDevice = makeDevice ?? { PulseOutput(clock: clock) }
+    }
 
-    var deviceName: String { state.withLock { $0.active?.deviceName ?? "none" } }
+    var deviceName: String { state.withLock { $0.active }?.deviceName ?? "none" }
 
     func start(
         format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
@@ -31,112 +57,202 @@ final class AutomaticOutput: AudioOutput {
             state.render = render
             state.events = events
         }
-        if let pulse = openPulse() {
-            state.withLock { $0.active = pulse }
+        if let device = open(render) {
+            state.withLock { $0.device = device }
         } else {
             let silence = NullOutput(clock: clock)
             try silence.start(format: format, render: render, events: { _ in })
-            state.withLock { $0.active = silence }
+            state.withLock { $0.silence = silence }
         }
     }
 
-    private func openPulse() -> PulseOutput? {
-        let (format, render) = state.withLock { ($0.format, $0.render) }
-        guard let render else { return nil }
-        let pulse = PulseOutput(clock: clock)
+    private func open(_ render: @escaping AudioRender) -> (any DeviceOutput)? {
+        let format = state.withLock { $0.format }
+        let device = makeDevice()
         do throws(MediaError) {
-            try pulse.start(format: format, render: render) { [weak self, weak pulse] event in
-                guard let self, let pulse else { return }
-                self.heard(event, from: pulse)
+            try device.start(format: format, render: render) { [weak self, weak device] event in
+                guard let self, let device else { return }
+                self.heard(event, from: device)
             }
-            return pulse
+            return device
         } catch {
             return nil
         }
     }
 
-    /// On libpulse's thread, which must not close itself: the change is made elsewhere.
-    private func heard(_ event: AudioOutputEvent, from pulse: PulseOutput) {
-        guard case .deviceLost = event else { return state.withLock { $0.events }.map { $0(event) } ?? () }
-        DispatchQueue.global().async { [self] in fallSilent(from: pulse) }
+    // MARK: - From the device to silence
+
+    /// On the device's thread, which must not close itself: the change is made elsewhere.
+    private func heard(_ event: AudioOutputEvent, from device: any DeviceOutput) {
+        switch event {
+        case .deviceLost:
+            DispatchQueue.global().async { [self] in checkDevice(device) }
+        case .deviceChanged:
+            let events = state.withLock { $0.device === device ? $0.events : nil }
+            events?(event)
+        }
     }
 
-    private func fallSilent(from pulse: PulseOutput) {
-        let heard = pulse.position().framesHeard
-        let owed = max(0, pulse.framesRendered - heard)
-        let silence = NullOutput(clock: clock, heard: heard, owed: owed)
-        let started = state.withLock { state -> (AudioFormat, AudioRender, Bool)? in
-            guard !state.isStopped, state.active === pulse, let render = state.render else { return nil }
-            state.active = silence
-            return (state.format, render, state.isPaused)
+    /// Leaves a device that is gone, or does not play what it should. One that rests during a pause is none of these.
+    private func checkDevice(_ device: any DeviceOutput) {
+        guard device.isGone || (device.isSuspended && state.withLock { !$0.isPaused }) else { return }
+        fallSilent(from: device)
+    }
+
+    private func fallSilent(from device: any DeviceOutput) {
+        let events = change.withLock { _ -> (@Sendable (AudioOutputEvent) -> Void)? in
+            let isActive = state.withLock { !$0.isStopped && $0.device === device }
+            guard isActive else { return nil }
+            let account = device.retire()
+            let now = clock.now
+            return state.withLock { state -> (@Sendable (AudioOutputEvent) -> Void)? in
+                guard let render = state.render else { return nil }
+                let heard = Self.counted(account.heard, state, at: now)
+                let silence = NullOutput(
+                    clock: clock, heard: heard, owed: max(0, state.base + account.rendered - heard))
+                // It has nothing to open, so it cannot fail.
+                try? silence.start(format: state.format, render: render, events: { _ in })
+                silence.setPaused(state.isPaused)
+                state.device = nil
+                state.silence = silence
+                state.base = 0
+                state.bridge = nil
+                return state.events
+            }
         }
-        guard let (format, render, isPaused) = started else { return }
-        pulse.stop()
-        try? silence.start(format: format, render: render, events: { _ in })
-        silence.setPaused(isPaused)
-        state.withLock { $0.events }?(.deviceLost)
+        guard let events else { return }
+        events(.deviceLost)
         retryLater()
     }
+
+    // MARK: - And back
 
     private func retryLater() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in self?.retry() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + retryInterval) { [weak self] in self?.retry() }
     }
 
-    /// Only while paused or between flushes could the position be carried over exactly; so the return waits for one.
     private func retry() {
-        let isWanted = state.withLock { state -> Bool in
-            guard !state.isStopped, state.active is NullOutput else { return false }
-            state.isRetrying = true
-            return true
+        guard let render = state.withLock({ $0.isStopped || $0.silence == nil ? nil : $0.render }) else { return }
+        // It connects and waits with nothing to play, while silence goes on.
+        let isOpen = SharedFlag()
+        let device = open { buffer, frames in isOpen.value.load(ordering: .acquiring) ? render(buffer, frames) : 0 }
+        guard let device, isAwake(device), takeOver(device, isOpen) else {
+            device?.stop()
+            retryLater()
+            return
         }
-        if !isWanted { return }
-        retryLater()
+        device.wake()
+        state.withLock { $0.events }?(.deviceChanged(device.deviceName))
     }
 
-    /// Goes back to the server if it is there again. Called where nothing rendered is on its way.
-    private func returnToServer() {
-        let isWanted = state.withLock { state -> Bool in
-            guard state.isRetrying, !state.isStopped, state.active is NullOutput else { return false }
-            state.isRetrying = false
+    private final class SharedFlag: Sendable { let value = Atomic(false) }
+
+    /// Gives a device that rests the occasion to wake.
+    private func isAwake(_ device: any DeviceOutput) -> Bool {
+        guard device.isSuspended else { return true }
+        device.setPaused(false)
+        let deadline = SystemHostClock().now + Nanoseconds(seconds: Self.wakingSeconds)
+        while device.isSuspended, !device.isGone, SystemHostClock().now < deadline { usleep(5_000) }
+        device.setPaused(true)
+        device.flush()
+        return !device.isSuspended
+    }
+
+    /// Sound goes on where time will be when the device's first frame is heard; what lies between is left out.
+    private func takeOver(_ device: any DeviceOutput, _ isOpen: SharedFlag) -> Bool {
+        change.withLock { _ in
+            let wanted = state.withLock { state -> (NullOutput, AudioFormat, AudioRender, Bool)? in
+                guard !state.isStopped, let silence = state.silence, let render = state.render else { return nil }
+                return (silence, state.format, render, state.isPaused)
+            }
+            guard let (silence, format, render, isPaused) = wanted, !device.isGone else { return false }
+            let account = silence.retire()
+            let missed = account.heard + (isPaused ? 0 : device.latencySeconds * Double(format.sampleRate))
+            let skipped = Self.skip(Int(missed - account.rendered), render, format)
+            state.withLock { state in
+                state.silence = nil
+                state.device = device
+                state.base = account.rendered + Double(skipped)
+                state.bridge = Bridge(heard: account.heard, since: clock.now)
+            }
+            isOpen.value.store(true, ordering: .releasing)
+            device.setPaused(isPaused)
             return true
         }
-        guard isWanted, let pulse = openPulse() else { return }
-        let (old, isPaused) = state.withLock { state -> ((any AudioOutput)?, Bool) in
-            let old = state.active
-            state.active = pulse
-            return (old, state.isPaused)
-        }
-        old?.stop()
-        pulse.setPaused(isPaused)
-        state.withLock { $0.events }?(.deviceChanged(pulse.deviceName))
     }
+
+    private static func skip(_ frames: Int, _ render: AudioRender, _ format: AudioFormat) -> Int {
+        guard frames > 0 else { return 0 }
+        var buffer = [Float](repeating: 0, count: frames * format.channels)
+        return buffer.withUnsafeMutableBufferPointer { render($0, frames) }
+    }
+
+    /// The device's count on this output's, over the bridge where there is one.
+    private static func counted(_ heard: Double, _ state: State, at host: Int64) -> Double {
+        guard heard <= 0, let bridge = state.bridge else { return state.base + heard }
+        let elapsed = state.isPaused ? 0 : Double(max(0, host - bridge.since)) / 1e9
+        return min(state.base, bridge.heard + elapsed * Double(state.format.sampleRate))
+    }
+
+    // MARK: - The output
 
     func setPaused(_ paused: Bool) {
-        let active = state.withLock { state -> (any AudioOutput)? in
-            state.isPaused = paused
-            return state.active
+        let device = change.withLock { _ -> (any DeviceOutput)? in
+            let now = clock.now
+            let (active, device) = state.withLock { state -> ((any AudioOutput)?, (any DeviceOutput)?) in
+                if state.isPaused != paused, let bridge = state.bridge {
+                    state.bridge = Bridge(heard: max(bridge.heard, Self.counted(0, state, at: now)), since: now)
+                }
+                state.isPaused = paused
+                return (state.active, state.device)
+            }
+            active?.setPaused(paused)
+            return device
         }
-        active?.setPaused(paused)
+        guard !paused, let device, device.isSuspended else { return }
+        // It rested during the pause and wakes now, unless somebody has put it to sleep.
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.wakingSeconds) { [weak self] in
+            self?.checkDevice(device)
+        }
     }
 
     func flush() {
-        returnToServer()
-        state.withLock { $0.active }?.flush()
+        change.withLock { _ in
+            let active = state.withLock { state in
+                state.base = 0
+                state.bridge = nil
+                return state.active
+            }
+            active?.flush()
+        }
     }
 
     func wake() { state.withLock { $0.active }?.wake() }
 
     func position() -> AudioPosition {
-        state.withLock { $0.active }?.position() ?? AudioPosition(framesHeard: 0, hostTime: clock.now, isRunning: false)
+        guard let active = state.withLock({ $0.active }) else {
+            return AudioPosition(framesHeard: 0, hostTime: clock.now, isRunning: false)
+        }
+        var position = active.position()
+        return state.withLock { state in
+            // Changed in between: better no news than the wrong count.
+            guard state.active === active else { position.isRunning = false; return position }
+            position.framesHeard = Self.counted(position.framesHeard, state, at: position.hostTime)
+            return position
+        }
     }
 
     func stop() {
-        let active = state.withLock { state -> (any AudioOutput)? in
-            state.isStopped = true
-            state.render = nil
-            state.events = nil
-            defer { state.active = nil }
-            return state.active
+        let active = change.withLock { _ in
+            state.withLock { state -> (any AudioOutput)? in
+                let active = state.active
+                state.isStopped = true
+                state.render = nil
+                state.events = nil
+                state.device = nil
+                state.silence = nil
+                return active
+            }
         }
         active?.stop()
     }

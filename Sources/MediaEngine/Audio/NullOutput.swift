@@ -63,7 +63,9 @@ final class NullOutput: AudioOutput {
         let due = elapsed * Double(state.format.sampleRate)
         guard due >= 1 else { return }
         var frames = Int(due)
-        state.anchor = now
+        // Parts of a frame are due the next time; a pause of the machine is not.
+        let isLate = Double(now - state.anchor) / 1e9 > Self.longestStep
+        state.anchor = isLate ? now : state.anchor + Int64(Double(frames) / Double(state.format.sampleRate) * 1e9)
         if state.owed > 0 {
             let paid = min(state.owed, Double(frames))
             state.owed -= paid
@@ -101,6 +103,16 @@ final class NullOutput: AudioOutput {
         state.withLock {
             AudioPosition(framesHeard: $0.heard, hostTime: $0.isPaused ? clock.now : $0.anchor, isRunning: !$0.isPaused)
         }
+    }
+
+    /// Closes it with an account of what was given to it.
+    func retire() -> AudioAccount {
+        let account = state.withLock { state in
+            if !state.isPaused, !state.isStopped { advance(&state) }
+            return AudioAccount(heard: state.heard, rendered: state.heard + state.owed)
+        }
+        stop()
+        return account
     }
 
     func stop() {

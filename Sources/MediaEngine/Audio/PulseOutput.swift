@@ -5,7 +5,7 @@ import Synchronization
 /// Plays through a PulseAudio server, or PipeWire's stand-in for one.
 ///
 /// The connection has a thread of libpulse's own; all its objects are used under that thread's lock.
-final class PulseOutput: AudioOutput, @unchecked Sendable {
+final class PulseOutput: DeviceOutput, @unchecked Sendable {
     // The pointers are written in `start` before the callbacks can run, and in `stop` after they have ended; everything
     // else that changes is used with the main loop's lock held, as libpulse wants it.
     private var loop: OpaquePointer?
@@ -17,11 +17,22 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let clock: any HostClock
     private var framesWritten: Int64 = 0
     private var lastHeard = 0.0
+    /// What the server last said it had played, in frames of its own count, when that was so, and whether it was going on.
+    private struct Report {
+        var frames: Double
+        var host: Int64
+        var isPlaying: Bool
+    }
+    private var report: Report?
+    /// Frames of the server's count up to the last one written.
+    private var lastWriteIndex: Int64 = 0
     private var isPaused = true
-    private var isGone = false
+    private var hasGone = false
     private var hasBegun = false
     private let name = Mutex("PulseAudio")
+    /// Held while another thread uses the connection, which may then not be closed.
     private let isStopped = Mutex(false)
+    private let server: String?
 
     /// Sound held by the server: short, so that a seek or a pause is heard at once.
     static let targetSeconds = 0.1
@@ -30,7 +41,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// A server that has not answered by then counts as none.
     static let connectPatience = 1.5
 
-    init(clock: any HostClock) { self.clock = clock }
+    /// - Parameter server: its address in libpulse's words; nil for the one that libpulse finds.
+    init(clock: any HostClock, server: String? = nil) {
+        self.clock = clock
+        self.server = server
+    }
 
     var deviceName: String { name.withLock { $0 } }
 
@@ -57,7 +72,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
                 guard let opaque else { return }
                 Unmanaged<PulseOutput>.fromOpaque(opaque).takeUnretainedValue().contextChanged()
             }, me)
-        guard pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
+        guard pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
             throw fail("pa_context_connect")
         }
         guard pa_threaded_mainloop_start(loop) >= 0 else { throw fail("pa_threaded_mainloop_start") }
@@ -106,6 +121,18 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
                 guard let opaque else { return }
                 Unmanaged<PulseOutput>.fromOpaque(opaque).takeUnretainedValue().fill()
             }, me)
+        pa_stream_set_latency_update_callback(
+            stream,
+            { _, opaque in
+                guard let opaque else { return }
+                Unmanaged<PulseOutput>.fromOpaque(opaque).takeUnretainedValue().takeTiming()
+            }, me)
+        pa_stream_set_state_callback(
+            stream,
+            { _, opaque in
+                guard let opaque else { return }
+                Unmanaged<PulseOutput>.fromOpaque(opaque).takeUnretainedValue().streamChanged()
+            }, me)
         pa_stream_set_suspended_callback(
             stream,
             { stream, opaque in
@@ -127,8 +154,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             maxlength: UInt32.max, tlength: UInt32(bytesPerSecond * Self.targetSeconds), prebuf: 0,
             minreq: UInt32(bytesPerSecond * Self.requestSeconds), fragsize: UInt32.max)
         let flags = pa_stream_flags_t(
-            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-                | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
+                | PA_STREAM_ADJUST_LATENCY.rawValue)
         guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else { return false }
         let isReady = wait {
             pa_stream_get_state(stream)
@@ -150,10 +177,19 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private func contextChanged() {
         guard let context else { return }
         let state = pa_context_get_state(context)
-        if hasBegun, state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED, !isGone {
-            isGone = true
-            events?(.deviceLost)
-        }
+        if state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED { lose() }
+    }
+
+    private func streamChanged() {
+        guard let stream else { return }
+        let state = pa_stream_get_state(stream)
+        if state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED { lose() }
+    }
+
+    private func lose() {
+        guard hasBegun, !hasGone else { return }
+        hasGone = true
+        events?(.deviceLost)
     }
 
     /// Writes as much as the server wants and there is. On libpulse's thread, or with its lock held.
@@ -183,16 +219,21 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     }
 
     private func locked<T>(_ body: () -> T) -> T? {
-        guard let loop, !isStopped.withLock({ $0 }) else { return nil }
-        pa_threaded_mainloop_lock(loop)
-        defer { pa_threaded_mainloop_unlock(loop) }
-        return body()
+        isStopped.withLock { isStopped -> T? in
+            guard let loop, !isStopped else { return nil }
+            pa_threaded_mainloop_lock(loop)
+            defer { pa_threaded_mainloop_unlock(loop) }
+            return body()
+        }
     }
 
     func setPaused(_ paused: Bool) {
         _ = locked {
             guard let stream, isPaused != paused else { return }
+            _ = measure(at: clock.now)
             isPaused = paused
+            // Until the server says so, it does not play.
+            report?.isPlaying = false
             if !paused { fill() }
             if let operation = pa_stream_cork(stream, paused ? 1 : 0, nil, nil) { pa_operation_unref(operation) }
             update()
@@ -218,21 +259,61 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     func position() -> AudioPosition {
         let host = clock.now
-        let heard = locked { () -> Double in
-            guard let stream else { return lastHeard }
-            var latency: pa_usec_t = 0
-            var negative: Int32 = 0
-            guard pa_stream_get_latency(stream, &latency, &negative) >= 0 else { return lastHeard }
-            let ahead = negative != 0 ? 0 : Double(latency) / 1e6 * Double(format.sampleRate)
-            let heard = min(max(0, Double(framesWritten) - ahead), Double(framesWritten))
-            lastHeard = max(lastHeard, heard)
-            return lastHeard
-        }
-        return AudioPosition(framesHeard: heard ?? 0, hostTime: host, isRunning: !isPaused && !isGone)
+        return locked {
+            AudioPosition(framesHeard: measure(at: host), hostTime: host, isRunning: !isPaused && !hasGone)
+        } ?? AudioPosition(framesHeard: 0, hostTime: host, isRunning: false)
     }
 
-    /// Frames that the server has taken since the last flush.
-    var framesRendered: Double { locked { Double(framesWritten) } ?? 0 }
+    /// Frames heard by now. With the lock held.
+    ///
+    /// libpulse's own interpolation is not used: it runs ahead while a sink that rests has not begun to read, and stays ahead.
+    private func measure(at host: Int64) -> Double {
+        guard let stream, let report, hasBegun || hasGone else { return lastHeard }
+        let written = Double(framesWritten)
+        let since = report.isPlaying && !isPaused ? Double(max(0, host - report.host)) / 1e9 : 0
+        let played = report.frames + since * Double(format.sampleRate)
+        if hasGone {
+            // No index of the server's is true any more; the last one and the clock are the best there is.
+            let ahead = Double(lastWriteIndex) - played
+            lastHeard = max(lastHeard, (written - ahead).clamped(0, written))
+        } else if let timing = pa_stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 {
+            lastWriteIndex = timing.pointee.write_index / Int64(format.channels * 4)
+            lastHeard = max(lastHeard, (written - (Double(lastWriteIndex) - played)).clamped(0, written))
+        }
+        return lastHeard
+    }
+
+    /// On libpulse's thread: the server has said how far it is.
+    private func takeTiming() {
+        guard let stream, let timing = pa_stream_get_timing_info(stream), timing.pointee.read_index_corrupt == 0 else {
+            return
+        }
+        var wall = timeval()
+        gettimeofday(&wall, nil)
+        let stamp = timing.pointee.timestamp
+        let age = Int64(wall.tv_sec - stamp.tv_sec) * 1_000_000_000 + Int64(wall.tv_usec - stamp.tv_usec) * 1000
+        let inSink = Double(timing.pointee.sink_usec) / 1e6 * Double(format.sampleRate)
+        report = Report(
+            frames: Double(timing.pointee.read_index) / Double(format.channels * 4) - inSink,
+            host: clock.now - min(max(0, age), .second), isPlaying: timing.pointee.playing != 0)
+    }
+
+    var isGone: Bool { locked { hasGone } ?? true }
+
+    var isSuspended: Bool { locked { stream.map { pa_stream_is_suspended($0) > 0 } ?? false } ?? false }
+
+    var latencySeconds: Double { Self.targetSeconds }
+
+    func retire() -> AudioAccount {
+        let account = locked { () -> AudioAccount in
+            let heard = measure(at: clock.now)
+            // From here on nothing more is rendered.
+            hasBegun = false
+            return AudioAccount(heard: heard, rendered: Double(framesWritten))
+        }
+        stop()
+        return account ?? AudioAccount(heard: 0, rendered: 0)
+    }
 
     func stop() {
         let wasStopped = isStopped.withLock { stopped in
@@ -249,6 +330,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         hasBegun = false
         if let stream {
             pa_stream_set_write_callback(stream, nil, nil)
+            pa_stream_set_latency_update_callback(stream, nil, nil)
+            pa_stream_set_state_callback(stream, nil, nil)
             pa_stream_set_suspended_callback(stream, nil, nil)
             pa_stream_set_moved_callback(stream, nil, nil)
             pa_stream_disconnect(stream)

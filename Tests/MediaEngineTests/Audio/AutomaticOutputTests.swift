@@ -1,0 +1,189 @@
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// A device whose every move the test makes.
+final class FakeDevice: DeviceOutput {
+    struct State {
+        var render: AudioRender?
+        var events: (@Sendable (AudioOutputEvent) -> Void)?
+        var heard = 0.0
+        var rendered = 0.0
+        var isPaused = true
+        var isGone = false
+        var isSuspended = false
+        /// Whether it wakes when it is given to play.
+        var restsOnly = false
+        /// Rendered by the device's own thread just before it is closed.
+        var lateFrames = 0
+    }
+    let state: Mutex<State>
+    let clock: any HostClock
+
+    init(clock: any HostClock, isSuspended: Bool = false) {
+        self.clock = clock
+        state = Mutex(State(isSuspended: isSuspended))
+    }
+
+    func start(
+        format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
+    ) throws(MediaError) {
+        state.withLock { ($0.render, $0.events) = (render, events) }
+    }
+
+    func pull(_ frames: Int) {
+        guard let render = state.withLock({ $0.render }) else { return }
+        var buffer = [Float](repeating: 0, count: frames * 2)
+        let got = buffer.withUnsafeMutableBufferPointer { render($0, frames) }
+        state.withLock { $0.rendered += Double(got) }
+    }
+
+    func change(_ body: (inout State) -> Void) {
+        let events = state.withLock { state in
+            body(&state)
+            return state.events
+        }
+        events?(.deviceLost)
+    }
+
+    func setPaused(_ paused: Bool) {
+        state.withLock { state in
+            state.isPaused = paused
+            if !paused, state.restsOnly { state.isSuspended = false }
+        }
+    }
+    func flush() { state.withLock { ($0.heard, $0.rendered) = (0, 0) } }
+    func wake() {}
+    func position() -> AudioPosition {
+        state.withLock { AudioPosition(framesHeard: $0.heard, hostTime: clock.now, isRunning: !$0.isPaused) }
+    }
+    var deviceName: String { "fake" }
+    var isGone: Bool { state.withLock { $0.isGone } }
+    var isSuspended: Bool { state.withLock { $0.isSuspended } }
+    var latencySeconds: Double { 0.1 }
+    func retire() -> AudioAccount {
+        pull(state.withLock { $0.lateFrames })
+        return state.withLock { state in
+            state.render = nil
+            return AudioAccount(heard: state.heard, rendered: state.rendered)
+        }
+    }
+    func stop() { state.withLock { $0.render = nil } }
+}
+
+@Suite struct AutomaticOutputTests {
+    private final class Bench: Sendable {
+        let clock = FakeHostClock()
+        let rendered = Mutex(0)
+        let events = Mutex<[AudioOutputEvent]>([])
+        let devices = Mutex<[FakeDevice]>([])
+        let output: AutomaticOutput
+
+        /// - Parameter suspended: of each device that is opened, whether it rests then; the last goes for all later ones.
+        init(suspended: [Bool] = [false], retryInterval: Double = 0.01) {
+            let (devices, clock) = (Holder(), clock)
+            output = AutomaticOutput(clock: clock, retryInterval: retryInterval) {
+                devices.list.withLock { list in
+                    let device = FakeDevice(clock: clock, isSuspended: suspended[min(list.count, suspended.count - 1)])
+                    list.append(device)
+                    return device
+                }
+            }
+            holder = devices
+        }
+        private let holder: Holder
+        private final class Holder: Sendable { let list = Mutex<[FakeDevice]>([]) }
+        var device: FakeDevice? { holder.list.withLock { $0.last } }
+        var deviceCount: Int { holder.list.withLock { $0.count } }
+
+        func start() throws {
+            try output.start(format: AudioFormat(sampleRate: 48_000, channels: 2)) { [self] _, frames in
+                rendered.withLock { $0 += frames }
+                return frames
+            } events: { [self] event in
+                events.withLock { $0.append(event) }
+            }
+        }
+
+        var count: Int { rendered.withLock { $0 } }
+        var heard: Double { output.position().framesHeard }
+
+        func until(_ condition: () -> Bool) async throws -> Bool {
+            for _ in 0..<1_000 {
+                if condition() { return true }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            return condition()
+        }
+
+        func advance(milliseconds: Int64) { clock.advance(by: milliseconds * 1_000_000) }
+    }
+
+    @Test("a device that goes leaves no frame uncounted: silence pays what the device took with it, then goes on")
+    func deviceGoes() async throws {
+        let bench = Bench(retryInterval: 60)
+        try bench.start()
+        bench.output.setPaused(false)
+        let device = try #require(bench.device)
+        device.pull(4_800)
+        device.state.withLock { ($0.heard, $0.lateFrames) = (2_400, 960) }
+        #expect(bench.heard == 2_400)
+        device.change { $0.isGone = true }
+        #expect(try await bench.until { bench.events.withLock { $0.contains(.deviceLost) } })
+        #expect(bench.heard == 2_400)
+        // What was rendered up to the last moment is still to be heard: 70 ms of it.
+        bench.advance(milliseconds: 70)
+        #expect(try await bench.until { bench.heard == 5_760 })
+        #expect(bench.count == 5_760)
+        bench.advance(milliseconds: 20)
+        #expect(try await bench.until { bench.heard == 6_720 })
+        #expect(bench.count == 6_720)
+        bench.output.stop()
+    }
+
+    @Test("a device that comes back takes over without a jump: what cannot be heard in time is left out")
+    func deviceComesBack() async throws {
+        let bench = Bench()
+        try bench.start()
+        bench.output.setPaused(false)
+        bench.device?.change { $0.isGone = true }
+        #expect(try await bench.until { bench.events.withLock { $0.contains(.deviceChanged("fake")) } })
+        #expect(bench.deviceCount == 2)
+        let device = try #require(bench.device)
+        // 100 ms until the device is heard: so much is left out.
+        #expect(bench.count == 4_800)
+        #expect(bench.heard == 0)
+        bench.advance(milliseconds: 60)
+        #expect(bench.heard == 2_880)
+        device.pull(960)
+        bench.advance(milliseconds: 60)
+        #expect(bench.heard == 4_800, "the count waits for a device that is late")
+        device.state.withLock { $0.heard = 480 }
+        #expect(bench.heard == 5_280)
+        bench.output.flush()
+        #expect(bench.heard == 0)
+        bench.output.stop()
+    }
+
+    @Test("a device that rests during a pause is kept; one that stays asleep while playing is left")
+    func suspended() async throws {
+        let bench = Bench(suspended: [false, true])
+        try bench.start()
+        let device = try #require(bench.device)
+        device.change { ($0.isSuspended, $0.restsOnly) = (true, true) }
+        bench.output.setPaused(false)
+        bench.output.setPaused(true)
+        #expect(bench.output.deviceName == "fake")
+        #expect(bench.deviceCount == 1)
+        device.state.withLock { ($0.isSuspended, $0.restsOnly) = (true, false) }
+        bench.output.setPaused(false)
+        #expect(try await bench.until { bench.output.deviceName == "none" })
+        // Devices that rest for good are tried again and again, and never taken.
+        #expect(try await bench.until { bench.deviceCount >= 3 })
+        #expect(bench.output.deviceName == "none")
+        bench.output.stop()
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// Sound through a real server. Times are compared with the host clock, never with how long a test takes.
+@Suite(
+    .serialized, .enabled(if: SoundServer.isAvailable, "pulseaudio is not installed: script/setup --tests does that"))
+struct PulseOutputTests {
+    private let format = AudioFormat(sampleRate: 48_000, channels: 2)
+
+    /// A sine of 1 kHz at a quarter of full scale, with a count of what was taken.
+    private final class Tone: Sendable {
+        let frames = Mutex(0)
+        var render: AudioRender {
+            { [self] buffer, count in
+                frames.withLock { at in
+                    for index in 0..<count {
+                        let value = Float(0.25 * sin(2 * Double.pi * 1000 * Double(at + index) / 48_000))
+                        buffer[index * 2] = value
+                        buffer[index * 2 + 1] = value
+                    }
+                    at += count
+                }
+                return count
+            }
+        }
+    }
+
+    private final class Events: Sendable {
+        let list = Mutex<[AudioOutputEvent]>([])
+        func add(_ event: AudioOutputEvent) { list.withLock { $0.append(event) } }
+        func contains(_ matches: (AudioOutputEvent) -> Bool) -> Bool { list.withLock { $0.contains(where: matches) } }
+        func clear() { list.withLock { $0.removeAll() } }
+    }
+
+    private func until(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<2_000 {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return condition()
+    }
+
+    private func server() async throws -> SoundServer {
+        let server = try SoundServer()
+        try #require(try await server.isReady())
+        return server
+    }
+
+    /// Looks at the position until `condition`, and gives the largest step by which it left the host clock, in seconds.
+    private func largestJump(_ output: any AudioOutput, until condition: () -> Bool) async throws -> Double {
+        var last: AudioPosition?
+        var largest = 0.0
+        for _ in 0..<2_000 {
+            let position = output.position()
+            if position.isRunning {
+                if let last {
+                    let moved = (position.framesHeard - last.framesHeard) / 48_000
+                    let passed = Double(position.hostTime - last.hostTime) / 1e9
+                    largest = max(largest, abs(moved - passed))
+                }
+                last = position
+            }
+            if condition() { break }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return largest
+    }
+
+    @Test(
+        "what is rendered is played; what counts as heard follows the host clock within 50 ms, a quarter second behind")
+    func plays() async throws {
+        let server = try await server()
+        let tone = Tone()
+        let output = PulseOutput(clock: SystemHostClock(), server: server.address)
+        try output.start(format: format, render: tone.render, events: { _ in })
+        #expect(output.deviceName == "PulseAudio: quiet")
+        #expect(output.position().framesHeard < 480)
+        output.setPaused(false)
+        #expect(try await until { output.position().framesHeard > 9_600 })
+        let first = output.position()
+        #expect(first.isRunning)
+        async let recording = server.record(seconds: 0.6)
+        #expect(try await until { output.position().framesHeard > first.framesHeard + 24_000 })
+        let second = output.position()
+        let heard = (second.framesHeard - first.framesHeard) / 48_000
+        #expect(abs(heard - Double(second.hostTime - first.hostTime) / 1e9) < 0.05)
+        let ahead = Double(tone.frames.withLock { $0 }) - output.position().framesHeard
+        #expect(ahead > 0 && ahead < 12_000, "\(ahead) frames ahead")
+        let loudest = try await recording.map(abs).max() ?? 0
+        #expect(abs(loudest - 0.25) < 0.01)
+        output.setPaused(true)
+        #expect(output.position().isRunning == false)
+        output.flush()
+        #expect(output.position().framesHeard == 0)
+        output.stop()
+        #expect(output.position().isRunning == false)
+    }
+
+    @Test(
+        "a server killed in mid-play: silence goes on without a jump and no frame is lost; it comes back with the server"
+    )
+    func killed() async throws {
+        let server = try await server()
+        let (tone, events) = (Tone(), Events())
+        let address = server.address
+        let output = AutomaticOutput(clock: SystemHostClock(), retryInterval: 0.1) {
+            PulseOutput(clock: SystemHostClock(), server: address)
+        }
+        try output.start(format: format, render: tone.render, events: events.add)
+        output.setPaused(false)
+        #expect(try await until { output.position().framesHeard > 14_400 })
+        server.kill()
+        let jump = try await largestJump(output) { events.contains { $0 == .deviceLost } }
+        #expect(jump < 0.05, "\(jump) s")
+        let after = try await largestJump(output) { output.position().framesHeard > 48_000 }
+        #expect(after < 0.05, "\(after) s")
+        #expect(output.deviceName == "none")
+
+        events.clear()
+        try server.start()
+        let back = try await largestJump(output) { events.contains { $0 == .deviceChanged("PulseAudio: quiet") } }
+        #expect(events.contains { $0 == .deviceChanged("PulseAudio: quiet") })
+        #expect(back < 0.05, "\(back) s")
+        let mark = output.position().framesHeard
+        let settling = try await largestJump(output) { output.position().framesHeard > mark + 24_000 }
+        #expect(settling < 0.1, "\(settling) s")
+        let loudest = try await server.record(seconds: 0.4).map(abs).max() ?? 0
+        #expect(abs(loudest - 0.25) < 0.01)
+        output.stop()
+    }
+
+    @Test("a sink put to sleep while playing: time goes on in silence, and the sound comes back with the sink")
+    func suspended() async throws {
+        let server = try await server()
+        let (tone, events) = (Tone(), Events())
+        let address = server.address
+        let output = AutomaticOutput(clock: SystemHostClock(), retryInterval: 0.1) {
+            PulseOutput(clock: SystemHostClock(), server: address)
+        }
+        try output.start(format: format, render: tone.render, events: events.add)
+        output.setPaused(false)
+        #expect(try await until { output.position().framesHeard > 9_600 })
+        try await server.control("suspend-sink", "quiet", "1")
+        #expect(try await until { events.contains { $0 == .deviceLost } })
+        let mark = output.position().framesHeard
+        #expect(try await until { output.position().framesHeard > mark + 24_000 })
+        #expect(output.deviceName == "none")
+        try await server.control("suspend-sink", "quiet", "0")
+        #expect(try await until { events.contains { $0 == .deviceChanged("PulseAudio: quiet") } })
+        let loudest = try await server.record(seconds: 0.4).map(abs).max() ?? 0
+        #expect(abs(loudest - 0.25) < 0.01)
+        output.stop()
+    }
+
+    @Test("a sink that rests during a pause is no loss: it wakes when playing goes on")
+    func restsWhilePaused() async throws {
+        let server = try await server()
+        let (tone, events) = (Tone(), Events())
+        let address = server.address
+        let output = AutomaticOutput(clock: SystemHostClock(), retryInterval: 0.1) {
+            PulseOutput(clock: SystemHostClock(), server: address)
+        }
+        try output.start(format: format, render: tone.render, events: events.add)
+        output.setPaused(false)
+        #expect(try await until { output.position().framesHeard > 9_600 })
+        output.setPaused(true)
+        try await server.control("suspend-sink", "quiet", "1")
+        try await server.control("suspend-sink", "quiet", "0")
+        #expect(output.deviceName == "PulseAudio: quiet")
+        #expect(!events.contains { $0 == .deviceLost })
+        let mark = output.position().framesHeard
+        output.setPaused(false)
+        #expect(try await until { output.position().framesHeard > mark + 4_800 })
+        #expect(output.deviceName == "PulseAudio: quiet")
+        output.stop()
+    }
+
+    @Test("no server: the device says why within its patience, and sound falls to silence at once")
+    func noServer() throws {
+        let device = PulseOutput(clock: SystemHostClock(), server: "unix:/nonexistent/socket")
+        #expect {
+            try device.start(format: format, render: { _, _ in 0 }, events: { _ in })
+        } throws: { error in
+            let error = error as? MediaError
+            return error?.code == .audioOutputFailed && error?.detail == "pa_context_connect: Connection refused"
+        }
+        let output = AutomaticOutput(clock: SystemHostClock()) {
+            PulseOutput(clock: SystemHostClock(), server: "unix:/nonexistent/socket")
+        }
+        try output.start(format: format, render: { _, frames in frames }, events: { _ in })
+        #expect(output.deviceName == "none")
+        output.stop()
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import MediaTesting
+
+/// A PulseAudio daemon of the test's own: a folder for its socket and home, and one sink that plays to nobody.
+final class SoundServer: @unchecked Sendable {
+    // Used by one test, which does not share it.
+    static let isAvailable = ExternalCommand.find("pulseaudio") != nil && ExternalCommand.find("pactl") != nil
+
+    private let folder: URL
+    private var daemon: pid_t?
+    var address: String { "unix:" + folder.appendingPathComponent("socket").path }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sound-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try start()
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private var environment: [String: String] {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return ["PATH": path, "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PULSE_SERVER": address]
+    }
+
+    func start() throws {
+        daemon = try spawn(
+            "pulseaudio",
+            [
+                "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--log-target=null", "-L",
+                "module-null-sink sink_name=quiet rate=48000", "-L",
+                "module-native-protocol-unix socket=\(folder.appendingPathComponent("socket").path) auth-anonymous=1",
+            ], output: "/dev/null")
+    }
+
+    func kill() {
+        if let daemon { end(daemon) }
+        daemon = nil
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent("socket"))
+    }
+
+    private func end(_ process: pid_t) {
+        Glibc.kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    /// Foundation's Process takes the daemon for ended when it closes the descriptors it was born with, and hands on the signal mask of a
+    /// worker thread, with which nothing ends when it is told to; so this is done by hand.
+    private func spawn(_ name: String, _ arguments: [String], output: String) throws -> pid_t {
+        let program = ExternalCommand.find(name)?.path ?? name
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
+        return process
+    }
+
+    @discardableResult
+    func control(_ arguments: String...) async throws -> String {
+        guard let program = ExternalCommand.find("pactl") else { return "" }
+        return try await ExternalCommand.run(program, arguments, environment: environment, timeout: 10).standardOutput
+    }
+
+    /// Waits until the server answers.
+    func isReady() async throws -> Bool {
+        for _ in 0..<100 {
+            if try await control("list", "short", "sinks").contains("quiet") { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    /// What the sink plays in so many seconds from now, as 48 kHz floats of its first channel.
+    func record(seconds: Double) async throws -> [Float] {
+        let file = folder.appendingPathComponent("recording")
+        let recorder = try spawn(
+            "parec",
+            ["--device=quiet.monitor", "--format=float32le", "--rate=48000", "--channels=1", "--latency-msec=20"],
+            output: file.path)
+        try? await Task.sleep(for: .seconds(seconds))
+        end(recorder)
+        let data = try Data(contentsOf: file)
+        return data.withUnsafeBytes { raw in
+            (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+        }
+    }
+}
