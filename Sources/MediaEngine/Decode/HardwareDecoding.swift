@@ -1,24 +1,33 @@
 import CFFmpeg
 import Foundation
+import Synchronization
 
 /// VA-API where the machine has it; pictures are fetched into memory, and any failure falls back to software by itself.
 final class HardwareDecoding {
     private var device: UnsafeMutablePointer<AVBufferRef>?
+
+    static let renderNode = "/dev/dri/renderD128"
+    /// Devices that could not be opened: the next film does not wait for them again.
+    private static let failed = Mutex<Set<String>>([])
 
     private init(device: UnsafeMutablePointer<AVBufferRef>) { self.device = device }
 
     deinit { av_buffer_unref(&device) }
 
     /// Prepares a context that is not open yet.
+    /// - Parameter path: the render node. Where there is none, nothing of VA-API is loaded.
     /// - Returns: nil where there is no such hardware, it cannot do the codec, or it is switched off (OPENAVKIT_HWDEC=no).
-    static func attach(to context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>)
-        -> HardwareDecoding?
-    {
-        guard ProcessInfo.processInfo.environment["OPENAVKIT_HWDEC"] != "no",
-            access("/dev/dri/renderD128", R_OK | W_OK) == 0, supportsVAAPI(codec)
+    static func attach(
+        to context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>, path: String = renderNode
+    ) -> HardwareDecoding? {
+        guard access(path, R_OK | W_OK) == 0, ProcessInfo.processInfo.environment["OPENAVKIT_HWDEC"] != "no",
+            supportsVAAPI(codec), !failed.withLock({ $0.contains(path) })
         else { return nil }
         var device: UnsafeMutablePointer<AVBufferRef>?
-        guard av_hwdevice_ctx_create(&device, AV_HWDEVICE_TYPE_VAAPI, nil, nil, 0) >= 0, let device else { return nil }
+        guard av_hwdevice_ctx_create(&device, AV_HWDEVICE_TYPE_VAAPI, path, nil, 0) >= 0, let device else {
+            failed.withLock { _ = $0.insert(path) }
+            return nil
+        }
         context.pointee.hw_device_ctx = av_buffer_ref(device)
         context.pointee.get_format = { context, formats in
             guard let formats else { return AV_PIX_FMT_NONE }

@@ -29,22 +29,25 @@ final class VideoDecoder {
     private static let maximumLeftOut = 500
     let name: String
 
-    convenience init(demuxer: any MediaReader, track: TrackInfo, threads: Int, usesHardware: Bool = true)
-        throws(MediaError)
-    {
+    convenience init(
+        demuxer: any MediaReader, track: TrackInfo, threads: Int, usesHardware: Bool = true,
+        device: String = HardwareDecoding.renderNode
+    ) throws(MediaError) {
         guard let format = demuxer.format(of: track.index) else {
             throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
         }
         try self.init(
-            format: format, track: track, threads: threads, url: demuxer.locator.url, usesHardware: usesHardware)
+            format: format, track: track, threads: threads, url: demuxer.locator.url, usesHardware: usesHardware,
+            device: device)
     }
 
     /// - Parameters:
     ///   - threads: of the process's budget, which the caller holds.
     ///   - url: for errors.
-    init(format: StreamFormat, track: TrackInfo, threads: Int, url: URL, usesHardware: Bool = true)
-        throws(MediaError)
-    {
+    init(
+        format: StreamFormat, track: TrackInfo, threads: Int, url: URL, usesHardware: Bool = true,
+        device: String = HardwareDecoding.renderNode
+    ) throws(MediaError) {
         self.track = track
         self.format = format
         let parameters = format.parameters
@@ -61,7 +64,7 @@ final class VideoDecoder {
         context.pointee.thread_count = Int32(threads)
         context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
         context.pointee.max_pixels = Self.maximumPixels
-        let hardware = usesHardware ? HardwareDecoding.attach(to: context, codec: codec) : nil
+        let hardware = usesHardware ? HardwareDecoding.attach(to: context, codec: codec, path: device) : nil
         let code = avcodec_open2(context, codec, nil)
         guard code >= 0 else {
             var failed: UnsafeMutablePointer<AVCodecContext>? = context
