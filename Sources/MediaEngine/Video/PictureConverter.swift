@@ -25,6 +25,11 @@ final class PictureConverter {
     private var cube: (key: ColorCube.Key, cube: ColorCube)?
     private var words: [UInt16] = []
     private var upright: [UInt32] = []
+    private var padded: [UInt8] = []
+
+    /// libswscale writes whole groups of pixels, up to this many: beyond the end of a row whose width is no multiple of it, and of the last
+    /// row beyond the memory (seen with 5.1: 1560 columns of 4:2:0), or it leaves the last columns out.
+    private static let group = 32
 
     deinit {
         for entry in contexts { sws_freeContext(entry.context) }
@@ -88,6 +93,28 @@ final class PictureConverter {
     }
 
     private func scale(
+        _ frame: Frame, _ format: AVPixelFormat, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int,
+        height: Int
+    ) -> Bool {
+        guard width % Self.group != 0 else {
+            return scaleWhole(frame, format, into: target, bytesPerRow: bytesPerRow, width: width, height: height)
+        }
+        let bytesPerPixel = format == AV_PIX_FMT_RGB48LE ? 6 : 4
+        let stride = (width + Self.group) / Self.group * Self.group * bytesPerPixel
+        if padded.count < stride * (height + 1) { padded = [UInt8](repeating: 0, count: stride * (height + 1)) }
+        return padded.withUnsafeMutableBytes { buffer in
+            guard let base = buffer.baseAddress,
+                scaleWhole(frame, format, into: base, bytesPerRow: stride, width: width, height: height)
+            else { return false }
+            for row in 0..<height {
+                (target + row * bytesPerRow).copyMemory(from: base + row * stride, byteCount: width * bytesPerPixel)
+            }
+            return true
+        }
+    }
+
+    /// Rows may be overrun by `group` pixels.
+    private func scaleWhole(
         _ frame: Frame, _ format: AVPixelFormat, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int,
         height: Int
     ) -> Bool {
