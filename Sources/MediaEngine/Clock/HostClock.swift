@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The time that a session runs on: the machine's monotonic clock, or a test's.
@@ -34,9 +35,8 @@ public struct SystemHostClock: HostClock {
     public init() {}
 
     public var now: Int64 {
-        var spec = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &spec)
-        return Int64(spec.tv_sec) * 1_000_000_000 + Int64(spec.tv_nsec)
+        // Dispatch reads CLOCK_MONOTONIC. `timespec` itself belongs to whichever C module the compiler happened to read first.
+        Int64(clamping: DispatchTime.now().uptimeNanoseconds)
     }
 
     public func wait(on condition: Condition, until deadline: Int64?) {
