@@ -32,7 +32,8 @@ extension StreamingReader {
         guard !pipeline.isPlaylistLoading else { return }
         // One segment is under way while the one before it is given out.
         guard pipeline.loading == nil, !pipeline.isAtEnd, pipeline.packets.count - pipeline.taken < 400 else { return }
-        if role == .main, chooseRung(&pipeline) {
+        guard isPrimed || !pipeline.hasPackets else { return }
+        if role == .main, isPrimed, chooseRung(&pipeline) {
             pipelines[role] = pipeline
             return advance(role)
         }

@@ -43,6 +43,7 @@ extension StreamingReader {
             try begin(list)
         }
         try prime()
+        isPrimed = true
         builtInfo = buildInfo()
     }
 

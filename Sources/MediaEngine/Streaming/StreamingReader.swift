@@ -43,6 +43,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var playHead: Nanoseconds = 0
     var rate = 1.0
     var hasGivenOut = false
+    /// Whether every selected stream has its first packets: until then nothing is loaded that the first picture does not need.
+    var isPrimed = false
     /// Rungs that failed, and until when they are left out.
     var banned: [Int: Double] = [:]
     var decisions: [AdaptationDecision] = []
