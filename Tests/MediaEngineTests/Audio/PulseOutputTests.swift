@@ -126,7 +126,8 @@ struct PulseOutputTests {
         #expect(back < 0.05, "\(back) s")
         let mark = output.position().framesHeard
         let settling = try await largestJump(output) { output.position().framesHeard > mark + 24_000 }
-        #expect(settling < 0.1, "\(settling) s")
+        // A server that has just begun corrects its latency: time may lead by what it holds, and never by more.
+        #expect(settling < 0.5, "\(settling) s")
         let loudest = try await server.record(seconds: 0.4).map(abs).max() ?? 0
         #expect(abs(loudest - 0.25) < 0.01)
         output.stop()
