@@ -85,7 +85,7 @@ let package = Package(
                 "KeyValueObserving",
             ]),
         layer("AVKit", ["UIKit", "AVFoundation", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
-        layer("MediaTesting", ["CoreMedia", "MediaEngine", "CFFmpeg"]),
+        layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
 
@@ -103,7 +103,7 @@ let package = Package(
         tests("WindowSystem", ["window-probe", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
-        tests("MediaTesting", ["MediaEngine"]),
+        tests("MediaTesting", ["MediaEngine", "HLS"]),
         .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11

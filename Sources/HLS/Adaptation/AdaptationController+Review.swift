@@ -49,14 +49,14 @@ extension AdaptationController {
         if !all.contains(running.rung) { all = (all + [running.rung]).sorted() }
         let planner = planner(candidates: all, state: state)
         guard let current = all.firstIndex(of: running.rung) else { return .keep }
-        let scenarios = errors.scenarios(around: rate)
-        let kept = planner.value(of: .init(candidate: current, bits: left, latency: 0), scenarios: scenarios)
+        let courses = courses(around: rate, for: planner)
+        let kept = planner.value(of: .init(candidate: current, bits: left, latency: 0), courses: courses)
         var best = (choice: current, value: kept + tuning.abandonMargin)
         for choice in all.indices where choice < current && candidates.contains(all[choice]) {
             let bits = sizes.bits(of: segment, rung: all[choice], state: state)
             guard bits < left else { continue }
             let value = planner.value(
-                of: .init(candidate: choice, bits: bits, latency: estimator.latency), scenarios: scenarios)
+                of: .init(candidate: choice, bits: bits, latency: estimator.latency), courses: courses)
             if value > best.value { best = (choice, value) }
         }
         guard best.choice != current else { return .keep }

@@ -8,18 +8,14 @@ import Foundation
 public struct AdaptationController: Sendable {
     package var tuning: AdaptationTuning
     public private(set) var estimator: ThroughputEstimator
-    var errors: ForecastErrors
     var sizes = SizeLearner()
     var damping = SwitchDamping()
-    /// The last decision's forecast, by which its outcome is judged.
-    private var expectedRate: Double?
 
     public init(remembered: StoredThroughput? = nil) { self.init(remembered: remembered, tuning: .init()) }
 
     package init(remembered: StoredThroughput? = nil, tuning: AdaptationTuning) {
         self.tuning = tuning
         estimator = ThroughputEstimator(remembered: remembered)
-        errors = ForecastErrors(tuning: tuning)
     }
 
     // MARK: What happens
@@ -41,17 +37,12 @@ public struct AdaptationController: Sendable {
         estimator.finished(id, byteCount: byteCount, at: time)
     }
 
-    /// A media segment is here: its size tells how the rung's declared rate is to be taken, its time how good the forecast was.
+    /// A media segment is here: its size tells how the rung's declared rate is to be taken.
     public mutating func segmentLoaded(
         rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double
     ) {
         guard rungs.indices.contains(rung), byteCount > 0, duration > 0 else { return }
         sizes.learn(actual: Double(byteCount) * 8, expected: rungs[rung].expectedBandwidth * duration)
-        if let expectedRate {
-            let flow = max(seconds - estimator.latency, ThroughputEstimator.shortestSlice)
-            errors.add(actual: Double(byteCount) * 8 / flow, expected: expectedRate, seconds: flow)
-        }
-        expectedRate = nil
     }
 
     /// Bits per second that the network is taken to carry; nil when nothing was measured or remembered.
@@ -83,7 +74,7 @@ public struct AdaptationController: Sendable {
         if candidates.count == 1 {
             (choice, reason) = (0, .onlyCandidate)
         } else if state.phase == .starting || state.previousRung == nil {
-            (choice, reason) = (startChoice(bits: bits, rate: rate), .startup)
+            (choice, reason) = (startChoice(bits: bits, rate: rate, isBlind: estimate == nil), .startup)
         } else if state.phase == .seeking {
             (choice, reason) = (seekChoice(bits: bits, rate: rate, candidates: candidates, state: state), .seek)
         } else {
@@ -110,17 +101,15 @@ public struct AdaptationController: Sendable {
         if state.rungs[rung].isAudioOnly, !state.limits.hasNoPicture, rung == lowest { reason = .lastResort }
         let seconds = estimator.latency + bits[choice] / rate
         damping.chose(rung, state: state, segment: segment)
-        expectedRate = rate
         return AdaptationDecision(
             rung: rung, reason: reason, estimate: estimate, expectedDuration: seconds,
             explanation: explain(rung, reason, estimate: estimate, seconds: seconds, cuts: cuts, state: state))
     }
 
     /// The best rung whose first segment is here in time, at a careful share of the rate.
-    private func startChoice(bits: [Double], rate: Double) -> Int {
-        bits.indices.last { index in
-            seconds(bits: bits[index], rate: rate * AdaptationTuning.startShare) <= AdaptationTuning.startBudget
-        } ?? 0
+    private func startChoice(bits: [Double], rate: Double, isBlind: Bool) -> Int {
+        let share = isBlind ? AdaptationTuning.blindStartShare : AdaptationTuning.startShare
+        return bits.indices.last { seconds(bits: bits[$0], rate: rate * share) <= AdaptationTuning.startBudget } ?? 0
     }
 
     /// The rung of before, one lower when its segment would take long to come.
@@ -141,37 +130,65 @@ public struct AdaptationController: Sendable {
 
     private func plannedChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
         let planner = planner(candidates: candidates, state: state)
-        let scenarios = errors.scenarios(around: rate * tuning.share)
+        let courses = courses(around: rate * tuning.share, for: planner)
+        let isFull = state.buffered >= tuning.fullShare * state.bufferGoal
+        let most = rate * (isFull ? tuning.upShareWhenFull : tuning.upShare) / state.drain
         var best = (choice: 0, value: -Double.infinity)
         for choice in candidates.indices {
-            let bits = sizes.bits(of: state.upcoming[0], rung: candidates[choice], state: state)
+            let rung = candidates[choice]
+            // Living beyond one's means is for the end of the stream only: a full buffer is wanted when the link fails.
+            if choice > 0, rung > state.previousRung ?? 0, !planner.isEnd, sizes.rate(ofRung: rung, state) > most {
+                break
+            }
+            let bits = sizes.bits(of: state.upcoming[0], rung: rung, state: state)
             let value = planner.value(
-                of: .init(candidate: choice, bits: bits, latency: planner.latency), scenarios: scenarios)
+                of: .init(candidate: choice, bits: bits, latency: planner.latency), courses: courses)
             if value > best.value + 1e-9 { best = (choice, value) }
         }
         return best.choice
     }
 
+    func courses(around rate: Double, for planner: AdaptationPlanner) -> [AdaptationPlanner.Course] {
+        RateForecast(rate: rate, longRun: estimator.averages.longRun.map { $0 * tuning.share }, tuning: tuning)
+            .courses(durations: planner.durations)
+    }
+
     func planner(candidates: [Int], state: AdaptationState) -> AdaptationPlanner {
         let rungs = state.rungs
         let top = max(rungs[candidates[candidates.count - 1]].expectedBandwidth, 1)
-        let ahead = state.upcoming.prefix(tuning.horizon)
+        let wanted = Int(min(tuning.horizonSeconds / max(state.upcoming[0].duration, 0.1), 1_000))
+        let ahead = Array(state.upcoming.prefix(min(max(wanted, 3), tuning.mostSegments)))
         // Playing faster drains faster: in wall seconds the buffer is shorter and segments pass sooner.
         let drain = state.drain
+        let durations = ahead.map { max($0.duration, 0) / drain }
         return AdaptationPlanner(
             utilities: candidates.map { rungs[$0].expectedBandwidth / top },
             laterBits: ahead.dropFirst().map { segment in
                 candidates.map { sizes.bits(of: segment, rung: $0, state: state) }
             },
-            durations: ahead.map { $0.duration / drain },
+            worths: ahead.map { max($0.duration, 0) / 4 },
+            durations: durations,
+            remaining: durations.indices.map { durations[($0 + 1)...].reduce(0, +) },
             buffered: max(0, state.buffered) / drain,
             goal: max(state.bufferGoal, state.upcoming[0].duration) / drain,
             latency: estimator.latency,
             previousUtility: state.previousRung.flatMap {
                 rungs.indices.contains($0) ? rungs[$0].expectedBandwidth / top : nil
             },
-            isEnd: state.liveness == .onDemand && state.upcoming.count < tuning.horizon,
-            tuning: tuning)
+            isEnd: state.upcomingReachesEnd && ahead.count == state.upcoming.count,
+            tuning: wary)
+    }
+
+    /// A link that was gone once will be gone again: what it needs then is wanted in the buffer.
+    private var wary: AdaptationTuning {
+        var wary = tuning
+        let seen = estimator.averages.longestOutage
+        if seen > 2 * RateAverages.countedOutage {
+            wary.failureSeconds = max(
+                tuning.failureSeconds, min(seen * tuning.seenFailureLength, tuning.longestFailure))
+            wary.failureRate *= tuning.seenFailureFactor
+        }
+        return wary
     }
 
     private func explain(

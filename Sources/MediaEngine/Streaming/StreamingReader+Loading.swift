@@ -12,7 +12,7 @@ extension StreamingReader {
     private static let keptDecisions = 200
     /// Bits per second taken for a sound rendition whose rate nobody says.
     private static let usualSoundRate = 128_000.0
-    private static let upcomingSegments = 5
+    private static let upcomingSegments = 16
 
     /// Starts everything that can be under way.
     func advance() throws(MediaError) {
@@ -360,6 +360,7 @@ extension StreamingReader {
             liveness: playlist.hasEnded ? .onDemand : .live,
             buffered: max(0, (next.start &- playHead).seconds), bufferGoal: Self.bufferGoal.seconds, rate: rate,
             rungs: ladder.rungs, previousRung: hasGivenOut || isRunning ? pipeline.rung : nil, upcoming: upcoming,
+            upcomingReachesEnd: playlist.hasEnded && at + upcoming.count >= playlist.segments.endIndex,
             companionBandwidth: hasRendition ? Self.usualSoundRate : 0, limits: limits)
     }
 

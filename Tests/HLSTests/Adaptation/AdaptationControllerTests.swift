@@ -57,7 +57,7 @@ struct AdaptationControllerTests {
 
     @Test("more buffer never means a lower rung", arguments: [0.6e6, 1.4e6, 2.4e6, 4e6])
     func monotonousInBuffer(rate: Double) {
-        let choices = stride(from: 1.0, through: 12, by: 1).map { buffered in
+        let choices = stride(from: 1.0, through: 30, by: 1).map { buffered in
             var controller = controller(rate: rate)
             return controller.chooseRung(state(buffered: buffered)).rung
         }
@@ -66,25 +66,25 @@ struct AdaptationControllerTests {
 
     @Test("twice the speed needs twice the network")
     func rate() {
-        var normal = controller(rate: 2.2e6)
+        var normal = controller(rate: 4e6)
         var fast = normal
-        var state = state(buffered: 12, previous: 2)
+        var state = state(buffered: 8, previous: 4)
         let usual = normal.chooseRung(state).rung
         state.rate = 2
         let doubled = fast.chooseRung(state).rung
         #expect(doubled < usual)
         state.rate = 0
-        var paused = controller(rate: 2.2e6)
+        var paused = controller(rate: 4e6)
         #expect(paused.chooseRung(state).rung == usual)
     }
 
     @Test("what other streams take is not there for the picture")
     func companion() {
-        var alone = controller(rate: 2.2e6)
+        var alone = controller(rate: 4e6)
         var shared = alone
-        var state = state(buffered: 12, previous: 2)
+        var state = state(buffered: 8, previous: 4)
         let usual = alone.chooseRung(state).rung
-        state.companionBandwidth = 1.2e6
+        state.companionBandwidth = 2.4e6
         #expect(shared.chooseRung(state).rung < usual)
     }
 
@@ -133,6 +133,17 @@ struct AdaptationControllerTests {
         var one = controller(rate: 1.7e6)
         var two = controller(rate: 1.7e6)
         #expect(one.chooseRung(state()) == two.chooseRung(state()))
+    }
+
+    @Test("the buffer may be spent at the end of the stream, and only there")
+    func end() {
+        var middle = controller(rate: 2.2e6)
+        var last = middle
+        var state = state(buffered: 16, previous: 3)
+        let usual = middle.chooseRung(state).rung
+        state.upcoming = Array(state.upcoming.prefix(2))
+        state.upcomingReachesEnd = true
+        #expect(last.chooseRung(state).rung > usual)
     }
 
     // MARK: Transfers under way

@@ -99,10 +99,63 @@ struct ThroughputEstimatorTests {
         transfer(&estimator, at: 0, rate: 4e6, seconds: 4)
         let before = try #require(estimator.estimate(at: 5))
         transfer(&estimator, id: 2, at: 6, rate: 900e6, seconds: 0.5, metering: .none)
-        #expect(estimator.estimate(at: 60) == before)
+        let afterCacheHit = try #require(estimator.estimate(at: 60))
+        #expect(abs(afterCacheHit / before - 1) < 1e-9)
         estimator.started(3, at: 60, metering: .bytesOnly)
-        #expect(estimator.estimate(at: 66) == before)
+        let duringWait = try #require(estimator.estimate(at: 66))
+        #expect(abs(duringWait / before - 1) < 1e-9)
         #expect(abs(estimator.latency - 0.05) < 0.001)
+    }
+
+    @Test("an outage is no low rate: what the link carried before is believed soon after it")
+    func outage() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 4e6, seconds: 20)
+        estimator.started(2, at: 20)
+        estimator.progressed(2, byteCount: 1, at: 20.05)
+        for tick in 1...150 { estimator.progressed(2, byteCount: 1, at: 20.05 + Double(tick) / 10) }
+        let down = try #require(estimator.estimate(at: 35.1))
+        #expect(down < 0.1e6)
+        for tick in 1...20 { estimator.progressed(2, byteCount: tick * 50_000, at: 35.1 + Double(tick) / 10) }
+        let back = try #require(estimator.estimate(at: 37.1))
+        #expect(back > 2.5e6)
+        #expect(abs(estimator.averages.longestOutage - 15) < 0.5)
+    }
+
+    @Test("an outage is known as one also to who is told of bytes only")
+    func silentOutage() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 0.4e6, seconds: 20)
+        estimator.started(2, at: 20)
+        estimator.progressed(2, byteCount: 1, at: 20.05)
+        estimator.progressed(2, byteCount: 16_000, at: 35)
+        #expect(abs(estimator.averages.deadSeconds - 14.7) < 0.3 || estimator.averages.longestOutage > 14)
+        for tick in 1...10 { estimator.progressed(2, byteCount: 16_000 + tick * 5_000, at: 35 + Double(tick) / 10) }
+        let back = try #require(estimator.estimate(at: 36))
+        #expect(back > 0.25e6)
+    }
+
+    @Test("a link that has become fast is believed after three short bursts")
+    func bursts() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 1e6, seconds: 20)
+        for index in 0..<3 { transfer(&estimator, at: 25 + Double(index), rate: 12e6, seconds: 0.3) }
+        let estimate = try #require(estimator.estimate(at: 30))
+        #expect(estimate > 7e6)
+    }
+
+    @Test("what flows now is told from the last second, and nothing from silence")
+    func recent() throws {
+        var estimator = ThroughputEstimator()
+        transfer(&estimator, at: 0, rate: 8e6, seconds: 10)
+        estimator.started(2, at: 10.1)
+        estimator.progressed(2, byteCount: 1, at: 10.15)
+        for tick in 1...30 { estimator.progressed(2, byteCount: tick * 12_500, at: 10.15 + Double(tick) / 10) }
+        let recent = try #require(estimator.recentRate(at: 13.15))
+        #expect(abs(recent / 1e6 - 1) < 0.1)
+        estimator.progressed(2, byteCount: 375_000, at: 13.5)
+        estimator.progressed(2, byteCount: 375_000, at: 13.8)
+        #expect(estimator.recentRate(at: 14) == 0)
     }
 
     @Test("a few bytes alone are no sample")

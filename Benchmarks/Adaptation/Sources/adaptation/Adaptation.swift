@@ -1,0 +1,190 @@
+import Foundation
+import HLS
+import MediaTesting
+
+/// Plays generated links, or traces from files, with our adaptation, the references and the offline optimum, and prints a table.
+///
+///     adaptation [train|held-out] [SEEDS]     table of every family; train is seeds 1…, held-out 10 001…
+///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
+///     adaptation log FAMILY SEED              every decision of one link
+///     adaptation pensieve|mahimahi FILE…      table of traces from files
+@main
+struct Adaptation {
+    static let heldOut: UInt64 = 10_000
+
+    struct Link {
+        var trace: NetworkTrace
+        var stream: SimulatedStream
+        var latency: Double
+    }
+
+    struct Sums {
+        var value = 0.0
+        var stall = 0.0
+        var startup = 0.0
+        var switches = 0.0
+        var count = 0.0
+
+        mutating func add(_ result: Result) {
+            value += result.value
+            stall += result.outcome.stallSeconds
+            startup += result.outcome.startupSeconds
+            switches += Double(result.outcome.switchCount) / max(Double(result.outcome.rungs.count), 1) * 100
+            count += 1
+        }
+    }
+
+    struct Result {
+        var name: String
+        var value: Double
+        var outcome: PlaybackOutcome
+    }
+
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let seeds = UInt64(arguments.dropFirst().first ?? "") ?? 20
+        switch arguments.first ?? "held-out" {
+        case "train": families(from: 1, count: seeds)
+        case "held-out": families(from: heldOut + 1, count: seeds)
+        case "worst": worst(count: seeds)
+        case "log" where arguments.count == 3: log(arguments[1], arguments[2])
+        case "pensieve" where arguments.count > 1, "mahimahi" where arguments.count > 1:
+            files(arguments[0], Array(arguments.dropFirst()))
+        default:
+            print("usage: adaptation [train|held-out|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE…]")
+            exit(2)
+        }
+    }
+
+    // MARK: Links
+
+    static let ladders: [[Double]] = [
+        [0.3, 0.75, 1.2, 1.85, 2.85, 4.3], [0.3, 0.6, 1.0, 1.8, 3.0, 5.0],
+        [0.145, 0.365, 0.73, 1.1, 2.0, 3.0, 4.5, 6.0, 7.8],
+    ]
+
+    /// A link with a stream that the seed chooses too: ladder, segments, sizes, sound, latency, length.
+    static func link(_ family: NetworkTrace.Family, _ seed: UInt64) -> Link {
+        var random = SeededRandom(seed: seed &* 31 &+ 5)
+        func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
+        let ladder = pick(ladders)
+        let duration = pick([2.0, 4, 4, 6])
+        let latency = pick([0.05, 0.05, 0.02, 0.3])
+        let variation = pick([0, 0.15, 0.3])
+        let audio = pick([0.0, 96_000])
+        let tellsSizes = pick([true, false, false, false])
+        let length = pick([80.0, 160, 240])
+        return Link(
+            trace: .generated(family, seed: seed),
+            stream: SimulatedStream(
+                megabits: ladder, segmentDuration: duration, segmentCount: Int(length / duration), variation: variation,
+                seed: seed, audioBandwidth: audio, tellsSizes: tellsSizes),
+            latency: latency)
+    }
+
+    static func play(_ link: Link, withOptimum: Bool = true) -> [Result] {
+        let quality = QualityOfExperience.linear(for: link.stream)
+        let simulator = PlaybackSimulator(stream: link.stream, trace: link.trace, latency: link.latency)
+        // Of the best rung all the time, so that ladders and lengths can be added up.
+        let top =
+            link.stream.megabits(ofRung: link.stream.rungs.count - 1) * Double(link.stream.durations.count)
+        func result(_ name: String, _ outcome: PlaybackOutcome) -> Result {
+            Result(name: name, value: quality.value(of: outcome) / top, outcome: outcome)
+        }
+        var results = [
+            result("ours", simulator.run(AdaptationController())), result("hls.js rule", simulator.run(HLSJSRule())),
+            result("BOLA-E", simulator.run(BolaRule())), result("throughput", simulator.run(ThroughputRule())),
+        ]
+        if withOptimum {
+            let optimum = OfflineOptimum(
+                stream: link.stream, trace: link.trace, latency: link.latency, value: quality)
+            results.append(result("optimum", optimum.best()))
+        }
+        return results
+    }
+
+    // MARK: Tables
+
+    static func families(from first: UInt64, count: UInt64) {
+        var all: [String: Sums] = [:]
+        var lost = 0
+        for family in NetworkTrace.Family.allCases {
+            var sums: [String: Sums] = [:]
+            for seed in first..<(first + count) { lost += add(play(link(family, seed)), to: &sums, &all) }
+            table(family.rawValue, sums)
+        }
+        table("all", all)
+        print("below hls.js's rule on \(lost) of \(Int(count) * NetworkTrace.Family.allCases.count) links")
+    }
+
+    static func files(_ format: String, _ paths: [String]) {
+        var sums: [String: Sums] = [:]
+        var lost = 0
+        for path in paths {
+            do {
+                let text = try String(contentsOfFile: path, encoding: .utf8)
+                let name = URL(fileURLWithPath: path).lastPathComponent
+                let trace =
+                    format == "pensieve"
+                    ? try NetworkTrace.pensieve(text, name: name) : try NetworkTrace.mahimahi(text, name: name)
+                let stream = SimulatedStream(megabits: ladders[0], segmentDuration: 4, segmentCount: 48)
+                var all: [String: Sums] = [:]
+                lost += add(play(Link(trace: trace, stream: stream, latency: 0.08)), to: &sums, &all)
+            } catch {
+                FileHandle.standardError.write(Data("\(path): \(error)\n".utf8))
+            }
+        }
+        table("\(format) traces", sums)
+        print("below hls.js's rule on \(lost) of \(paths.count) links")
+    }
+
+    /// Adds one link's results; 1 when we were below hls.js's rule.
+    static func add(_ results: [Result], to sums: inout [String: Sums], _ all: inout [String: Sums]) -> Int {
+        for result in results {
+            sums[result.name, default: Sums()].add(result)
+            all[result.name, default: Sums()].add(result)
+        }
+        return results[0].value < results[1].value - 1e-9 ? 1 : 0
+    }
+
+    static func table(_ title: String, _ sums: [String: Sums]) {
+        print("\n\(title)")
+        print("               QoE   of optimum   stall s   start s   switches/100 segments")
+        for name in ["ours", "hls.js rule", "BOLA-E", "throughput", "optimum"] {
+            guard let sum = sums[name] else { continue }
+            let best = sums["optimum"]?.value ?? .nan
+            print(
+                name.padding(toLength: 12, withPad: " ", startingAt: 0)
+                    + String(
+                        format: "%6.3f   %10.2f   %7.2f   %7.2f   %8.1f", sum.value / sum.count, sum.value / best,
+                        sum.stall / sum.count, sum.startup / sum.count, sum.switches / sum.count))
+        }
+    }
+
+    static func worst(count: UInt64) {
+        var lines: [(difference: Double, text: String)] = []
+        for family in NetworkTrace.Family.allCases {
+            for seed in (heldOut + 1)...(heldOut + count) {
+                let results = play(link(family, seed), withOptimum: false)
+                let difference = results[0].value - results[1].value
+                let text = String(
+                    format: "%+.3f  %@ %d: ours %.3f (%.1f s stalled), hls.js rule %.3f (%.1f s)", difference,
+                    family.rawValue as NSString, Int(seed), results[0].value, results[0].outcome.stallSeconds,
+                    results[1].value, results[1].outcome.stallSeconds)
+                lines.append((difference, text))
+            }
+        }
+        for line in lines.sorted(by: { $0.difference < $1.difference }).prefix(30) { print(line.text) }
+    }
+
+    static func log(_ family: String, _ seed: String) {
+        guard let family = NetworkTrace.Family(rawValue: family), let seed = UInt64(seed) else {
+            print("families: \(NetworkTrace.Family.allCases.map(\.rawValue).joined(separator: ", "))")
+            exit(2)
+        }
+        let link = link(family, seed)
+        let simulator = PlaybackSimulator(
+            stream: link.stream, trace: link.trace, latency: link.latency, keepsLog: true)
+        for line in simulator.run(AdaptationController()).log { print(line) }
+    }
+}

@@ -1,0 +1,28 @@
+public import HLS
+
+/// Something that chooses rungs: the player's own, or a reference to compare it with.
+public protocol AdaptationAlgorithm {
+    mutating func transferStarted(_ id: Int, at time: Double, metering: ThroughputEstimator.Metering)
+    mutating func transferProgressed(_ id: Int, byteCount: Int, at time: Double)
+    mutating func transferFinished(_ id: Int, byteCount: Int, at time: Double)
+    mutating func segmentLoaded(
+        rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double)
+    mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision
+    mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview
+    mutating func chooseReplacement(of buffered: [BufferedSegment], _ state: AdaptationState) -> AdaptationReplacement?
+}
+
+extension AdaptationAlgorithm {
+    public mutating func transferStarted(_ id: Int, at time: Double, metering: ThroughputEstimator.Metering) {}
+    public mutating func transferProgressed(_ id: Int, byteCount: Int, at time: Double) {}
+    public mutating func transferFinished(_ id: Int, byteCount: Int, at time: Double) {}
+    public mutating func segmentLoaded(
+        rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double
+    ) {}
+    public mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview { .keep }
+    public mutating func chooseReplacement(
+        of buffered: [BufferedSegment], _ state: AdaptationState
+    ) -> AdaptationReplacement? { nil }
+}
+
+extension AdaptationController: AdaptationAlgorithm {}

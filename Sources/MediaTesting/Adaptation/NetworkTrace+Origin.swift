@@ -1,0 +1,11 @@
+extension NetworkTrace {
+    /// The same link for an `Origin`, so that a real player can be tried on what was simulated.
+    public var rateTrace: RateTrace {
+        var from = 0.0
+        let points = steps.map { step in
+            defer { from += step.seconds }
+            return RateTrace.Step(from: from, bitsPerSecond: step.bitsPerSecond)
+        }
+        return RateTrace(points, period: duration)
+    }
+}

@@ -1,0 +1,105 @@
+/// How many bits per second a link carries over time; after its end it begins again.
+public struct NetworkTrace: Sendable, Equatable {
+    /// A stretch of constant rate.
+    public struct Step: Sendable, Equatable {
+        public var seconds: Double
+        public var bitsPerSecond: Double
+
+        public init(seconds: Double, bitsPerSecond: Double) {
+            self.seconds = seconds
+            self.bitsPerSecond = bitsPerSecond
+        }
+    }
+
+    public let name: String
+    public let steps: [Step]
+    /// Seconds until it begins again.
+    public let duration: Double
+    /// Bits that one pass carries.
+    public let bitsPerPass: Double
+    /// When each step begins, and the bits carried before it.
+    private let starts: [Double]
+    private let carried: [Double]
+
+    /// Steps that are not positive and finite in length, or negative in rate, are left out. A trace that carries nothing is
+    /// no network: there must be one step with a rate.
+    public init?(name: String, steps: [Step]) {
+        let sound = steps.filter {
+            $0.seconds > 0 && $0.seconds.isFinite && $0.bitsPerSecond >= 0 && $0.bitsPerSecond.isFinite
+        }
+        var starts: [Double] = []
+        var carried: [Double] = []
+        var (seconds, bits) = (0.0, 0.0)
+        for step in sound {
+            starts.append(seconds)
+            carried.append(bits)
+            seconds += step.seconds
+            bits += step.seconds * step.bitsPerSecond
+        }
+        guard bits > 0, bits.isFinite else { return nil }
+        self.name = name
+        self.steps = sound
+        self.starts = starts
+        self.carried = carried
+        duration = seconds
+        bitsPerPass = bits
+    }
+
+    /// Bits per second over the whole pass.
+    public var meanRate: Double { bitsPerPass / duration }
+
+    /// The rate at a time, and when it changes next.
+    public func rate(at time: Double) -> (bitsPerSecond: Double, until: Double) {
+        let (pass, offset) = split(time)
+        let index = step(at: offset)
+        let end = pass + starts[index] + steps[index].seconds
+        // Rounding can put a time a hair before the end of a step that is over.
+        guard end > time else {
+            let next = (index + 1) % steps.count
+            return (steps[next].bitsPerSecond, end + steps[next].seconds)
+        }
+        return (steps[index].bitsPerSecond, end)
+    }
+
+    /// When a number of bits, sent from a time on with the link for itself, is through.
+    public func time(toCarry bits: Double, from time: Double) -> Double {
+        let (pass, offset) = split(time)
+        let index = step(at: offset)
+        let target = carried[index] + (offset - starts[index]) * steps[index].bitsPerSecond + max(0, bits)
+        let passes = (target / bitsPerPass).rounded(.down)
+        let rest = target - passes * bitsPerPass
+        // The last step that begins with no more than the rest carried, and carries something.
+        var low = 0
+        var high = carried.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if carried[middle] < rest { low = middle } else { high = middle }
+        }
+        let rate = steps[low].bitsPerSecond
+        let within = rate > 0 ? (rest - carried[low]) / rate : 0
+        return max(time, pass + passes * duration + starts[low] + within)
+    }
+
+    /// The same link, faster or slower by a factor.
+    public func scaled(by factor: Double, name: String? = nil) -> NetworkTrace? {
+        NetworkTrace(
+            name: name ?? self.name,
+            steps: steps.map { Step(seconds: $0.seconds, bitsPerSecond: $0.bitsPerSecond * factor) })
+    }
+
+    private func split(_ time: Double) -> (pass: Double, offset: Double) {
+        let time = max(0, time)
+        let pass = (time / duration).rounded(.down) * duration
+        return (pass, min(max(0, time - pass), duration))
+    }
+
+    private func step(at offset: Double) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+}

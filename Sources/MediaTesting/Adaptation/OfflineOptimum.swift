@@ -1,0 +1,121 @@
+/// The best playback that anybody could give who knew the link beforehand, to compare algorithms with.
+///
+/// Dynamic programming over the segments: of all ways to have loaded the first n, the most valuable and the most splendid are kept
+/// for each last rung and time, up to the grain of a grid. (Between ways that end at the same time only stalls differ, and a
+/// stall is never better now than later.) Each kept way is a real playback with exact times, so that what is found can be had; the
+/// grid only makes it miss a little of the true optimum. Separate audio is counted with the picture's segments.
+public struct OfflineOptimum {
+    public var stream: SimulatedStream
+    public var trace: NetworkTrace
+    public var latency: Double
+    public var bufferLimit: Double
+    public var value: QualityOfExperience
+    /// Seconds between two points of the grid of times.
+    public var grain: Double
+
+    private struct Way {
+        var value: Double
+        var time: Double
+        var buffer: Double
+        var startup: Double
+        var stalled: Double
+        var parent: Int
+        var rung: Int
+    }
+
+    private struct Place: Hashable {
+        var rung: Int
+        var time: Int
+    }
+
+    /// The ways kept in one place.
+    private struct Kept {
+        var valuable: Int
+        var splendid: Int
+    }
+
+    public init(
+        stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 30,
+        value: QualityOfExperience = .linear, grain: Double = 0.25
+    ) {
+        self.stream = stream
+        self.trace = trace
+        self.latency = latency
+        self.bufferLimit = bufferLimit
+        self.value = value
+        self.grain = grain
+    }
+
+    /// The best way, as a playback.
+    public func best() -> PlaybackOutcome {
+        var ways = [Way(value: 0, time: 0, buffer: 0, startup: 0, stalled: 0, parent: -1, rung: -1)]
+        var generation = [0]
+        let qualities = stream.rungs.indices.map(stream.megabits(ofRung:))
+        for segment in stream.durations.indices {
+            var places: [Place: Kept] = [:]
+            let duration = stream.durations[segment]
+            let audio = stream.audioBandwidth * duration
+            for index in generation {
+                let way = ways[index]
+                // Nothing is asked for while the buffer is full.
+                let wait = max(0, way.buffer - bufferLimit)
+                let begin = way.time + wait
+                for rung in qualities.indices {
+                    let bits = Double(stream.byteCounts[segment][rung]) * 8 + audio
+                    let end = trace.time(toCarry: bits, from: begin + latency)
+                    let seconds = end - begin
+                    let dry = max(0, seconds - (way.buffer - wait))
+                    var next = way
+                    next.parent = index
+                    next.rung = rung
+                    next.time = end
+                    next.buffer = max(0, way.buffer - wait - seconds) + duration
+                    if segment == 0 { next.startup = seconds } else { next.stalled += dry }
+                    next.value += qualities[rung]
+                    if segment > 0 || value.countsStartup { next.value -= value.stallCost * dry }
+                    if segment > 0 { next.value -= value.switchCost * abs(qualities[rung] - qualities[way.rung]) }
+                    ways.append(next)
+                    let place = Place(rung: rung, time: Int(next.time / grain))
+                    let mine = ways.count - 1
+                    guard var kept = places[place] else {
+                        places[place] = Kept(valuable: mine, splendid: mine)
+                        continue
+                    }
+                    if ways[kept.valuable].value < next.value { kept.valuable = mine }
+                    if splendour(ways[kept.splendid]) < splendour(next) { kept.splendid = mine }
+                    if kept.valuable != mine && kept.splendid != mine {
+                        ways.removeLast()
+                    } else {
+                        places[place] = kept
+                    }
+                }
+            }
+            generation = Set(places.values.flatMap { [$0.valuable, $0.splendid] }).sorted()
+            // A way is useless when the best one, idling until then and stalling as much, would still be worth more.
+            if let champion = generation.max(by: { ways[$0].value < ways[$1].value }) {
+                generation.removeAll { $0 != champion && isUseless(ways[$0], beside: ways[champion], qualities) }
+            }
+        }
+        let best = generation.max { ways[$0].value < ways[$1].value } ?? 0
+        var rungs: [Int] = []
+        var index = best
+        while index > 0 {
+            rungs.append(ways[index].rung)
+            index = ways[index].parent
+        }
+        rungs.reverse()
+        return PlaybackOutcome(
+            rungs: rungs, startupSeconds: ways[best].startup, stallSeconds: ways[best].stalled,
+            stallCount: ways[best].stalled > 0 ? 1 : 0, megabits: rungs.map { qualities[$0] }, wastedBytes: 0,
+            abandonedCount: 0, replacedCount: 0, log: [])
+    }
+
+    private func splendour(_ way: Way) -> Double { way.value + value.stallCost * way.buffer }
+
+    private func isUseless(_ way: Way, beside champion: Way, _ qualities: [Double]) -> Bool {
+        guard champion.time <= way.time else { return false }
+        let stall = max(0, way.buffer - champion.buffer + way.time - champion.time)
+        let change = 2 * value.switchCost * abs(qualities[way.rung] - qualities[champion.rung])
+        return champion.value - value.stallCost * stall - change >= way.value
+    }
+}

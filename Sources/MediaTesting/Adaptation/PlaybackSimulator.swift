@@ -1,0 +1,283 @@
+import HLS
+
+/// Plays a stream over a link in simulated time, with an algorithm that chooses its rungs.
+///
+/// Segments are requested one after another; each waits for one latency and then shares the link equally with whatever else
+/// runs (separate audio). Playback begins with the first segment, stops when a buffer is empty and goes on with the next
+/// segment. Nothing is requested while the buffer holds its limit. Times are exact, whatever the ticks of the review.
+public struct PlaybackSimulator {
+    public var stream: SimulatedStream
+    public var trace: NetworkTrace
+    /// Seconds from a request to its first byte.
+    public var latency: Double
+    /// Seconds of media at which nothing more is requested.
+    public var bufferLimit: Double
+    /// The rate of playback.
+    public var rate: Double
+    public var keepsLog: Bool
+
+    /// Seconds between two looks at a running transfer.
+    static let reviewInterval = 0.1
+    /// Simulated seconds after which a playback is given up as endless.
+    static let patience = 20_000.0
+
+    public init(
+        stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 30,
+        rate: Double = 1,
+        keepsLog: Bool = false
+    ) {
+        self.stream = stream
+        self.trace = trace
+        self.latency = latency
+        self.bufferLimit = bufferLimit
+        self.rate = rate
+        self.keepsLog = keepsLog
+    }
+
+    public func run(_ algorithm: some AdaptationAlgorithm) -> PlaybackOutcome {
+        var run = Run(self, algorithm)
+        return run.play()
+    }
+}
+
+extension PlaybackSimulator {
+    private struct Transfer {
+        enum Purpose: Equatable { case segment, replacement, audio }
+        var id: Int
+        var purpose: Purpose
+        var segment: Int
+        var rung: Int
+        var requestedAt: Double
+        var flowsFrom: Double
+        var bits: Double
+        var left: Double
+        var hasBegun = false
+
+        var byteCount: Int { Int((bits - max(0, left)) / 8) }
+        var totalBytes: Int { Int((bits / 8).rounded()) }
+    }
+
+    private struct Run<Algorithm: AdaptationAlgorithm> {
+        let simulator: PlaybackSimulator
+        var algorithm: Algorithm
+        var now = 0.0
+        var played = 0.0
+        var loaded: [Int] = []
+        var loadedEnd = 0.0
+        var audioLoaded = 0
+        var audioEnd = 0.0
+        var transfers: [Transfer] = []
+        var nextID = 1
+        var nextReview = Double.infinity
+        var hasStarted = false
+        var isStalled = false
+        var outcome = PlaybackOutcome(
+            rungs: [], startupSeconds: 0, stallSeconds: 0, stallCount: 0, megabits: [], wastedBytes: 0,
+            abandonedCount: 0,
+            replacedCount: 0, log: [])
+        let starts: [Double]
+
+        init(_ simulator: PlaybackSimulator, _ algorithm: Algorithm) {
+            self.simulator = simulator
+            self.algorithm = algorithm
+            var end = 0.0
+            starts = simulator.stream.durations.map { duration in
+                defer { end += duration }
+                return end
+            }
+        }
+
+        var stream: SimulatedStream { simulator.stream }
+        var hasAudio: Bool { stream.audioBandwidth > 0 }
+        var buffered: Double { max(0, (hasAudio ? min(loadedEnd, audioEnd) : loadedEnd) - played) }
+        var total: Double { (starts.last ?? 0) + (stream.durations.last ?? 0) }
+        var isOver: Bool { loaded.count == stream.durations.count && played >= total - 1e-9 }
+
+        mutating func play() -> PlaybackOutcome {
+            while !isOver, now < PlaybackSimulator.patience {
+                request()
+                step()
+            }
+            outcome.rungs = loaded
+            outcome.megabits = loaded.map(stream.megabits(ofRung:))
+            return outcome
+        }
+
+        // MARK: Requests
+
+        func state(previous: Int?, from segment: Int) -> AdaptationState {
+            AdaptationState(
+                now: now, phase: !hasStarted ? .starting : isStalled ? .stalled : .playing, buffered: buffered,
+                bufferGoal: simulator.bufferLimit, rate: simulator.rate, rungs: stream.rungs, previousRung: previous,
+                upcoming: stream.upcoming(from: segment),
+                upcomingReachesEnd: segment + SimulatedStream.lookahead >= stream.durations.count,
+                companionBandwidth: stream.audioBandwidth)
+        }
+
+        mutating func request() {
+            if !transfers.contains(where: { $0.purpose != .audio }) { requestPicture() }
+            if hasAudio, audioLoaded < stream.durations.count, !transfers.contains(where: { $0.purpose == .audio }),
+                audioEnd - played < simulator.bufferLimit
+            {
+                let bits = stream.audioBandwidth * stream.durations[audioLoaded]
+                start(.audio, segment: audioLoaded, rung: 0, bits: bits)
+            }
+        }
+
+        private mutating func requestPicture() {
+            let segment = loaded.count
+            if hasStarted, !isStalled {
+                let waiting = loaded.indices.filter { starts[$0] >= played }
+                let buffered = waiting.map { index in
+                    BufferedSegment(
+                        startsIn: starts[index] - played, duration: stream.durations[index], rung: loaded[index],
+                        byteCounts: stream.tellsSizes ? stream.byteCounts[index].map(Optional.init) : [])
+                }
+                let state = state(previous: loaded.last, from: segment)
+                if !buffered.isEmpty, let better = algorithm.chooseReplacement(of: buffered, state) {
+                    log("replace \(waiting[better.index]): \(better.explanation)")
+                    return startPicture(.replacement, segment: waiting[better.index], rung: better.rung)
+                }
+            }
+            guard segment < stream.durations.count, loadedEnd - played < simulator.bufferLimit else { return }
+            let decision = algorithm.chooseRung(state(previous: loaded.last, from: segment))
+            log("segment \(segment): \(decision.explanation)")
+            startPicture(.segment, segment: segment, rung: decision.rung)
+        }
+
+        private mutating func startPicture(_ purpose: Transfer.Purpose, segment: Int, rung: Int) {
+            start(purpose, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8)
+            nextReview = now + PlaybackSimulator.reviewInterval
+        }
+
+        private mutating func start(_ purpose: Transfer.Purpose, segment: Int, rung: Int, bits: Double) {
+            algorithm.transferStarted(nextID, at: now, metering: .full)
+            transfers.append(
+                Transfer(
+                    id: nextID, purpose: purpose, segment: segment, rung: rung, requestedAt: now,
+                    flowsFrom: now + simulator.latency, bits: bits, left: bits))
+            nextID += 1
+        }
+
+        private mutating func log(_ line: @autoclosure () -> String) {
+            guard simulator.keepsLog else { return }
+            let tenths = Int((now * 10).rounded())
+            outcome.log.append("\(tenths / 10).\(tenths % 10) \(line())")
+        }
+
+        // MARK: Time
+
+        private mutating func step() {
+            let (rate, changes) = simulator.trace.rate(at: now)
+            let flowing = transfers.filter { $0.flowsFrom <= now }
+            let share = flowing.isEmpty ? 0 : rate / Double(flowing.count)
+            var next = min(changes, nextReview)
+            for transfer in transfers {
+                if transfer.flowsFrom > now {
+                    next = min(next, transfer.flowsFrom)
+                } else if share > 0 {
+                    next = min(next, now + transfer.left / share)
+                }
+            }
+            if hasStarted, !isStalled {
+                // The end of the buffer, and room for the next request.
+                next = min(next, now + buffered / simulator.rate)
+                for end in hasAudio ? [loadedEnd, audioEnd] : [loadedEnd] {
+                    let room = end - played - simulator.bufferLimit
+                    if room >= 0 { next = min(next, now + room / simulator.rate + 1e-6) }
+                }
+                // A segment that waits for a replacement becomes the one being played.
+                if let upcoming = starts.first(where: { $0 > played + 1e-9 }), upcoming < loadedEnd {
+                    next = min(next, now + (upcoming - played) / simulator.rate)
+                }
+            }
+            advance(by: max(next - now, 1e-9), share: share)
+            finishTransfers()
+            if now >= nextReview { review() }
+        }
+
+        private mutating func advance(by seconds: Double, share: Double) {
+            for index in transfers.indices where transfers[index].flowsFrom <= now {
+                transfers[index].left -= share * seconds
+            }
+            if !hasStarted {
+                outcome.startupSeconds += seconds
+            } else if isStalled {
+                outcome.stallSeconds += seconds
+            } else {
+                let wanted = seconds * simulator.rate
+                let shown = min(wanted, buffered)
+                played += shown
+                if buffered <= 1e-9, played < total - 1e-9 {
+                    isStalled = true
+                    outcome.stallCount += 1
+                    log("stall")
+                }
+            }
+            now += seconds
+            for index in transfers.indices where !transfers[index].hasBegun && transfers[index].flowsFrom <= now {
+                transfers[index].hasBegun = true
+                algorithm.transferProgressed(transfers[index].id, byteCount: 1, at: now)
+            }
+        }
+
+        private mutating func finishTransfers() {
+            for transfer in transfers where transfer.left <= 1e-3 && transfer.flowsFrom <= now {
+                transfers.removeAll { $0.id == transfer.id }
+                algorithm.transferFinished(transfer.id, byteCount: transfer.totalBytes, at: now)
+                switch transfer.purpose {
+                case .audio:
+                    audioLoaded += 1
+                    audioEnd += stream.durations[transfer.segment]
+                case .segment:
+                    nextReview = .infinity
+                    loaded.append(transfer.rung)
+                    loadedEnd += stream.durations[transfer.segment]
+                    tell(transfer)
+                case .replacement:
+                    nextReview = .infinity
+                    let isInTime = starts[transfer.segment] >= played
+                    let wasted = isInTime ? loaded[transfer.segment] : transfer.rung
+                    outcome.wastedBytes += stream.byteCounts[transfer.segment][wasted]
+                    if isInTime {
+                        loaded[transfer.segment] = transfer.rung
+                        outcome.replacedCount += 1
+                    }
+                    tell(transfer)
+                }
+                if buffered > 1e-9 {
+                    hasStarted = true
+                    isStalled = false
+                }
+            }
+        }
+
+        private mutating func tell(_ transfer: Transfer) {
+            algorithm.segmentLoaded(
+                rung: transfer.rung, of: stream.rungs, byteCount: transfer.totalBytes,
+                duration: stream.durations[transfer.segment], seconds: now - transfer.requestedAt)
+        }
+
+        private mutating func review() {
+            nextReview = now + PlaybackSimulator.reviewInterval
+            for transfer in transfers where transfer.hasBegun {
+                algorithm.transferProgressed(transfer.id, byteCount: max(1, transfer.byteCount), at: now)
+            }
+            guard let transfer = transfers.first(where: { $0.purpose == .segment }) else {
+                if !transfers.contains(where: { $0.purpose == .replacement }) { nextReview = .infinity }
+                return
+            }
+            let running = RunningSegment(
+                id: transfer.id, rung: transfer.rung, startedAt: transfer.requestedAt, byteCount: transfer.byteCount,
+                expectedByteCount: transfer.hasBegun ? transfer.totalBytes : nil)
+            let state = state(previous: loaded.last, from: transfer.segment)
+            guard case .abandon(let rung, let explanation) = algorithm.reviewRunning(running, state) else { return }
+            log("abandon \(transfer.segment): \(explanation)")
+            algorithm.transferFinished(transfer.id, byteCount: transfer.byteCount, at: now)
+            transfers.removeAll { $0.id == transfer.id }
+            outcome.abandonedCount += 1
+            outcome.wastedBytes += transfer.byteCount
+            startPicture(.segment, segment: transfer.segment, rung: rung)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import HLS
+
+/// What the references share: a transfer's begin, first byte and bytes, as their papers count them.
+struct ReferenceTransfers {
+    struct Running {
+        var startedAt: Double
+        var firstByteAt: Double?
+        var byteCount = 0
+    }
+    private(set) var running: [Int: Running] = [:]
+
+    mutating func started(_ id: Int, at time: Double) { running[id] = Running(startedAt: time) }
+
+    mutating func progressed(_ id: Int, byteCount: Int, at time: Double) {
+        guard byteCount > 0 else { return }
+        if running[id]?.firstByteAt == nil { running[id]?.firstByteAt = time }
+        running[id]?.byteCount = byteCount
+    }
+
+    /// Ends a transfer, and says from when it ran and when its first byte came.
+    mutating func finished(_ id: Int, byteCount: Int, at time: Double) -> Running? {
+        progressed(id, byteCount: byteCount, at: time)
+        return running.removeValue(forKey: id)
+    }
+}
+
+/// Bytes below which a transfer is no sample of the link: separate audio would else be taken for its rate.
+let leastReferenceBytes = 16_000
+
+extension AdaptationState {
+    /// Seconds of the segment to be chosen.
+    var segmentDuration: Double { upcoming.first?.duration ?? 1 }
+
+    func decision(_ rung: Int, _ reason: AdaptationDecision.Reason, estimate: Double?) -> AdaptationDecision {
+        AdaptationDecision(
+            rung: rung, reason: reason, estimate: estimate, expectedDuration: 0,
+            explanation: "rung \(rung) for \(reason.rawValue), \(Int(estimate ?? 0)) bit/s")
+    }
+}

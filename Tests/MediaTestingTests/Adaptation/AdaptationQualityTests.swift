@@ -1,0 +1,106 @@
+import HLS
+import MediaTesting
+import Testing
+
+/// Spec section 11: what the algorithm is to reach on links that it was not tuned on.
+@Suite("Adaptation against references")
+struct AdaptationQualityTests {
+    private static let ladder = [0.3, 0.75, 1.2, 1.85, 2.85, 4.3]
+    private static let stream = SimulatedStream(megabits: ladder, segmentDuration: 4, segmentCount: 40)
+
+    private func play(_ algorithm: some AdaptationAlgorithm, _ trace: NetworkTrace, latency: Double = 0.05) -> Double {
+        let outcome = PlaybackSimulator(stream: Self.stream, trace: trace, latency: latency).run(algorithm)
+        return QualityOfExperience.linear.value(of: outcome)
+    }
+
+    @Test(
+        "the mean of each family is above hls.js's rule, BOLA-E and the throughput rule",
+        arguments: NetworkTrace.Family.allCases)
+    func families(family: NetworkTrace.Family) {
+        var (ours, hlsjs, bola, throughput) = (0.0, 0.0, 0.0, 0.0)
+        for seed in UInt64(9_001)...9_003 {
+            let trace = NetworkTrace.generated(family, seed: seed)
+            ours += play(AdaptationController(), trace)
+            hlsjs += play(HLSJSRule(), trace)
+            bola += play(BolaRule(), trace)
+            throughput += play(ThroughputRule(), trace)
+        }
+        #expect(ours > hlsjs)
+        #expect(ours > bola)
+        #expect(ours > throughput)
+    }
+
+    @Test("a constant link above the lowest rung never stalls", arguments: [0.36, 0.5, 0.8, 1.3, 2, 3, 4.5, 9])
+    func constant(megabits: Double) throws {
+        let trace = try #require(
+            NetworkTrace(name: "constant", steps: [.init(seconds: 100, bitsPerSecond: megabits * 1e6)]))
+        for latency in [0.3] {
+            let outcome = PlaybackSimulator(stream: Self.stream, trace: trace, latency: latency)
+                .run(AdaptationController())
+            #expect(outcome.stallSeconds == 0, "at \(megabits) Mb/s and \(latency) s")
+            let best = Self.ladder.lastIndex { $0 <= megabits * 0.8 } ?? 0
+            // From a minute on the rung that the link carries is reached.
+            #expect(outcome.rungs[15...].allSatisfy { $0 >= best })
+        }
+    }
+
+    @Test("after an outage of 20 seconds the old quality is back soon", arguments: [1.5, 3, 6])
+    func outage(megabits: Double) throws {
+        let trace = try #require(
+            NetworkTrace(
+                name: "outage",
+                steps: [
+                    .init(seconds: 80, bitsPerSecond: megabits * 1e6), .init(seconds: 20, bitsPerSecond: 0),
+                    .init(seconds: 200, bitsPerSecond: megabits * 1e6),
+                ]))
+        let outcome = PlaybackSimulator(stream: Self.stream, trace: trace).run(AdaptationController())
+        #expect(outcome.stallSeconds < 5)
+        let before = outcome.rungs[8..<18].max() ?? 0
+        // 100 s of link have passed at the latest with segment 32.
+        #expect(outcome.rungs[32...].allSatisfy { $0 >= before - 1 })
+    }
+
+    @Test("a poor beginning is made good when there is time")
+    func replacement() throws {
+        let trace = try #require(
+            NetworkTrace(
+                name: "late",
+                steps: [.init(seconds: 30, bitsPerSecond: 0.6e6), .init(seconds: 300, bitsPerSecond: 20e6)]))
+        let outcome = PlaybackSimulator(stream: Self.stream, trace: trace).run(AdaptationController())
+        #expect(outcome.replacedCount > 0)
+        #expect(outcome.stallSeconds == 0)
+    }
+
+    @Test("a link that falls while a segment comes is left in time")
+    func abandonment() throws {
+        let trace = try #require(
+            NetworkTrace(
+                name: "cliff",
+                steps: [.init(seconds: 14, bitsPerSecond: 6e6), .init(seconds: 300, bitsPerSecond: 0.45e6)]))
+        let outcome = PlaybackSimulator(stream: Self.stream, trace: trace).run(AdaptationController())
+        #expect(outcome.abandonedCount > 0)
+        #expect(outcome.stallSeconds == 0)
+    }
+
+    @Test("each decision of a small playback says why")
+    func golden() throws {
+        let stream = SimulatedStream(megabits: [0.3, 1, 3], segmentDuration: 4, segmentCount: 6)
+        let trace = try #require(
+            NetworkTrace(
+                name: "steps",
+                steps: [.init(seconds: 6, bitsPerSecond: 4e6), .init(seconds: 300, bitsPerSecond: 0.8e6)]))
+        let outcome = PlaybackSimulator(stream: stream, trace: trace, keepsLog: true).run(AdaptationController())
+        #expect(outcome.log == Self.golden)
+    }
+
+    private static let golden = [
+        "0.0 segment 0: rung 0 of 0.30 Mb/s for startup: network unknown, 0.0 s buffered, here in 0.70 s",
+        "0.4 segment 1: rung 1 of 1.00 Mb/s for buffer: network 4.00 Mb/s, 4.0 s buffered, here in 1.05 s",
+        "1.4 segment 2: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 7.0 s buffered, here in 3.05 s",
+        "4.5 segment 3: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 7.9 s buffered, here in 3.05 s",
+        "12.2 stall",
+        "13.5 segment 4: rung 1 of 1.00 Mb/s for throughput: network 1.88 Mb/s, 4.0 s buffered, here in 2.18 s",
+        "14.1 abandon 4: rung 1 needs 4 s more, 3 s are buffered",
+        "15.7 segment 5: rung 0 of 0.30 Mb/s for throughput: network 1.00 Mb/s, 5.9 s buffered, here in 1.25 s",
+    ]
+}

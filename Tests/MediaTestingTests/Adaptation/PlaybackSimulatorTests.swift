@@ -1,0 +1,82 @@
+import HLS
+import MediaTesting
+import Testing
+
+@Suite("Playback in simulated time")
+struct PlaybackSimulatorTests {
+    /// Always the same rung.
+    private struct Fixed: AdaptationAlgorithm {
+        var rung: Int
+        mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+            AdaptationDecision(
+                rung: rung, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "fixed")
+        }
+    }
+
+    private func link(_ steps: (Double, Double)...) throws -> NetworkTrace {
+        try #require(NetworkTrace(name: "test", steps: steps.map { .init(seconds: $0.0, bitsPerSecond: $0.1) }))
+    }
+
+    private func isClose(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-3 }
+
+    @Test("a link at half the rung's rate stalls as long as arithmetic says")
+    func arithmetic() throws {
+        let stream = SimulatedStream(megabits: [1, 2], segmentDuration: 4, segmentCount: 10)
+        let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 1e6)), latency: 0.5).run(Fixed(rung: 1))
+        // Each segment takes 8.5 s and plays 4 s.
+        #expect(isClose(outcome.startupSeconds, 8.5))
+        #expect(isClose(outcome.stallSeconds, 9 * 4.5))
+        #expect(outcome.stallCount == 9)
+        #expect(outcome.rungs == Array(repeating: 1, count: 10))
+        let value = QualityOfExperience.linear.value(of: outcome)
+        #expect(isClose(value, 20 - 4.3 * (8.5 + 9 * 4.5)))
+    }
+
+    @Test("separate sound shares the link, and both are needed to play")
+    func audio() throws {
+        var stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 4)
+        stream.audioBandwidth = 1e6
+        let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 2e6)), latency: 0).run(Fixed(rung: 0))
+        #expect(isClose(outcome.startupSeconds, 4))
+        #expect(isClose(outcome.stallSeconds, 0))
+    }
+
+    @Test("nothing is requested while the buffer is full")
+    func limit() throws {
+        let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 30)
+        var simulator = PlaybackSimulator(stream: stream, trace: try link((40, 50e6), (60, 0.5e6)), latency: 0)
+        simulator.bufferLimit = 12
+        let outcome = simulator.run(Fixed(rung: 0))
+        // With 12 to 16 s in hand when the link slows to half the rung's rate it must stall.
+        #expect(outcome.stallSeconds > 10)
+    }
+
+    @Test("twice the speed drains twice as fast")
+    func rate() throws {
+        let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 20)
+        var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 1.5e6)), latency: 0)
+        #expect(simulator.run(Fixed(rung: 0)).stallSeconds == 0)
+        simulator.rate = 2
+        #expect(simulator.run(Fixed(rung: 0)).stallSeconds > 5)
+    }
+
+    @Test("the optimum is the playback it claims to be, and nobody beats it", arguments: NetworkTrace.Family.allCases)
+    func optimum(family: NetworkTrace.Family) throws {
+        let stream = SimulatedStream(megabits: [0.3, 1, 2, 4], segmentDuration: 4, segmentCount: 15)
+        let trace = NetworkTrace.generated(family, seed: 2)
+        let value = QualityOfExperience.linear
+        let best = OfflineOptimum(stream: stream, trace: trace).best()
+        struct Script: AdaptationAlgorithm {
+            var rungs: [Int]
+            mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+                AdaptationDecision(
+                    rung: rungs.removeFirst(), reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
+            }
+        }
+        let simulator = PlaybackSimulator(stream: stream, trace: trace)
+        let played = simulator.run(Script(rungs: best.rungs))
+        #expect(abs(value.value(of: played) - value.value(of: best)) < 0.05)
+        for rung in 0..<4 { #expect(value.value(of: simulator.run(Fixed(rung: rung))) < value.value(of: best) + 0.5) }
+        #expect(value.value(of: simulator.run(AdaptationController())) < value.value(of: best) + 0.5)
+    }
+}
