@@ -33,6 +33,7 @@ public final class Ladder: Sendable {
     /// - Throws: `StreamMakerError`: the recipe contradicts itself, or what ffmpeg said.
     public static func make(_ recipe: LadderRecipe, maker: StreamMaker = .shared) async throws -> Ladder {
         if let problem = recipe.problem { throw StreamMakerError(message: "no such ladder: \(problem)") }
+        try await makeClips(of: recipe, maker)
         var renditions: [Rendition] = []
         var sounds: [[MediaTrack]] = []
         for index in recipe.audio.indices {
@@ -66,6 +67,24 @@ public final class Ladder: Sendable {
         let advertisement =
             recipe.interstitials.isEmpty ? nil : try await make(LadderRecipe.advertisement, maker: maker)
         return try Ladder(recipe, renditions: renditions, tiles: tiles, advertisement: advertisement)
+    }
+
+    /// As many encodes at once as there are processors; those that exist cost nothing.
+    private static func makeClips(of recipe: LadderRecipe, _ maker: StreamMaker) async throws {
+        var clips = (0..<recipe.programs).flatMap { program in
+            recipe.variants.indices.map { recipe.video($0, program: program) }
+                + recipe.audio.indices.map { recipe.sound($0, program: program) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(1, ProcessInfo.processInfo.activeProcessorCount) {
+                guard let clip = clips.popLast() else { break }
+                group.addTask { _ = try await maker.clip(clip) }
+            }
+            while try await group.next() != nil {
+                guard let clip = clips.popLast() else { continue }
+                group.addTask { _ = try await maker.clip(clip) }
+            }
+        }
     }
 
     private static func track(_ recipe: ClipRecipe, _ maker: StreamMaker) async throws -> MediaTrack {

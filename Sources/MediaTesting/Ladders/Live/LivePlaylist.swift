@@ -101,9 +101,8 @@ struct LivePlaylist {
             let removed = recipe.interstitials.filter {
                 $0.at >= from && Int($0.at) / recipe.segmentSeconds < first
             }
-            if !removed.isEmpty {
-                attributes.add("RECENTLY-REMOVED-DATERANGES", quoted: removed.map(\.id).joined(separator: "\t"))
-            }
+            // Empty, too: its presence says that old date ranges are left out.
+            attributes.add("RECENTLY-REMOVED-DATERANGES", quoted: removed.map(\.id).joined(separator: "\t"))
         }
         playlist.tag("EXT-X-SKIP", attributes)
     }
