@@ -93,7 +93,7 @@ let package = Package(
         tests("KeyValueObserving", []),
         tests("QuartzCore", ["CoreGraphics"]),
         tests("HLS", ["CoreMedia"]),
-        tests("MediaEngine", ["MediaTesting", "CoreMedia"]),
+        tests("MediaEngine", ["MediaTesting", "CoreMedia", "HLS", "CFFmpeg"]),
         tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia"]),
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "Drawing"]),

@@ -286,6 +286,13 @@ final class ItemCore: Sendable {
                 core.note(error, &state)
                 return []
             }
+        case .streamFault(let fault):
+            apply(serial) { core, state in
+                var error = fault.error
+                error.message = fault.comment
+                core.note(error, at: fault.date, &state)
+                return []
+            }
         case .failed(let error):
             apply(serial) { core, state in
                 core.note(error, &state)
@@ -321,8 +328,8 @@ final class ItemCore: Sendable {
         update { $0.log.grew(statistics) }
     }
 
-    private func note(_ error: MediaError, _ state: inout State) {
-        state.log.failed(error, of: asset.mediaAsset.locator.url, at: Date())
+    private func note(_ error: MediaError, at date: Date = Date(), _ state: inout State) {
+        state.log.failed(error, of: asset.mediaAsset.locator.url, at: date)
         postNotification(AVPlayerItem.newErrorLogEntryNotification, &state)
     }
 

@@ -27,6 +27,11 @@ public struct ReloadPlan: Sendable, Hashable {
 
     public init(url: URL) { self.url = url }
 
+    /// The first load.
+    public func first(notBefore earliest: Duration = .zero) -> Request {
+        Request(url: url, earliest: earliest, isBlocking: false, patience: Self.firstByteLimit)
+    }
+
     /// The next load.
     /// - Parameter playlist: the newest that is known, whole.
     /// - Parameter requestedAt: when it was asked for.

@@ -22,6 +22,10 @@ public struct VariantEnvironment: Sendable, Hashable {
     /// Bits per second; nil means no limit.
     public var preferredPeakBitRate: Double?
     public var preferredMaximumResolution: PixelSize?
+    /// The network costs money by the byte: the two limits after this one hold too.
+    public var isExpensiveNetwork = false
+    public var preferredPeakBitRateForExpensiveNetworks: Double?
+    public var preferredMaximumResolutionForExpensiveNetworks: PixelSize?
     /// The picture's area on the screen in device pixels; nil where there is none to fit.
     public var viewSize: PixelSize?
     /// Variants that were found too much for the decoder, by URI, until the ban is over.
@@ -30,4 +34,17 @@ public struct VariantEnvironment: Sendable, Hashable {
     public var pathway: String?
 
     public init() {}
+
+    /// What can be played at all: without what the app prefers, what the view shows and what failed for now, all of which may change while
+    /// a ladder stands.
+    public var withoutLimits: VariantEnvironment {
+        var copy = self
+        copy.preferredPeakBitRate = nil
+        copy.preferredMaximumResolution = nil
+        copy.preferredPeakBitRateForExpensiveNetworks = nil
+        copy.preferredMaximumResolutionForExpensiveNetworks = nil
+        copy.viewSize = nil
+        copy.bannedURIs = []
+        return copy
+    }
 }

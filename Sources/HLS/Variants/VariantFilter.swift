@@ -199,15 +199,20 @@ public struct VariantFilter: Sendable {
     }
 
     private func limitBitRate(_ candidates: inout [VariantSelection.Candidate]) {
-        guard let limit = environment.preferredPeakBitRate, limit > 0 else { return }
+        var limits = [environment.preferredPeakBitRate]
+        if environment.isExpensiveNetwork { limits.append(environment.preferredPeakBitRateForExpensiveNetworks) }
+        guard let limit = limits.compactMap({ $0 }).filter({ $0 > 0 }).min() else { return }
         keepOne(&candidates) { Double($0.bandwidth) > limit ? .bitRate : nil }
     }
 
     private func limitResolution(_ candidates: inout [VariantSelection.Candidate]) {
-        guard let limit = environment.preferredMaximumResolution, limit.width > 0, limit.height > 0 else { return }
-        keepOne(&candidates) { variant in
-            guard let size = variant.resolution else { return nil }
-            return size.width > limit.width || size.height > limit.height ? .resolution : nil
+        var limits = [environment.preferredMaximumResolution]
+        if environment.isExpensiveNetwork { limits.append(environment.preferredMaximumResolutionForExpensiveNetworks) }
+        for case .some(let limit) in limits where limit.width > 0 && limit.height > 0 {
+            keepOne(&candidates) { variant in
+                guard let size = variant.resolution else { return nil }
+                return size.width > limit.width || size.height > limit.height ? .resolution : nil
+            }
         }
     }
 

@@ -30,6 +30,12 @@ public struct VariantGrouping: Sendable, Hashable {
         }
     }
 
+    /// The group to play: the one with the most rungs adapts best; between equals the playlist's order decides.
+    public var preferred: Group? {
+        let most = groups.map(\.rungs.count).max()
+        return groups.first { $0.rungs.count == most }
+    }
+
     /// The group that a variant of the playlist is in.
     public func group(ofVariant index: Int) -> Group? {
         groups.first { $0.rungs.contains { $0.indices.contains(index) } }

@@ -27,6 +27,12 @@ protocol MediaReader: AnyObject, Sendable {
     /// Whether tracks that are not selected cost something, so that they are not read in advance.
     var readsSelectedTracksOnly: Bool { get }
 
+    /// What the app and its screen want of a stream with variants.
+    func prefer(_ preferences: StreamingPreferences)
+
+    /// Tells of everything that is lost while reading goes on, from any thread, those of opening first.
+    func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void)
+
     /// Ends a read under way with `MediaError.Code.cancelled`, and every later one until `resume`.
     func cancel()
     func resume()
@@ -34,6 +40,8 @@ protocol MediaReader: AnyObject, Sendable {
 
 extension MediaReader {
     func tell(playHead: Nanoseconds, rate: Double) {}
+    func prefer(_ preferences: StreamingPreferences) {}
+    func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void) {}
     var preferredForwardBuffer: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
 }

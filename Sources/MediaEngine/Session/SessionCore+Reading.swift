@@ -54,6 +54,7 @@ extension SessionCore {
         let asksForStart = start > 0
         phase = .ready
         send(.ready(opened.info))
+        opened.listenForFaults { [weak self] fault in self?.send(.streamFault(fault)) }
         if presentationSize != (0, 0) {
             send(.presentationSizeChanged(width: presentationSize.0, height: presentationSize.1))
         }

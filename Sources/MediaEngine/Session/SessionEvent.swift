@@ -23,6 +23,8 @@ public enum SessionEvent: Sendable {
     case audioDeviceChanged(String)
     /// Something was lost but playing goes on: for the error log.
     case warning(MediaError)
+    /// A stream lost something, or had to take it from elsewhere: for the error log. Playing goes on.
+    case streamFault(StreamFault)
     /// Nothing more will play.
     case failed(MediaError)
 }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 import MediaTesting
 import Testing
 
@@ -16,7 +17,7 @@ struct StreamingReaderTests {
     private static func readAll(_ reader: any MediaReader) throws -> Packets {
         var packets = Packets()
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamingReader.videoTrack {
+            if packet.trackIndex == StreamTracks.video {
                 packets.video.append(packet)
             } else {
                 packets.audio.append(packet)
@@ -87,6 +88,58 @@ struct StreamingReaderTests {
         Self.check(
             try Self.readAll(reader), seconds: LadderRecipe.small.seconds,
             framesPerSecond: LadderRecipe.small.variants[0].framesPerSecond)
+    }
+
+    /// Variants with a group of sound each: English is another rendition in each of them.
+    private static func twoGroups(_ ladder: Ladder) -> LayeredContent {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="lo",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="a0/index.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="hi",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="a1/index.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=300000,CODECS="avc1.64000c,mp4a.40.2",RESOLUTION=256x144,AUDIO="lo"
+            v0/index.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=600000,CODECS="avc1.64000c,mp4a.40.2",RESOLUTION=384x216,AUDIO="hi"
+            v1/index.m3u8
+
+            """
+        return LayeredContent(
+            ladder,
+            replacing: [
+                "/main.m3u8": .resource(OriginResource(text: text, contentType: "application/vnd.apple.mpegurl"))
+            ])
+    }
+
+    @Test("spec section 4: the sound follows the variant into its group, without a hole or a packet twice")
+    func read_variantWithOtherGroup_soundFollows() async throws {
+        let recipe = LadderRecipe.small
+        let origin = try Origin(Self.twoGroups(try await Ladder.make(recipe)))
+        defer { origin.stop() }
+        // Each variant has lost a segment: there and back.
+        origin.inject(.status(404), for: .suffix("/v0/1.m4s"))
+        origin.inject(.status(404), for: .suffix("/v1/2.m4s"))
+        let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
+        #expect(reader.info.tracks.filter { $0.kind == .audio }.map(\.index) == [StreamTracks.firstAudio])
+        let told = Told()
+        reader.listenForFaults { told.append("\($0.status) \($0.url?.lastPathComponent ?? "")") }
+        Self.check(
+            try Self.readAll(reader), seconds: recipe.seconds, framesPerSecond: recipe.variants[0].framesPerSecond)
+        let sounds = Set(origin.records.map(\.path).filter { $0.hasSuffix(".m4s") }.map { String($0.dropLast(4)) })
+        #expect(sounds.contains { $0.hasPrefix("/a0/") } && sounds.contains { $0.hasPrefix("/a1/") }, "\(sounds)")
+        #expect(told.all.contains { $0.hasPrefix("404 ") }, "\(told.all)")
+    }
+
+    @Test("spec section 3: a limit that the app sets while playing holds from the next segment on")
+    func prefer_lowerPeak_lowerVariant() async throws {
+        let recipe = LadderRecipe.small
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        var preferences = StreamingPreferences()
+        preferences.environment.preferredPeakBitRate = 1
+        let reader = try StreamingReader.open(
+            MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences)
+        Self.check(
+            try Self.readAll(reader), seconds: recipe.seconds, framesPerSecond: recipe.variants[0].framesPerSecond)
+        #expect(!origin.records.contains { $0.path.hasPrefix("/v1/") }, "\(origin.records.map(\.path))")
     }
 
     @Test("bad input: a stream whose playlist is a web page says so")

@@ -1,0 +1,143 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// One media playlist over its reloads: what it says now, where its window lies on the presentation's time line, and when to ask again.
+///
+/// A value without clock or network: `ReloadPlan` says when, `PlaylistChange` what a reload has brought (spec/hls.md section 6).
+struct PlaylistTracker {
+    /// Reloads that fail in a row before the variant is given up (spec/hls.md section 10).
+    static let maximumFailures = 3
+
+    /// The address as the multivariant playlist gives it.
+    let url: URL
+    private(set) var playlist: MediaPlaylist?
+    /// The presentation time at which the playlist's first segment starts.
+    var windowStart: Nanoseconds = 0
+    /// How often the playlist has begun anew.
+    var era = 0
+    private(set) var isLoading = false
+    private(set) var failures = 0
+    private(set) var plan: ReloadPlan
+    /// When the newest playlist was asked for, and when it last differed from the one before.
+    private(set) var requestedAt = Duration.zero
+    private(set) var changedAt = Duration.zero
+    private var hasChanged = true
+    private var retryAt: Duration?
+
+    init(url: URL) {
+        self.url = url
+        plan = ReloadPlan(url: url)
+        plan.wantsParts = false
+    }
+
+    /// The end of the playlist's last segment on the presentation's time line.
+    var windowEnd: Nanoseconds { windowStart &+ (playlist.flatMap { Nanoseconds($0.segments.duration) } ?? 0) }
+    var isLive: Bool { playlist?.hasEnded == false && playlist?.kind != .videoOnDemand }
+    private var target: Duration { playlist?.targetDuration.map { .seconds($0.seconds) } ?? .seconds(6) }
+
+    /// The next load; nil where one is under way, or nothing will ever change.
+    func nextRequest(now: Duration) -> ReloadPlan.Request? {
+        guard !isLoading else { return nil }
+        guard let playlist else { return plan.first(notBefore: retryAt ?? .zero) }
+        guard
+            var request = plan.next(after: playlist, requestedAt: requestedAt, hasChanged: hasChanged, now: now)
+        else { return nil }
+        if let retryAt { request.earliest = max(request.earliest, retryAt) }
+        return request
+    }
+
+    mutating func began() { isLoading = true }
+
+    /// A playlist that is known already, which has ended.
+    mutating func adopt(_ known: MediaPlaylist) { playlist = known }
+
+    /// The answer to a request.
+    /// - Parameter url: after redirects and with the request's directives.
+    /// - Returns: what has changed; nil for the first playlist.
+    /// - Throws: a delta update that does not fit; the whole playlist is asked for next.
+    mutating func received(
+        _ answer: MediaPlaylist, requestedAt: Duration, now: Duration
+    ) throws(DeltaError) -> PlaylistChange? {
+        isLoading = false
+        var fresh = answer
+        if fresh.skip != nil {
+            // Without a whole playlist there is nothing to add to.
+            guard let playlist else { throw refused(.notAnUpdate, now) }
+            do throws(DeltaError) {
+                fresh = try MediaPlaylist.merge(playlist, fresh)
+            } catch {
+                throw refused(error, now)
+            }
+        }
+        plan.allowsDelta = true
+        failures = 0
+        retryAt = nil
+        self.requestedAt = requestedAt
+        guard let old = playlist else {
+            playlist = fresh
+            changedAt = now
+            hasChanged = true
+            return nil
+        }
+        let change = PlaylistChange.from(old, to: fresh)
+        hasChanged = change != .unchanged
+        if hasChanged { changedAt = now }
+        move(from: old, to: fresh, change)
+        playlist = fresh
+        return change
+    }
+
+    private mutating func refused(_ error: DeltaError, _ now: Duration) -> DeltaError {
+        plan.allowsDelta = false
+        retryAt = now
+        return error
+    }
+
+    /// Keeps the time line where it was.
+    private mutating func move(from old: MediaPlaylist, to fresh: MediaPlaylist, _ change: PlaylistChange) {
+        switch change {
+        case .unchanged, .advanced:
+            if let at = old.segments.position(ofSequenceNumber: fresh.mediaSequence) {
+                windowStart = windowStart &+ (Nanoseconds(old.segments[at].start) ?? 0)
+            } else if fresh.mediaSequence != old.mediaSequence || !old.segments.isEmpty {
+                windowStart = windowEnd
+            }
+        case .gap(let missing):
+            // What was never seen took as long as segments here usually do.
+            let usual = target * Double(min(missing, 1_000_000))
+            windowStart = windowEnd &+ Nanoseconds(seconds: usual.inSeconds)
+        case .restarted, .mismatched:
+            // A new time line, which goes on behind all that was announced of the old one.
+            windowStart = windowEnd
+            era += 1
+        }
+    }
+
+    /// A request has failed, or what came is no playlist.
+    /// - Parameter status: of HTTP.
+    /// - Returns: whether to try again; else the variant is given up.
+    mutating func failed(status: Int?, now: Duration) -> Bool {
+        isLoading = false
+        if status == 400, plan.allowsBlocking, playlist?.serverControl?.canBlockReload == true {
+            // Asked for too much at once (bis section 6.2.5.2): without directives it will answer.
+            plan.allowsBlocking = false
+            retryAt = now
+            return true
+        }
+        failures += 1
+        guard playlist != nil, failures < Self.maximumFailures else { return false }
+        retryAt = now + target / 2
+        return true
+    }
+
+    /// Whether the server has been silent for so long that another variant should be tried.
+    func isImpaired(now: Duration) -> Bool {
+        guard let playlist, failures > 0 || !hasChanged else { return false }
+        return ReloadPlan.isImpaired(playlist, unchangedFor: now - changedAt)
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import HLS
+
+/// From an address to the first packets of every selected stream.
+extension StreamingReader {
+    /// Blocks until the first segments are here.
+    static func open(
+        _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
+        clock: any HostClock = SystemHostClock(), created: (@escaping @Sendable () -> Void) -> Void = { _ in }
+    ) throws(MediaError) -> StreamingReader {
+        let reader = StreamingReader(locator, preferences: preferences, clock: clock)
+        created { [weak reader] in reader?.cancel() }
+        try reader.open()
+        return reader
+    }
+
+    private func open() throws(MediaError) {
+        let number = gate.withLock { nextLoadNumber() }
+        let asked = moment
+        gate.withLock { adaptation.transferStarted(number, at: now) }
+        let fetched = try fetchFirst()
+        gate.withLock { adaptation.transferFinished(number, byteCount: fetched.bytes.count, at: now) }
+        let parsed: ParsedPlaylist
+        do throws(PlaylistError) {
+            parsed = try Playlist.parse(fetched.bytes, baseURL: fetched.url)
+        } catch {
+            throw MediaError(
+                .malformed, "The playlist cannot be used: line \(error.fault.line): \(error.fault.message)",
+                detail: error.fault.rule.description, url: locator.url, cause: error)
+        }
+        gate.lock()
+        defer { gate.unlock() }
+        byteCount += Int64(fetched.bytes.count)
+        switch parsed.playlist {
+        case .media(let media):
+            pipelines[.main] = pipeline(.main, rung: 0, url: fetched.url, at: 0)
+            take(media, from: fetched.url, requestedAt: asked, .main)
+        case .multivariant(let list):
+            try begin(list)
+        }
+        try prime()
+        isPrimed = true
+        builtInfo = buildInfo()
+    }
+
+    private func fetchFirst() throws(MediaError) -> FetchedResource {
+        let answer = Answer()
+        let fetch = loader.fetch(ResourceRequest(url: locator.url, kind: .multivariant)) { [gate] result in
+            gate.withLock {
+                answer.result = result
+                gate.broadcast()
+            }
+        }
+        gate.lock()
+        while answer.result == nil, !isCancelled { gate.wait() }
+        let result = answer.result
+        gate.unlock()
+        guard let result else {
+            fetch.cancel()
+            throw MediaError(.cancelled, "Opening was cancelled.", url: locator.url)
+        }
+        return try result.get()
+    }
+
+    private final class Answer: @unchecked Sendable {
+        // Read and written with the reader's gate held.
+        var result: Result<FetchedResource, MediaError>?
+    }
+
+    /// Chooses the first variant and its sound. `gate` is held.
+    private func begin(_ list: MultivariantPlaylist) throws(MediaError) {
+        multivariant = list
+        let ladder = try VariantLadder(list, environment: preferences.environment, url: locator.url)
+        self.ladder = ladder
+        limitedRungs = ladder.excluded(under: preferences.environment)
+        tracks = StreamTracks(list, variants: ladder.rungs.map(\.variant))
+        let rung = firstRung(ladder)
+        guard let variant = ladder.variant(rung), let url = ladder.url(of: rung) else {
+            throw MediaError(
+                .badURL, "A variant's address cannot be used.", detail: ladder.variant(rung)?.uri, url: locator.url)
+        }
+        pipelines[.main] = pipeline(.main, rung: rung, url: url, at: 0)
+        guard let group = variant.audioGroup,
+            let sound = preferences.audio.select(list.renditions(.audio, inGroup: group)),
+            let track = tracks.track(of: RenditionOption(sound))
+        else {
+            selectedTracks.insert(StreamTracks.firstAudio)
+            return
+        }
+        selectedTracks.insert(track)
+        // Without an address it comes within the variant.
+        if sound.uri != nil { takeUp(.audio(track), at: 0) }
+    }
+
+    /// Waits for packets of every stream that is under way. `gate` is held.
+    private func prime() throws(MediaError) {
+        while true {
+            if isCancelled { throw MediaError(.cancelled, "Opening was cancelled.", url: locator.url) }
+            advance()
+            if splitWhatIsHere() { continue }
+            if let failure { throw failure }
+            if pipelines.values.allSatisfy({ $0.hasPackets || $0.isAtEnd }) {
+                guard pipelines.values.contains(where: { $0.hasPackets }) else {
+                    throw MediaError(
+                        .empty, "There is nothing in this stream: its playlist names no segment.", url: locator.url)
+                }
+                return
+            }
+            waitForNews()
+        }
+    }
+
+    func pipeline(
+        _ role: RenditionPipeline.Role, rung: Int, url: URL, at time: Nanoseconds
+    ) -> RenditionPipeline {
+        RenditionPipeline(role: role, rung: rung, url: url, at: time, splitter: Self.makeSplitter(role))
+    }
+
+    /// What makes packets of a role's segments.
+    static func makeSplitter(_ role: RenditionPipeline.Role) -> any SegmentSplitting { SegmentSplitter() }
+
+    /// Whether renditions of a role can be played; others are not offered.
+    static func plays(_ role: RenditionPipeline.Role) -> Bool {
+        switch role {
+        case .main, .audio: true
+        // Until there is a splitter for WebVTT.
+        case .subtitles: false
+        }
+    }
+}

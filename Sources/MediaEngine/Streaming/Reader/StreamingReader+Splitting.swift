@@ -1,0 +1,119 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// Turns pieces that have come into packets. `gate` is held, and let go while a piece is split.
+extension StreamingReader {
+    /// A hole larger than this at a seam is looked for in the segment before.
+    private static let worthFilling: Nanoseconds = 20 * .millisecond
+
+    /// - Returns: whether there was a piece.
+    func splitWhatIsHere() -> Bool {
+        for role in pipelines.keys.sorted() {
+            guard let pipeline = pipelines[role], let loading = pipeline.loading, loading.isWhole,
+                !waitsForPictures(role, loading)
+            else { continue }
+            let seen = generation
+            let splitter = pipeline.splitter
+            let offset = timeline.offset(of: loading.piece.discontinuity)
+            gate.unlock()
+            let split: Result<SegmentSplit, MediaError>
+            do throws(MediaError) {
+                var content = try loading.content()
+                content.offset = offset
+                split = .success(try splitter.split(content))
+            } catch {
+                split = .failure(error)
+            }
+            gate.lock()
+            guard generation == seen, pipelines[role]?.loading?.number == loading.number else {
+                if case .success(let split) = split { split.samples.forEach { $0.free() } }
+                return true
+            }
+            switch split {
+            case .success(let split): take(split, loading, role)
+            case .failure(let error): loadingFailed(role, error.at(loading.piece.url))
+            }
+            return true
+        }
+        return false
+    }
+
+    /// Sound waits for the pictures to say where the clock of a new discontinuity stands.
+    private func waitsForPictures(_ role: RenditionPipeline.Role, _ loading: SegmentLoading) -> Bool {
+        guard role != .main, timeline.offset(of: loading.piece.discontinuity) == nil, let main = pipelines[.main],
+            !main.isAtEnd, failure == nil
+        else { return false }
+        return main.loading?.piece.discontinuity == loading.piece.discontinuity
+    }
+
+    private func take(_ split: SegmentSplit, _ loading: SegmentLoading, _ role: RenditionPipeline.Role) {
+        guard var pipeline = pipelines[role] else { return split.samples.forEach { $0.free() } }
+        let piece = loading.piece
+        let leading = split.samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
+        let first = split.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
+        if let first { timeline.learn(piece.discontinuity, stamp: first, start: piece.start) }
+        var offset = timeline.offset(of: piece.discontinuity) ?? 0
+        if let first { offset = offset &+ StreamTimeline.unwrapping(first &+ offset, near: piece.start) }
+        if goesBack(to: piece, &pipeline, split, offset, leading, role) {
+            pipelines[role] = pipeline
+            return split.samples.forEach { $0.free() }
+        }
+        for (kind, track) in split.tracks where trackDetails[kind] == nil || role == .main {
+            trackDetails[kind] = track
+        }
+        if role == .main { containerName = split.container }
+        for sample in split.samples {
+            guard let track = trackNumber(of: sample.kind, role),
+                seams[track, default: SeamCutter()].lets(
+                    decodeTime: sample.decodeTime &+ offset, duration: sample.duration, isSound: sample.kind == .audio)
+            else {
+                sample.free()
+                continue
+            }
+            let packet = sample.packet(track: track, offset: offset)
+            if formats[track] == nil { formats[track] = packet.format }
+            pipeline.append(packet)
+        }
+        pipeline.loading = nil
+        pipeline.lostPieces = 0
+        pipeline.mayGoBack = false
+        pipeline.passed(piece)
+        pipelines[role] = pipeline
+    }
+
+    /// Where two playlists cut their media at other places, the first segment after a switch may begin too late: then the one before it
+    /// is fetched first.
+    private func goesBack(
+        to piece: MediaPiece, _ pipeline: inout RenditionPipeline, _ split: SegmentSplit, _ offset: Nanoseconds,
+        _ leading: TrackInfo.Kind, _ role: RenditionPipeline.Role
+    ) -> Bool {
+        guard pipeline.mayGoBack, let track = trackNumber(of: leading, role), let reached = seams[track]?.reached,
+            let first = split.samples.first(where: { $0.kind == leading }),
+            first.decodeTime &+ offset > reached &+ max(Self.worthFilling, first.duration / 2),
+            let playlist = pipeline.tracker.playlist, piece.sequenceNumber > playlist.mediaSequence
+        else { return false }
+        pipeline.mayGoBack = false
+        pipeline.loading = nil
+        pipeline.next = .segment(piece.sequenceNumber - 1)
+        return true
+    }
+
+    private func trackNumber(of kind: TrackInfo.Kind, _ role: RenditionPipeline.Role) -> Int? {
+        switch (role, kind) {
+        case (.main, .video): StreamTracks.video
+        case (.main, .audio): mainAudioTrack
+        case (.audio(let track), .audio), (.subtitles(let track), .subtitle): track
+        default: nil
+        }
+    }
+}
+
+extension MediaError {
+    /// The same, with the address that it is about where it says none.
+    func at(_ url: URL) -> MediaError {
+        var copy = self
+        copy.url = self.url ?? url
+        return copy
+    }
+}

@@ -1,0 +1,198 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// Plays an HTTP Live Streaming presentation: chooses variants, fetches segments, and gives their packets out on one time line.
+///
+/// The session's reader thread calls `read`; answers of the network come on others. Each stream has one piece under way while the
+/// last one is given out; what is held beyond that is the session's packet cache.
+///
+/// Decisions are values with files of their own: `VariantLadder`, `PlaylistTracker`, `WindowAlignment`, `RenditionPipeline`,
+/// `AdaptationController`. The extensions carry them out: `+Opening`, `+Playlists`, `+Segments`, `+Splitting`, `+Switching`,
+/// `+Adaptation`, `+Info`.
+final class StreamingReader: MediaReader, @unchecked Sendable {
+    // Every stored `var` is read and written with `gate` held; splitters are used by the reading thread alone.
+    let locator: MediaLocator
+    let loader: ResourceLoader
+    let clock: any HostClock
+    let gate = Condition()
+    let faults = StreamFaultLog()
+
+    /// Media ahead of the play head that is enough.
+    static let bufferGoal: Nanoseconds = 30 * .second
+
+    var preferences: StreamingPreferences
+    var multivariant: MultivariantPlaylist?
+    var ladder: VariantLadder?
+    /// Rungs that the view or the app's limits stand against, as of `preferences`.
+    var limitedRungs: Set<Int> = []
+    var adaptation = AdaptationController()
+    var pipelines: [RenditionPipeline.Role: RenditionPipeline] = [:]
+    var timeline = StreamTimeline()
+    var caches = StreamCaches()
+    /// Who waits for a key or init section that is under way.
+    var waiting: [SegmentLoading.Resource: [(role: RenditionPipeline.Role, number: Int)]] = [:]
+    /// The variant's window that was seen last, also while another's is fetched.
+    var reference: WindowAlignment?
+    var tracks = StreamTracks()
+    var selectedTracks: Set<Int> = [StreamTracks.video]
+    var seams: [Int: SeamCutter] = [:]
+    var formats: [Int: StreamFormat] = [:]
+    var trackDetails: [TrackInfo.Kind: TrackInfo] = [:]
+    var containerName = "hls"
+    var builtInfo: MediaInfo?
+    var isCancelled = false
+    var failure: MediaError?
+    var byteCount: Int64 = 0
+    var loadCount = 0
+    /// Grows with each seek: what was under way before is not taken.
+    var generation = 0
+    var playHead: Nanoseconds = 0
+    var rate = 1.0
+    var hasGivenOut = false
+    /// Whether every selected stream has its first packets: until then nothing is loaded that the first picture does not need.
+    var isPrimed = false
+    /// Rungs that failed, and until when they are left out.
+    var banned: [Int: Double] = [:]
+    var decisions: [AdaptationDecision] = []
+
+    init(
+        _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
+        clock: any HostClock = SystemHostClock()
+    ) {
+        self.locator = locator
+        self.preferences = preferences
+        self.clock = clock
+        loader = ResourceLoader(locator: locator)
+    }
+
+    deinit { for pipeline in pipelines.values { pipeline.loading?.fetch?.cancel() } }
+
+    var info: MediaInfo { gate.withLock { builtInfo ?? emptyInfo } }
+    var bytesRead: Int64 { gate.withLock { byteCount } }
+    func format(of track: Int) -> StreamFormat? { gate.withLock { formats[track] } }
+
+    /// Seconds of the monotonic clock that the adaptation counts by, and the same for reloads.
+    var now: Double { Double(clock.now) / 1e9 }
+    var moment: Duration { .nanoseconds(clock.now) }
+
+    func cancel() {
+        let fetches = gate.withLock { () -> [ResourceFetch] in
+            isCancelled = true
+            gate.broadcast()
+            return pipelines.values.compactMap { $0.loading?.fetch }
+        }
+        for fetch in fetches { fetch.cancel() }
+    }
+
+    func resume() { gate.withLock { isCancelled = false } }
+
+    /// Where playback stands: what is buffered is counted from there.
+    func tell(playHead: Nanoseconds, rate: Double) {
+        gate.withLock {
+            self.playHead = playHead
+            self.rate = rate
+        }
+    }
+
+    func prefer(_ preferences: StreamingPreferences) {
+        gate.withLock {
+            self.preferences = preferences
+            limitedRungs = ladder?.excluded(under: preferences.environment) ?? []
+        }
+    }
+
+    func listenForFaults(_ listener: @escaping StreamFaultLog.Listener) { faults.listen(listener) }
+
+    var preferredForwardBuffer: Nanoseconds? { Self.bufferGoal }
+    var readsSelectedTracksOnly: Bool { true }
+
+    /// Takes renditions up or lets them go; a new one begins where the play head is.
+    func discardAll(except tracks: Set<Int>) {
+        gate.withLock {
+            selectedTracks = tracks
+            for role in pipelines.keys {
+                guard let track = role.track, !tracks.contains(track) else { continue }
+                pipelines[role]?.abandonLoading()
+                pipelines[role] = nil
+                seams[track] = nil
+            }
+            for track in tracks.sorted() {
+                if let role = self.tracks.role(of: track), pipelines[role] == nil { takeUp(role, at: playHead) }
+            }
+            gate.broadcast()
+        }
+    }
+
+    // MARK: - Reading
+
+    func read() throws(MediaError) -> Packet? {
+        gate.lock()
+        defer { gate.unlock() }
+        while true {
+            if isCancelled { throw MediaError(.cancelled, "Reading was cancelled.", url: locator.url) }
+            advance()
+            if splitWhatIsHere() { continue }
+            if let packet = nextPacket() {
+                hasGivenOut = true
+                return packet
+            }
+            if let failure { throw failure }
+            if pipelines.values.allSatisfy({ $0.isAtEnd }) { return nil }
+            waitForNews()
+        }
+    }
+
+    /// Starts everything that can be under way. `gate` is held.
+    func advance() {
+        for role in pipelines.keys.sorted() { advance(role) }
+    }
+
+    /// Sleeps until something comes, or a playlist is due. `gate` is held.
+    func waitForNews() {
+        let now = moment
+        let due = pipelines.values.compactMap { pipeline -> Duration? in
+            pipeline.isAtEnd ? nil : pipeline.tracker.nextRequest(now: now)?.earliest
+        }.min()
+        let deadline = due.map { max($0.inNanoseconds, clock.now &+ .millisecond) }
+        clock.wait(on: gate, until: deadline)
+    }
+
+    /// The earliest packet that is here. `gate` is held.
+    private func nextPacket() -> Packet? {
+        let earliest = pipelines.filter { $0.value.hasPackets }.min {
+            ($0.value.nextPacket?.decodeTime ?? .max, $0.key) < ($1.value.nextPacket?.decodeTime ?? .max, $1.key)
+        }
+        guard let role = earliest?.key else { return nil }
+        return pipelines[role]?.takePacket()
+    }
+
+    func seek(to time: Nanoseconds, track: Int?) throws(MediaError) {
+        gate.withLock {
+            generation += 1
+            failure = nil
+            for role in pipelines.keys { pipelines[role]?.move(to: max(0, time)) }
+            seams.removeAll()
+            playHead = time
+            hasGivenOut = false
+        }
+    }
+}
+
+extension RenditionPipeline.Role {
+    /// The track that it is; nil for the variant, which has several.
+    var track: Int? {
+        switch self {
+        case .main: nil
+        case .audio(let track), .subtitles(let track): track
+        }
+    }
+}
+
+extension Duration {
+    var inNanoseconds: Int64 {
+        let (seconds, fraction) = components
+        let (whole, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflowed ? .never : whole &+ fraction / 1_000_000_000
+    }
+}

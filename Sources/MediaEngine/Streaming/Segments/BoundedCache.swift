@@ -1,0 +1,41 @@
+/// What was used last stays, within a number and a weight.
+struct BoundedCache<Key: Hashable, Value> {
+    let maximumCount: Int
+    let maximumWeight: Int
+    private var entries: [Key: (value: Value, weight: Int, used: Int)] = [:]
+    private(set) var weight = 0
+    private var uses = 0
+
+    init(maximumCount: Int, maximumWeight: Int = .max) {
+        self.maximumCount = maximumCount
+        self.maximumWeight = maximumWeight
+    }
+
+    var count: Int { entries.count }
+
+    /// Looking at an entry makes it the youngest.
+    mutating func value(for key: Key) -> Value? {
+        guard entries[key] != nil else { return nil }
+        uses += 1
+        entries[key]?.used = uses
+        return entries[key]?.value
+    }
+
+    /// What alone weighs more than all may is not kept.
+    mutating func put(_ value: Value, for key: Key, weight added: Int = 1) {
+        remove(key)
+        guard added <= maximumWeight else { return }
+        uses += 1
+        entries[key] = (value, added, uses)
+        weight += added
+        while entries.count > maximumCount || weight > maximumWeight,
+            let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key
+        {
+            remove(oldest)
+        }
+    }
+
+    mutating func remove(_ key: Key) {
+        if let old = entries.removeValue(forKey: key) { weight -= old.weight }
+    }
+}

@@ -1,0 +1,47 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// What one request for media brings: a segment, or a part of one; and where it lies on the presentation's time line.
+struct MediaPiece {
+    var url: URL
+    var byteRange: ByteRange?
+    var sequenceNumber: UInt64
+    /// Which part of the segment; nil: the whole.
+    var part: Int?
+    var discontinuity: StreamTimeline.Discontinuity
+    var start: Nanoseconds
+    var duration: Nanoseconds
+    /// Has no media and must not be asked for.
+    var isGap: Bool
+    var keys: [EncryptionKey]
+    var initialization: InitializationSection?
+    var bitsPerSecond: Int?
+
+    var end: Nanoseconds { start &+ duration }
+}
+
+extension MediaPiece {
+    /// - Parameter windowStart: where the playlist's first segment starts.
+    init?(_ segment: MediaSegment, in playlist: MediaPlaylist, windowStart: Nanoseconds, era: Int) {
+        guard let url = playlist.url(for: segment.uri) else { return nil }
+        self.url = url
+        byteRange = segment.byteRange
+        sequenceNumber = segment.sequenceNumber
+        discontinuity = .init(era: era, number: segment.discontinuitySequence)
+        start = windowStart &+ (Nanoseconds(segment.start) ?? 0)
+        duration = Nanoseconds(segment.duration) ?? 0
+        isGap = segment.isGap
+        keys = segment.keys
+        initialization = segment.initialization
+        bitsPerSecond = segment.bitsPerSecond
+    }
+}
+
+extension ByteRange {
+    /// As requests take it; nil where it is empty or beyond what can be counted.
+    var requestRange: Range<Int64>? {
+        guard let start = Int64(exactly: offset), let end = Int64(exactly: end), start < end else { return nil }
+        return start..<end
+    }
+}

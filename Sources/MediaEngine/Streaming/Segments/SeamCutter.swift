@@ -1,0 +1,21 @@
+/// Where segments overlap, of two variants or two renditions, each packet is given out once (design.md section 2: seams are cut by time
+/// stamp). One for each track.
+struct SeamCutter {
+    private var lastDecodeTime: Nanoseconds?
+    private var end: Nanoseconds?
+
+    /// Where the last packet that was let through ends.
+    var reached: Nanoseconds? { end }
+
+    /// Whether a packet is to be let through; tells the cutter that it was.
+    /// - Parameter isSound: frames of two encoders lie on grids of their own; what is more than half heard already is left out.
+    mutating func lets(
+        decodeTime: Nanoseconds, duration: Nanoseconds, isSound: Bool
+    ) -> Bool {
+        if let lastDecodeTime, decodeTime <= lastDecodeTime { return false }
+        if isSound, let end, decodeTime &+ duration / 2 < end { return false }
+        lastDecodeTime = decodeTime
+        end = decodeTime &+ duration
+        return true
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import HLS
+
+/// A piece of media on its way, with everything that its answer is to be taken with: init section and keys come beside it.
+struct SegmentLoading {
+    enum Resource: Hashable, Sendable {
+        case media
+        case initSection(URL, ByteRange?)
+        case key(URL)
+
+        var name: String {
+            switch self {
+            case .media: "media"
+            case .initSection(let url, let range):
+                "\(url.absoluteString)#\(range.map { "\($0.offset)+\($0.length)" } ?? "")"
+            case .key(let url): url.absoluteString
+            }
+        }
+    }
+
+    /// Of this request among all of the reader's.
+    let number: Int
+    let piece: MediaPiece
+    let rung: Int
+    /// Seconds of the reader's clock.
+    let startedAt: Double
+    let protection: SegmentProtection
+    let initProtection: SegmentProtection
+    /// Everything that must be here before the piece can be split.
+    let needed: Set<Resource>
+    private let initSection: Resource?
+    private let keyResource: Resource?
+    private let initKeyResource: Resource?
+    private(set) var here: [Resource: [UInt8]] = [:]
+    /// The piece's own request; those for keys and init sections go on without it, for others may wait for them too.
+    var fetch: ResourceFetch?
+
+    /// - Throws: `contentIsProtected`, or `badURL` for an init section or key that has no address.
+    init(
+        _ piece: MediaPiece, in playlist: MediaPlaylist, number: Int, rung: Int, startedAt: Double
+    ) throws(MediaError) {
+        self.number = number
+        self.piece = piece
+        self.rung = rung
+        self.startedAt = startedAt
+        protection = try SegmentProtection(piece.keys, url: piece.url)
+        initProtection = try SegmentProtection(piece.initialization?.keys ?? [], url: piece.url)
+        func address(_ uri: String, _ what: String) throws(MediaError) -> URL {
+            guard let url = playlist.url(for: uri) else {
+                throw MediaError(
+                    .badURL, "The address of \(what) cannot be used; the playlist is damaged.",
+                    detail: String(uri.prefix(200)), url: piece.url)
+            }
+            return url
+        }
+        func keyAddress(_ protection: SegmentProtection) throws(MediaError) -> Resource? {
+            guard let key = protection.key else { return nil }
+            return .key(try address(key.uri ?? "", "a key"))
+        }
+        keyResource = try keyAddress(protection)
+        if let section = piece.initialization {
+            initSection = .initSection(try address(section.uri, "an init section"), section.byteRange)
+            // Sample encryption leaves init sections alone.
+            if case .wholeResource = initProtection {
+                initKeyResource = try keyAddress(initProtection)
+            } else {
+                initKeyResource = nil
+            }
+        } else {
+            (initSection, initKeyResource) = (nil, nil)
+        }
+        needed = Set([.media, initSection, keyResource, initKeyResource].compactMap { $0 })
+    }
+
+    var missing: Set<Resource> { needed.subtracting(here.keys) }
+    var isWhole: Bool { missing.isEmpty }
+    var hasMedia: Bool { here[.media] != nil }
+
+    mutating func put(_ bytes: [UInt8], for resource: Resource) {
+        if needed.contains(resource) { here[resource] = bytes }
+    }
+
+    /// The init section and the piece, decrypted, one behind the other; once all is here.
+    func content() throws(MediaError) -> SegmentContent {
+        func secret(_ resource: Resource?) -> [UInt8]? { resource.flatMap { here[$0] } }
+        var bytes: [UInt8] = []
+        if let initSection {
+            bytes = try initProtection.opened(
+                here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: piece.sequenceNumber)
+        }
+        let initLength = bytes.count
+        bytes += try protection.opened(
+            here[.media] ?? [], secret: secret(keyResource), sequenceNumber: piece.sequenceNumber)
+        var sampleKey: SegmentContent.SampleKey?
+        if case .samples(let key) = protection, let secret = secret(keyResource) {
+            sampleKey = .init(
+                secret: secret, vector: key.vector(forSequenceNumber: piece.sequenceNumber))
+        }
+        return SegmentContent(bytes: bytes, initLength: initLength, piece: piece, sampleKey: sampleKey)
+    }
+}
+
+/// What a splitter is given.
+struct SegmentContent {
+    struct SampleKey {
+        var secret: [UInt8]
+        var vector: [UInt8]
+    }
+
+    /// The init section, if there is one, and the piece behind it.
+    var bytes: [UInt8]
+    var initLength: Int
+    var piece: MediaPiece
+    /// For SAMPLE-AES.
+    var sampleKey: SampleKey?
+    /// What is added to the media's own time stamps for the presentation's time line, where that is known already.
+    var offset: Nanoseconds?
+}

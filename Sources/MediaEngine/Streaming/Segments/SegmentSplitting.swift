@@ -1,0 +1,41 @@
+import CFFmpeg
+import Foundation
+
+/// Makes packets of a piece of media: one for each pipeline, used by the reader's thread alone.
+///
+/// `SegmentSplitter` reads what FFmpeg's demuxers read. Subtitles have splitters of their own: `StreamingReader.makeSplitter` chooses.
+protocol SegmentSplitting: AnyObject {
+    func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit
+}
+
+struct SegmentSplit {
+    /// In the order of the file; what is not taken must be given back by `free`.
+    var samples: [SegmentSample]
+    /// The first track of each kind, as the container describes it.
+    var tracks: [TrackInfo.Kind: TrackInfo]
+    var container: String
+}
+
+/// A packet whose times are nanoseconds of the stream's own clock.
+struct SegmentSample {
+    var kind: TrackInfo.Kind
+    var raw: UnsafeMutablePointer<AVPacket>
+    var format: StreamFormat
+    var time: Nanoseconds
+    var decodeTime: Nanoseconds
+    var duration: Nanoseconds
+
+    func free() {
+        var freed: UnsafeMutablePointer<AVPacket>? = raw
+        av_packet_free(&freed)
+    }
+
+    /// The packet on the session's time line; takes the sample over.
+    func packet(track: Int, offset: Nanoseconds) -> Packet {
+        if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= offset }
+        if raw.pointee.dts != ff_no_pts { raw.pointee.dts &+= offset }
+        return Packet(
+            taking: raw, trackIndex: track, format: format, time: time &+ offset, decodeTime: decodeTime &+ offset,
+            isDecodeTimeKnown: true, duration: duration)
+    }
+}

@@ -1,0 +1,39 @@
+import CFFmpeg
+public import HLS
+
+extension VariantEnvironment {
+    /// What the decoders of this machine play, and a screen without protection or high dynamic range.
+    public static let ofThisMachine: VariantEnvironment = {
+        var environment = VariantEnvironment()
+        environment.codecs = Set(
+            Codec.Family.allCases.filter { family in
+                switch family {
+                case .webVTT, .timedText: true
+                default: family.decoderID.map { Decoders.find($0) != nil } ?? false
+                }
+            })
+        return environment
+    }()
+}
+
+extension Codec.Family {
+    /// FFmpeg's name for it; nil where it has none, and for text, which is no decoder's business.
+    var decoderID: AVCodecID? {
+        switch self {
+        case .h264: AV_CODEC_ID_H264
+        case .hevc: AV_CODEC_ID_HEVC
+        case .av1: AV_CODEC_ID_AV1
+        case .vp9: AV_CODEC_ID_VP9
+        case .motionJPEG: AV_CODEC_ID_MJPEG
+        case .aac: AV_CODEC_ID_AAC
+        case .mp3: AV_CODEC_ID_MP3
+        case .ac3: AV_CODEC_ID_AC3
+        case .enhancedAC3: AV_CODEC_ID_EAC3
+        case .alac: AV_CODEC_ID_ALAC
+        case .flac: AV_CODEC_ID_FLAC
+        case .opus: AV_CODEC_ID_OPUS
+        // Their base layers are listed as HEVC or AV1; what is Dolby's alone nobody here decodes.
+        case .dolbyVision, .dolbyVisionAV1, .ac4, .timedText, .webVTT: nil
+        }
+    }
+}

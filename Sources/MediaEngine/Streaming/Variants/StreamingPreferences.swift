@@ -1,0 +1,11 @@
+public import HLS
+
+/// What an app and its screen want of a stream that has variants and renditions. May change while it plays.
+public struct StreamingPreferences: Sendable, Hashable {
+    /// What can be decoded and shown, the view's size, and the app's limits with and without an expensive network.
+    public var environment = VariantEnvironment.ofThisMachine
+    /// Which sound plays where nobody selects a track.
+    public var audio = RenditionPreferences()
+
+    public init() {}
+}

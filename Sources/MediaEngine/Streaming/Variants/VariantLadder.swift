@@ -1,0 +1,51 @@
+import Foundation
+import HLS
+
+/// The variants that adaptation moves between, in rising order: `VariantFilter` and `VariantGrouping` choose them, as they do for
+/// `avplayer inspect`. Rungs keep their numbers while the view, the app's limits and failures change.
+struct VariantLadder {
+    let playlist: MultivariantPlaylist
+    let rungs: [VariantGrouping.Rung]
+    /// What the rungs are to the adaptation.
+    let costs: [AdaptationRung]
+    /// Every variant, with why it may not be chosen.
+    let selection: VariantSelection
+
+    /// - Throws: `noPlayableTracks` where nothing can be played, with every variant's reason.
+    init(_ playlist: MultivariantPlaylist, environment: VariantEnvironment, url: URL) throws(MediaError) {
+        let selection = VariantFilter(environment.withoutLimits).select(from: playlist)
+        guard
+            let group = VariantGrouping(selection, renditions: playlist.renditions).preferred, !group.rungs.isEmpty
+        else {
+            let reasons = selection.candidates.compactMap { candidate in
+                candidate.exclusion.map { "\(candidate.variant.uri.prefix(80)): \($0)" }
+            }
+            throw MediaError(
+                .noPlayableTracks, "None of the variants of this stream can be played here.",
+                detail: reasons.isEmpty ? "the playlist names no variant" : reasons.prefix(20).joined(separator: "; "),
+                url: url)
+        }
+        self.playlist = playlist
+        self.selection = selection
+        rungs = group.rungs
+        costs = group.rungs.map(\.variant).map { variant in
+            AdaptationRung(
+                bandwidth: Double(variant.bandwidth), averageBandwidth: variant.averageBandwidth.map(Double.init),
+                width: variant.resolution?.width, height: variant.resolution?.height, frameRate: variant.frameRate,
+                isAudioOnly: variant.isAudioOnly)
+        }
+    }
+
+    func variant(_ rung: Int) -> VariantStream? { rungs.indices.contains(rung) ? rungs[rung].variant : nil }
+
+    func url(of rung: Int) -> URL? { variant(rung).flatMap { playlist.url(for: $0.uri) } }
+
+    /// Rungs that the view, the app's limits or the decoder now stand against. Never all of them.
+    func excluded(under environment: VariantEnvironment) -> Set<Int> {
+        let selection = VariantFilter(environment).select(from: playlist, sessionRange: self.selection.videoRange)
+        let allowed = Set(selection.eligible.map(\.index))
+        let excluded = rungs.indices.filter { allowed.isDisjoint(with: rungs[$0].indices) }
+        // What remains under a soft limit may be a variant of another group.
+        return excluded.count == rungs.count ? Set(rungs.indices.dropFirst()) : Set(excluded)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import HLS
+import Testing
+
+@testable import MediaEngine
+
+/// Reloads of one playlist (`spec/hls.md` section 6), on numbers instead of a clock.
+struct PlaylistTrackerTests {
+    private func tracker(_ first: MediaPlaylist, at time: Duration = .seconds(100)) throws -> PlaylistTracker {
+        var tracker = PlaylistTracker(url: try testURL())
+        tracker.began()
+        let change = try tracker.received(first, requestedAt: time, now: time)
+        #expect(change == nil)
+        return tracker
+    }
+
+    @Test("section 6: after a change wait the last segment's duration, unchanged half a target; what has ended rests")
+    func polling() throws {
+        let list = try mediaPlaylist(["a", "b"])
+        var tracker = try tracker(list)
+        #expect(tracker.nextRequest(now: .seconds(100))?.earliest == .seconds(104))
+        tracker.began()
+        #expect(tracker.nextRequest(now: .seconds(104)) == nil)
+        let nothing = try tracker.received(list, requestedAt: .seconds(104), now: .seconds(105))
+        #expect(nothing == .unchanged)
+        #expect(tracker.nextRequest(now: .seconds(105))?.earliest == .seconds(106))
+        let last = try mediaPlaylist(["b", "c"], from: 1, ends: true)
+        let change = try tracker.received(last, requestedAt: .seconds(106), now: .seconds(106))
+        #expect(change == .advanced(segments: 1))
+        #expect(tracker.nextRequest(now: .seconds(200)) == nil)
+        #expect(!tracker.isLive)
+    }
+
+    @Test("section 6: the window slides under the time line, and a hole in the numbers takes its time")
+    func window() throws {
+        var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 7))
+        _ = try tracker.received(try mediaPlaylist(["c", "d"], from: 9), requestedAt: .zero, now: .seconds(104))
+        #expect(tracker.windowStart == 8 * .second)
+        #expect(tracker.windowEnd == 16 * .second)
+        let change = try tracker.received(
+            try mediaPlaylist(["g"], from: 13), requestedAt: .zero, now: .seconds(108))
+        #expect(change == .gap(missing: 2))
+        #expect(tracker.windowStart == 24 * .second)
+    }
+
+    @Test("section 6: numbers that go backwards begin a new time line behind the old one")
+    func restart() throws {
+        var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 7))
+        let change = try tracker.received(
+            try mediaPlaylist(["x", "y"], from: 0), requestedAt: .zero, now: .seconds(104))
+        #expect(change == .restarted)
+        #expect(tracker.windowStart == 12 * .second)
+        #expect(tracker.era == 1)
+    }
+
+    @Test("section 10: a reload that fails is tried again after half a target, the third time the variant is given up")
+    func failures() throws {
+        var tracker = try tracker(try mediaPlaylist(["a", "b"]))
+        tracker.began()
+        let first = tracker.failed(status: 500, now: .seconds(110))
+        #expect(first)
+        #expect(tracker.nextRequest(now: .seconds(110))?.earliest == .seconds(112))
+        let second = tracker.failed(status: nil, now: .seconds(112))
+        let third = tracker.failed(status: nil, now: .seconds(114))
+        #expect(second && !third)
+        var empty = PlaylistTracker(url: try testURL())
+        let again = empty.failed(status: 404, now: .zero)
+        #expect(!again)
+    }
+
+    @Test("section 6: a blocking reload that is refused with 400 is asked for plainly, and costs no failure")
+    func refusedBlockingReload() throws {
+        let head = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES"]
+        var tracker = try tracker(try mediaPlaylist(["a", "b"], from: 3, head: head))
+        #expect(tracker.nextRequest(now: .seconds(100))?.url.query == "_HLS_msn=5")
+        #expect(tracker.nextRequest(now: .seconds(100))?.isBlocking == true)
+        let again = tracker.failed(status: 400, now: .seconds(101))
+        #expect(again)
+        #expect(tracker.failures == 0)
+        #expect(tracker.nextRequest(now: .seconds(101))?.url.query == nil)
+    }
+
+    @Test("section 6: a delta update is merged; one that does not fit makes the whole playlist be asked for")
+    func deltaUpdates() throws {
+        let head = ["#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24", "#EXT-X-VERSION:9"]
+        var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 3, head: head))
+        #expect(tracker.nextRequest(now: .seconds(104))?.url.query == "_HLS_skip=YES")
+        let delta = try mediaPlaylist(["d"], from: 4, head: head + ["#EXT-X-SKIP:SKIPPED-SEGMENTS=2"])
+        let change = try tracker.received(delta, requestedAt: .seconds(104), now: .seconds(104))
+        #expect(change == .advanced(segments: 1))
+        #expect(tracker.playlist?.segments.map(\.uri) == ["b", "c", "d"])
+        #expect(tracker.windowStart == 4 * .second)
+        let alien = try mediaPlaylist(["z"], from: 40, head: head + ["#EXT-X-SKIP:SKIPPED-SEGMENTS=2"])
+        #expect(throws: DeltaError.self) {
+            _ = try tracker.received(alien, requestedAt: .seconds(108), now: .seconds(108))
+        }
+        #expect(tracker.playlist?.segments.map(\.uri) == ["b", "c", "d"])
+        let next = tracker.nextRequest(now: .seconds(108))
+        #expect(next?.url.query == nil)
+        #expect(next?.earliest == .seconds(108))
+    }
+}
+
+/// Windows of two renditions beside each other (`spec/hls.md` section 5).
+struct WindowAlignmentTests {
+    private func dated(_ names: [String], from first: Int, _ date: String) throws -> MediaPlaylist {
+        try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
+    }
+
+    @Test("section 5: by date, whatever the numbers say; before and behind the known window")
+    func byDate() throws {
+        let known = WindowAlignment(
+            playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 100 * .second)
+        let later = try dated(["c", "d"], from: 10, "2026-01-01T00:00:16.5Z")
+        #expect(known.start(of: later) == 108_500 * .millisecond)
+        let earlier = try dated(["z", "a"], from: 3, "2026-01-01T00:00:04Z")
+        #expect(known.start(of: earlier) == 96 * .second)
+    }
+
+    @Test("section 5: dates that are years away are not believed")
+    func wrongDates() throws {
+        let known = WindowAlignment(
+            playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 0)
+        let other = try dated(["b", "c"], from: 11, "1970-01-01T00:00:00Z")
+        #expect(known.start(of: other) == 4 * .second)
+    }
+
+    @Test("section 5: by the discontinuity that both have, else by overlapping numbers, else by the ends")
+    func withoutDates() throws {
+        let known = WindowAlignment(
+            playlist: try mediaPlaylist(
+                ["a", "b", "c"], from: 10, head: ["#EXT-X-DISCONTINUITY-SEQUENCE:4"],
+                before: ["b": ["#EXT-X-DISCONTINUITY"]]), windowStart: 0)
+        let cut = try mediaPlaylist(
+            ["y", "z", "b"], from: 20, head: ["#EXT-X-DISCONTINUITY-SEQUENCE:4"],
+            before: ["b": ["#EXT-X-DISCONTINUITY"]])
+        #expect(known.start(of: cut) == -4 * .second)
+        #expect(known.start(of: try mediaPlaylist(["b", "c"], from: 11)) == 4 * .second)
+        #expect(known.start(of: try mediaPlaylist(["x"], from: 500)) == 8 * .second)
+    }
+}
