@@ -37,18 +37,18 @@ final class LooperCore: QueueObserver {
 
     /// The length of the template has to be known first.
     func start() {
-        let asset = template.core.asset.mediaAsset
-        Task { [weak self] in
-            do {
-                let info = try await asset.load()
-                self?.durationLoaded(info.duration)
-            } catch {
-                self?.decide(error: error) { $0.durationFailed() }
+        let load = template.core.read { $0.environment.loadDuration }
+        load(template.core.asset.mediaAsset) { [weak self] result in
+            switch result {
+            case .success(let duration): self?.durationLoaded(duration)
+            case .failure(let error): self?.durationFailed(error)
             }
         }
     }
 
     func durationLoaded(_ duration: CMTime) { decide { $0.durationLoaded(duration) } }
+
+    func durationFailed(_ error: any Error) { decide(error: error) { $0.durationFailed() } }
 
     func disable() { decide { $0.disable() } }
 

@@ -55,7 +55,7 @@ struct LooperState: Sendable {
         return [.fill(count: replicaCount, range: range), .statusChanged(.ready)]
     }
 
-    mutating func durationFailed() -> [Action] { fail(.itemFailed) }
+    mutating func durationFailed() -> [Action] { status == .unknown ? fail(.itemFailed) : [] }
 
     /// A replica has played to its end and has left the queue.
     mutating func finished(_ replica: Int) -> [Action] {

@@ -1,4 +1,5 @@
 import AVFAudio
+import CoreMedia
 import Foundation
 import MediaEngine
 import Synchronization
@@ -14,6 +15,9 @@ struct PlaybackEnvironment: Sendable {
     var schedule: @Sendable (_ hostTime: Int64, _ work: @escaping @Sendable () -> Void) -> any PlaybackTimer
     var makeSession:
         @Sendable (MediaAsset, PlaybackSession.Options, @escaping @Sendable (SessionEvent) -> Void) -> any ItemPlayback
+    /// Finds out how long an asset is.
+    var loadDuration:
+        @Sendable (MediaAsset, _ done: @escaping @Sendable (Result<CMTime, any Error>) -> Void) -> Void
     /// nil: what the machine has.
     var makeAudioOutput: (@Sendable () -> any AudioOutput)?
     /// Whose interruptions, routes and resets the players follow; nil: the process's.
@@ -24,6 +28,11 @@ struct PlaybackEnvironment: Sendable {
         hostClock: SystemHostClock(),
         schedule: { hostTime, work in DispatchPlaybackTimer(hostTime: hostTime, work: work) },
         makeSession: { asset, options, events in PlaybackSession(asset: asset, options: options, events: events) },
+        loadDuration: { asset, done in
+            Task {
+                do { done(.success(try await asset.load().duration)) } catch { done(.failure(error)) }
+            }
+        },
         makeAudioOutput: nil)
 }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Semantics section 8.
 struct LooperStateTests {
-    private func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 600) }
+    fileprivate func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 600) }
 
     @Test("semantics 8: the queue is filled with at least three copies once the duration is known")
     func fills() {
@@ -63,6 +63,19 @@ struct LooperStateTests {
         #expect(
             (looper.queueChangedByOthers()) == [.restoreEndAction, .failed(.queueChanged), .statusChanged(.failed)])
         #expect((looper.replicaFailed()) == [])
+    }
+}
+
+extension LooperStateTests {
+    @Test("semantics 8: a duration that cannot be found fails the looper, unless it is known already")
+    func durationFails() {
+        var waiting = LooperState(timeRange: nil)
+        #expect(waiting.durationFailed() == [.failed(.itemFailed), .statusChanged(.failed)])
+        #expect(waiting.durationFailed() == [])
+        var playing = LooperState(timeRange: nil)
+        _ = playing.durationLoaded(seconds(20))
+        #expect(playing.durationFailed() == [])
+        #expect(playing.status == .ready)
     }
 }
 

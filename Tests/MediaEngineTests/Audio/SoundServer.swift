@@ -88,18 +88,25 @@ final class SoundServer: @unchecked Sendable {
         return false
     }
 
-    /// What the sink plays in so many seconds from now, as 48 kHz floats of its first channel.
-    func record(seconds: Double) async throws -> [Float] {
+    /// The loudest sample that the sink plays from now until it is as loud as `level`, or until patience ends.
+    func loudest(reaching level: Float) async throws -> Float {
         let file = folder.appendingPathComponent("recording")
         let recorder = try spawn(
             "parec",
             ["--device=quiet.monitor", "--format=float32le", "--rate=48000", "--channels=1", "--latency-msec=20"],
             output: file.path)
-        try? await Task.sleep(for: .seconds(seconds))
-        end(recorder)
-        let data = try Data(contentsOf: file)
-        return data.withUnsafeBytes { raw in
-            (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+        defer { end(recorder) }
+        var loudest: Float = 0
+        for _ in 0..<200 {
+            try await Task.sleep(for: .milliseconds(50))
+            let data = try Data(contentsOf: file)
+            loudest = data.withUnsafeBytes { raw in
+                (0..<(raw.count / 4)).reduce(0) {
+                    max($0, abs(raw.loadUnaligned(fromByteOffset: $1 * 4, as: Float.self)))
+                }
+            }
+            if loudest >= level { break }
         }
+        return loudest
     }
 }
