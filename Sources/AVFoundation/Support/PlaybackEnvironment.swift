@@ -16,8 +16,7 @@ struct PlaybackEnvironment: Sendable {
     var makeSession:
         @Sendable (MediaAsset, PlaybackSession.Options, @escaping @Sendable (SessionEvent) -> Void) -> any ItemPlayback
     /// Finds out how long an asset is.
-    var loadDuration:
-        @Sendable (MediaAsset, _ done: @escaping @Sendable (Result<CMTime, any Error>) -> Void) -> Void
+    var loadDuration: @Sendable (MediaAsset, _ done: @escaping @Sendable (Result<CMTime, any Error>) -> Void) -> Void
     /// nil: what the machine has.
     var makeAudioOutput: (@Sendable () -> any AudioOutput)?
     /// Whose interruptions, routes and resets the players follow; nil: the process's.

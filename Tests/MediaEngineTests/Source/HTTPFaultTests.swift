@@ -4,7 +4,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// What servers do wrong, each with a patience of fractions of a second instead of the 10 s that users wait.
+/// What servers do wrong. Where the fault lasts, patience is fractions of a second instead of the 10 s that users wait; where the server
+/// recovers, it is longer than any machine is slow.
 @Suite struct HTTPFaultTests {
     let origin: FaultyOrigin
     let bytes = ByteSourceContract.sample(120_000)
@@ -19,9 +20,16 @@ import Testing
         return patience
     }()
 
-    private func open(_ faults: FaultyOrigin.Faults) throws -> HTTPSource {
+    private static let patient: NetworkPatience = {
+        var patience = hasty
+        patience.totalSeconds = 60
+        patience.stallSeconds = 1
+        return patience
+    }()
+
+    private func open(_ faults: FaultyOrigin.Faults, patience: NetworkPatience = hasty) throws -> HTTPSource {
         origin.serve(bytes, at: "/film.mp4", faults: faults)
-        let source = HTTPSource(MediaLocator(url: origin.url("/film.mp4")), patience: Self.hasty)
+        let source = HTTPSource(MediaLocator(url: origin.url("/film.mp4")), patience: patience)
         try source.open()
         return source
     }
@@ -40,7 +48,7 @@ import Testing
     private func read(_ change: (inout FaultyOrigin.Faults) -> Void) throws -> [UInt8] {
         var faults = FaultyOrigin.Faults()
         change(&faults)
-        return try open(faults).bytes(bytes.count + 1)
+        return try open(faults, patience: Self.patient).bytes(bytes.count + 1)
     }
 
     @Test("bad input: a connection that is reset in the middle is resumed at the same byte")
