@@ -33,7 +33,10 @@ extension SessionCore {
                 statistics.audioDevice = output.deviceName
                 isAudioReady = true
                 // Time has not waited for a device this slow: the sound begins where time is.
-                if clock.rate != 0 { restartAudio(at: bounded(clock.time(at: now)), rate: audioRate) }
+                if clock.rate != 0, Self.isAudible(wantedRate) {
+                    isOutputPaused = false
+                    restartAudio(at: bounded(clock.time(at: now)), rate: wantedRate)
+                }
                 if !isOutputPaused { output.setPaused(false) }
                 gate.broadcast()
             }

@@ -121,3 +121,49 @@ struct PlaythroughTests {
         #expect(weakVideo == nil)
     }
 }
+
+@Suite(.enabled(if: StreamMaker.isAvailable))
+struct SlowDeviceTests {
+    /// Opens only when the test lets it.
+    private final class SlowOutput: AudioOutput {
+        let inner = NullOutput(clock: SystemHostClock())
+        let isOpening = DispatchSemaphore(value: 0)
+        let mayOpen = DispatchSemaphore(value: 0)
+        func start(
+            format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
+        ) throws(MediaError) {
+            isOpening.signal()
+            _ = mayOpen.wait(timeout: .now() + 20)
+            try inner.start(format: format, render: render, events: events)
+        }
+        func setPaused(_ paused: Bool) { inner.setPaused(paused) }
+        func flush() { inner.flush() }
+        func wake() { inner.wake() }
+        func position() -> AudioPosition { inner.position() }
+        var deviceName: String { inner.deviceName }
+        func stop() { inner.stop() }
+    }
+
+    @Test("a film that begins to play while the sound device still opens is heard when it is open, and ends")
+    func playWhileOpening() async throws {
+        let clip = try await StreamMaker.shared.clip(.marked(frames: 48).with { $0.audio = [AudioRecipe()] })
+        let output = SlowOutput()
+        let probe = SessionProbe(clip) { options in
+            options.playsAudio = true
+            options.makeAudioOutput = { output }
+        }
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                _ = output.isOpening.wait(timeout: .now() + 20)
+                continuation.resume()
+            }
+        }
+        probe.session.setRate(1)
+        for _ in 0..<1_000 where probe.session.currentTime.seconds < 0.2 { try await Task.sleep(for: .milliseconds(5)) }
+        output.mayOpen.signal()
+        #expect(await probe.ended())
+        #expect(output.position().framesHeard > 24_000)
+    }
+}
