@@ -22,7 +22,10 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
     private(set) var windowEnd: Int64 = 0
     private(set) var position: Int64 = 0
 
+    /// What is known of the length: the server's word, until it shows to be wrong.
     private(set) var size: Int64?
+    /// The server's word alone, by which a file is known that was exchanged.
+    private var announced: Int64?
     private(set) var mimeType: String?
     private(set) var resolvedURL: URL?
     private(set) var acceptsRanges = false
@@ -231,10 +234,12 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
         }
         let tag = response.headers["etag"]
         let isOther = entityTag.map { known in tag.map { $0 != known } ?? false } ?? false
-        if hasAnswered, isOther || (size != nil && total != nil && size != total) {
+        let known = announced ?? size
+        if hasAnswered, isOther || (known != nil && total != nil && known != total) {
             return Self.changed(locator.url, windowEnd)
         }
         entityTag = entityTag ?? tag
+        announced = announced ?? total
         size = size ?? total
         return nil
     }
