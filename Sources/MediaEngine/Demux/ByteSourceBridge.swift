@@ -13,6 +13,7 @@ final class ByteSourceBridge {
     private(set) var lastError: MediaError?
     private var offset: Int64 = 0
     private(set) var bytesRead: Int64 = 0
+    private(set) var boxes = BoxWalk()
 
     init?(source: any ByteSource) {
         self.source = source
@@ -40,15 +41,19 @@ final class ByteSourceBridge {
         avio_context_free(&context)
     }
 
+    /// Lets reading begin anew after an error. An error that stays is met again: libavformat would take it for the end of the file.
     func clearError() {
+        guard lastError != nil else { return }
         lastError = nil
         context?.pointee.error = 0
+        context?.pointee.eof_reached = 0
     }
 
     private func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Int32 {
         do throws(MediaError) {
             let read = try source.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
             guard read > 0 else { return ff_error_eof }
+            boxes.look(at: UnsafeRawBufferPointer(start: bytes, count: read), offset: UInt64(max(0, offset)))
             offset += Int64(read)
             bytesRead += Int64(read)
             return Int32(read)

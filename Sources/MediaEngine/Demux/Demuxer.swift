@@ -6,8 +6,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     // Handed from the opening thread to the reading thread and never used by two at once; `cancel` touches the source alone.
     let locator: MediaLocator
     let info: MediaInfo
-    private let source: any ByteSource
-    private let bridge: ByteSourceBridge
+    let source: any ByteSource
+    let bridge: ByteSourceBridge
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let startTime: Nanoseconds
     private var lastDecodeTime: [Int: Nanoseconds] = [:]
@@ -118,7 +118,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             otherwise: notOurs.contains(code) ? .formatNotRecognized : .malformed)
     }
 
-    private static func name(_ context: UnsafeMutablePointer<AVFormatContext>) -> String {
+    static func name(_ context: UnsafeMutablePointer<AVFormatContext>) -> String {
         context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
     }
 
@@ -195,7 +195,10 @@ final class Demuxer: MediaReader, @unchecked Sendable {
                 var empty: UnsafeMutablePointer<AVPacket>? = packet
                 av_packet_free(&empty)
                 if let error = bridge.lastError { throw error }
-                if code == ff_error_eof { return nil }
+                if code == ff_error_eof {
+                    if let cut = cutOff(context) { throw cut }
+                    return nil
+                }
                 if code == ff_error_again { continue }
                 throw .ffmpeg(code, call: "av_read_frame", reading: locator.url, otherwise: .malformed)
             }

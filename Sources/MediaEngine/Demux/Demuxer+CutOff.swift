@@ -1,0 +1,28 @@
+import CFFmpeg
+
+/// Files that break off. libavformat takes their end for the film's.
+extension Demuxer {
+    /// What is wrong with a file that has been read to its end; nil where all is there that it speaks of.
+    func cutOff(_ context: UnsafeMutablePointer<AVFormatContext>) -> MediaError? {
+        guard Self.name(context).hasPrefix("mov"), let size = source.size else { return nil }
+        if let end = bridge.boxes.endOfIndex, end > UInt64(max(0, size)) {
+            return MediaError(
+                .truncated,
+                "The file is incomplete: its index breaks off, so that parts of the film are not found. Try to fetch it again.",
+                detail: "the index goes up to byte \(end), there are \(size)", url: locator.url, byteOffset: size)
+        }
+        let end = (0..<Int(context.pointee.nb_streams)).compactMap { endOfSamples(context.pointee.streams[$0]) }.max()
+        guard let end, end > size else { return nil }
+        return MediaError(
+            .truncated, "The film breaks off: the file is incomplete. Try to fetch it again.",
+            detail: "the index names bytes up to \(end), there are \(size)", url: locator.url, byteOffset: size)
+    }
+
+    /// Where the last sample that the index names ends, in bytes.
+    private func endOfSamples(_ stream: UnsafeMutablePointer<AVStream>?) -> Int64? {
+        guard let stream, stream.pointee.discard.rawValue < AVDISCARD_ALL.rawValue,
+            let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1)
+        else { return nil }
+        return last.pointee.pos &+ Int64(last.pointee.size)
+    }
+}

@@ -1,0 +1,173 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Damage of every kind to short films, each read to its end: packets, or an error that says what is wrong; never a crash, never a hang.
+@Suite(.enabled(if: StreamMaker.isAvailable))
+struct BadInputMatrixTests {
+    private static let locator = MediaLocator(url: URL(fileURLWithPath: "/film.mp4"))
+
+    /// Reads all packets.
+    /// - Returns: what stopped it before the end.
+    private func read(_ source: any ByteSource, at locator: MediaLocator = locator) -> MediaError? {
+        do throws(MediaError) {
+            let demuxer = try Demuxer(locator, source: source)
+            // Damaged tables may name the same bytes again and again: more than any of these films has.
+            for _ in 0..<10_000 where try demuxer.read() == nil { return nil }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Half a second with picture and sound.
+    private func film(_ container: ClipRecipe.Container) -> ClipRecipe {
+        if container == .mp3 { return ClipRecipe.audioOnly(seconds: 0.5, container: .mp3) }
+        return ClipRecipe.marked(frames: 12).with {
+            $0.container = container
+            $0.audio = [AudioRecipe()]
+        }
+    }
+
+    private func bytes(_ recipe: ClipRecipe) async throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(recipe)))
+    }
+
+    @Test(
+        "bad input: an mp4 cut at each of 80 places says that it is incomplete, wherever its index is",
+        arguments: [true, false])
+    func cutEverywhere(hasIndexFirst: Bool) async throws {
+        let whole = try await bytes(film(.mp4).with { $0.hasIndexFirst = hasIndexFirst })
+        #expect(read(MemorySource(whole)) == nil)
+        let places = (0..<80).map { whole.count * $0 / 80 } + [whole.count - 1]
+        for place in places {
+            guard let error = read(MemorySource(Array(whole[..<place]))) else {
+                Issue.record("cut to \(place) of \(whole.count) bytes, it ended as if it were whole")
+                continue
+            }
+            #expect(!error.message.isEmpty && error.detail != nil, "cut to \(place): \(error)")
+        }
+    }
+
+    @Test(
+        "bad input: bytes changed at random, from the first on, end in an end or an error",
+        arguments: [ClipRecipe.Container.mp4, .mkv, .ts, .mp3])
+    func flips(container: ClipRecipe.Container) async throws {
+        let whole = try await bytes(film(container))
+        for seed in 1...40 {
+            var random = TestRandom(state: UInt64(seed))
+            var damaged = whole
+            for _ in 0..<(1 << (seed % 6)) {
+                damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8(truncatingIfNeeded: random.next())
+            }
+            if let error = read(MemorySource(damaged)) { #expect(!error.message.isEmpty, "seed \(seed)") }
+        }
+    }
+
+    @Test("bad input: a film that breaks off in its last tenth plays what there is, and then says so")
+    func cutFilmPlays() async throws {
+        let clip = try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 24).cut(to: 0.93))
+        let probe = SessionProbe(clip)
+        defer { probe.session.close() }
+        probe.session.setRate(4)
+        let error = await probe.failure()
+        #expect(error?.code == .truncated, "\(String(describing: error))")
+        #expect(probe.session.currentTime.seconds > 0.5)
+    }
+
+    @Test("bad input: a codec of an unknown name is an error that names what is in the file")
+    func unknownCodec() async throws {
+        let clip = try await StreamMaker.shared.clip(.marked(frames: 12))
+        var bytes = try Data(contentsOf: clip)
+        for (known, unknown) in [("avc1", "zzzz"), ("avcC", "zzzC")] {
+            let name = try #require(bytes.range(of: Data(known.utf8), in: 40..<bytes.count))
+            bytes.replaceSubrange(name, with: Data(unknown.utf8))
+        }
+        let probe = SessionProbe(try await StreamMaker.shared.file(named: "unknown-codec.mp4", bytes: bytes))
+        defer { probe.session.close() }
+        let error = await probe.failure()
+        #expect(error?.code == .decoderNotFound || error?.code == .noPlayableTracks, "\(String(describing: error))")
+        #expect(
+            error?.detail?.contains("none") == true || error?.detail?.contains("streams") == true,
+            "\(String(describing: error))")
+    }
+}
+
+/// Films from servers that go, drop and lie.
+@Suite(.enabled(if: StreamMaker.isAvailable))
+struct BadServerTests {
+    let origin: FaultyOrigin
+    init() throws { origin = try FaultyOrigin() }
+
+    private static let hasty: NetworkPatience = {
+        var patience = NetworkPatience()
+        patience.delays = [0.01, 0.05]
+        patience.totalSeconds = 1
+        patience.stallSeconds = 0.3
+        patience.attemptSeconds = 0.1
+        return patience
+    }()
+
+    private static let frames = 48
+
+    private func open(_ faults: FaultyOrigin.Faults) async throws -> Demuxer {
+        let clip = try await StreamMaker.shared.clip(.marked(frames: Self.frames))
+        origin.serve([UInt8](try Data(contentsOf: clip)), at: "/film.mp4", faults: faults)
+        let locator = MediaLocator(url: origin.url("/film.mp4"))
+        let source = HTTPSource(locator, patience: Self.hasty)
+        try source.open()
+        return try Demuxer(locator, source: source)
+    }
+
+    private func count(_ demuxer: Demuxer) throws(MediaError) -> Int {
+        var count = 0
+        while try demuxer.read() != nil { count += 1 }
+        return count
+    }
+
+    @Test("bad input: a server that goes in mid-film is an error with its cause")
+    func serverGoes() async throws {
+        var faults = FaultyOrigin.Faults()
+        // Half of the film has come when the server falls silent, so that it is known to go in the middle.
+        faults.stallAfter =
+            try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: Self.frames))).count / 2
+        let demuxer = try await open(faults)
+        #expect(try demuxer.read() != nil)
+        origin.stop()
+        do throws(MediaError) {
+            let count = try count(demuxer)
+            Issue.record("\(count) packets came from nowhere")
+        } catch {
+            #expect([.cannotConnect, .connectionLost, .wrongLength].contains(error.code), "\(error)")
+            #expect(error.detail != nil && error.byteOffset != nil, "\(error)")
+        }
+    }
+
+    @Test("bad input: a server that drops every connection still gives the whole film")
+    func drops() async throws {
+        var faults = FaultyOrigin.Faults()
+        faults.cutAfter = 20_000
+        #expect(try count(try await open(faults)) == Self.frames)
+    }
+
+    @Test("bad input: a server that promises more than it has gives the whole film, also after a seek from its end")
+    func promisesMore() async throws {
+        var faults = FaultyOrigin.Faults()
+        faults.lengthError = 30_000
+        let demuxer = try await open(faults)
+        #expect(try count(demuxer) == Self.frames)
+        try demuxer.seek(to: 0, track: 0)
+        #expect(try count(demuxer) == Self.frames)
+    }
+
+    @Test("bad input: a server that hides the end of the film is told from the film's end")
+    func promisesLess() async throws {
+        var faults = FaultyOrigin.Faults()
+        faults.lengthError = -5_000
+        let demuxer = try await open(faults)
+        #expect { try count(demuxer) } throws: { ($0 as? MediaError)?.code == .truncated }
+    }
+}
