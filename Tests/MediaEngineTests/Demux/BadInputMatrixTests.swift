@@ -97,7 +97,7 @@ struct BadInputMatrixTests {
 }
 
 /// Films from servers that go, drop and lie.
-@Suite(.enabled(if: StreamMaker.isAvailable))
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct BadServerTests {
     let origin: FaultyOrigin
     init() throws { origin = try FaultyOrigin() }

@@ -6,7 +6,7 @@ import Testing
 
 /// What servers do wrong. Where the fault lasts, patience is fractions of a second instead of the 10 s that users wait; where the server
 /// recovers, it is longer than any machine is slow.
-@Suite struct HTTPFaultTests {
+@Suite(.serialized, .ownThreads) struct HTTPFaultTests {
     let origin: FaultyOrigin
     let bytes = ByteSourceContract.sample(120_000)
     init() throws { origin = try FaultyOrigin() }

@@ -3,7 +3,7 @@ import MediaEngine
 import MediaTesting
 import Testing
 
-@Suite struct HTTPFuzzTests {
+@Suite(.ownThreads) struct HTTPFuzzTests {
     @Test("random reads and seeks over a server that cuts connections equal the file's bytes")
     func randomReads() throws {
         let bytes = ByteSourceContract.sample(12 << 20)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite(.enabled(if: TestAuthority.isAvailable, "the openssl command is not installed"))
+@Suite(.enabled(if: TestAuthority.isAvailable, "the openssl command is not installed"), .ownThreads)
 struct HTTPSecurityTests {
     let bytes = ByteSourceContract.sample(50_000)
     let origin: FaultyOrigin

@@ -3,7 +3,7 @@ import MediaEngine
 import MediaTesting
 import Testing
 
-@Suite(.serialized) struct HTTPSourceTests {
+@Suite(.serialized, .ownThreads) struct HTTPSourceTests {
     let origin: FaultyOrigin
     let bytes = ByteSourceContract.sample(300_000)
     init() throws { origin = try FaultyOrigin() }

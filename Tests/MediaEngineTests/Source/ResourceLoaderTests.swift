@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 
 /// Playlists, keys and segments fetched whole, with pauses of milliseconds instead of the seconds that users wait.
-@Suite struct ResourceLoaderTests {
+@Suite(.serialized, .ownThreads) struct ResourceLoaderTests {
     let origin: FaultyOrigin
     let bytes = ByteSourceContract.sample(120_000)
     init() throws { origin = try FaultyOrigin() }

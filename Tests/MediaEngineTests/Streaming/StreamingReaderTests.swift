@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// HTTP Live Streaming, from an origin on loopback to packets and pictures (`spec/hls.md` sections 2, 5, 10 to 12).
-@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct StreamingReaderTests {
     struct Packets {
         var video: [Packet] = []

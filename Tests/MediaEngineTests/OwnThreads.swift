@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// Runs each test of a suite on a thread of its own.
+///
+/// The threads that tests share are as few as the machine's processors. Tests that wait for a server without giving theirs back would
+/// hold up all others, until those run out of patience.
+struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    private final class Executor: TaskExecutor {
+        private let queue = DispatchQueue(label: "openavkit.test")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        try await withTaskExecutorPreference(Executor()) { try await function() }
+    }
+}
+
+extension Trait where Self == OwnThreads {
+    static var ownThreads: Self { Self() }
+}
