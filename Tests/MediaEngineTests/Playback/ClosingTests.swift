@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite struct ClosingTests {
+@Suite(.ownThreads) struct ClosingTests {
     /// Well under the 10 s that a silent server is waited for.
     private func soon(_ condition: () -> Bool) async throws -> Bool {
         for _ in 0..<500 {

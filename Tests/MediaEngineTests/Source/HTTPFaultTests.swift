@@ -27,8 +27,10 @@ import Testing
         return patience
     }()
 
-    private func open(_ faults: FaultyOrigin.Faults, patience: NetworkPatience = hasty) throws -> HTTPSource {
-        origin.serve(bytes, at: "/film.mp4", faults: faults)
+    private func open(
+        _ faults: FaultyOrigin.Faults, _ patience: NetworkPatience = hasty, bytes: [UInt8]? = nil
+    ) throws -> HTTPSource {
+        origin.serve(bytes ?? self.bytes, at: "/film.mp4", faults: faults)
         let source = HTTPSource(MediaLocator(url: origin.url("/film.mp4")), patience: patience)
         try source.open()
         return source
@@ -45,10 +47,12 @@ import Testing
         }
     }
 
-    private func read(_ change: (inout FaultyOrigin.Faults) -> Void) throws -> [UInt8] {
+    private func read(
+        _ count: Int? = nil, _ change: (inout FaultyOrigin.Faults) -> Void
+    ) throws -> [UInt8] {
         var faults = FaultyOrigin.Faults()
         change(&faults)
-        return try open(faults, patience: Self.patient).bytes(bytes.count + 1)
+        return try open(faults, Self.patient, bytes: count.map { Array(bytes[..<$0]) }).bytes(bytes.count + 1)
     }
 
     @Test("bad input: a connection that is reset in the middle is resumed at the same byte")
@@ -135,18 +139,19 @@ import Testing
 
     @Test("bad input: a body packed without being asked for is unpacked, also where the connection breaks")
     func packedBody() throws {
-        #expect(try read { $0.compresses = true } == bytes)
+        let count = 20_000
+        #expect(try read(count) { $0.compresses = true }.elementsEqual(bytes[..<count]))
         #expect(origin.requests.first?.headers["accept-encoding"] == "identity")
-        let broken = try read {
+        let broken = try read(count) {
             $0.compresses = true
-            $0.cutAfter = 60_000
+            $0.cutAfter = 10_000
             $0.cutCount = 1
         }
-        #expect(broken == bytes)
+        #expect(broken.elementsEqual(bytes[..<count]))
         #expect(origin.requests.count == 3)
         var faults = FaultyOrigin.Faults()
         faults.compresses = true
-        #expect(try open(faults).isSeekable == false)
+        #expect(try open(faults, Self.patient, bytes: broken).isSeekable == false)
     }
 
     @Test("bad input: redirects in a circle of two are an error")
