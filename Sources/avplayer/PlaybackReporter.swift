@@ -94,7 +94,12 @@ final class PlaybackReporter {
         lastTimeControl = state
         switch player.timeControlStatus {
         case .paused: handler(.paused)
-        case .playing: handler(.playing)
+        case .playing:
+            // Where it broke off, playing on is a new attempt, with an end of its own.
+            if let index = items.firstIndex(where: { $0 === player.currentItem }), items[index].status != .failed {
+                finishedItems.remove(index)
+            }
+            handler(.playing)
         case .waitingToPlayAtSpecifiedRate: handler(.waiting(reason: reason))
         @unknown default: break
         }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaTesting
 import Testing
 import WindowSystem
 
@@ -229,6 +230,23 @@ struct PlayerControllerTests {
         #expect(await eventually { controller.content.errorView != nil })
         #expect(controller.content.errorView?.targets.isEmpty == false)
         #expect(controller.content.errorView?.accessibilityLabel?.isEmpty == false)
+        window.isHidden = true
+    }
+
+    @Test(
+        "R87 semantics 7: a film that breaks off says so over its last picture, until it is sought back",
+        .enabled(if: StreamMaker.isAvailable))
+    func brokenOff() async throws {
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let player = AVPlayer(url: try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 48).cut(to: 0.6)))
+        controller.player = player
+        player.rate = 2
+        #expect(await eventually { controller.content.errorView != nil })
+        #expect(player.currentItem?.status == .readyToPlay)
+        #expect(controller.content.errorView?.accessibilityLabel?.contains("stopped before its end") == true)
+        await player.seek(to: .zero)
+        #expect(await eventually { controller.content.errorView == nil })
         window.isHidden = true
     }
 }

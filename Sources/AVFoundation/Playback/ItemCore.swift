@@ -15,6 +15,8 @@ enum ItemEvent: Sendable {
     case buffer(BufferState)
     case stalled
     case ended
+    /// Playing stopped before the end; the item stays ready.
+    case brokeOff
     case unplayable
     /// The position is, or soon will be, another one: an end that had been reached is left.
     case seekStarted
@@ -293,6 +295,12 @@ final class ItemCore: Sendable {
                 core.note(error, at: fault.date, &state)
                 return []
             }
+        case .brokeOff(let error):
+            apply(serial) { core, state in
+                // A seek that was asked for since leads elsewhere.
+                if state.seeks.isSeeking { return [] }
+                return state.item.brokeOff(error)
+            }
         case .failed(let error):
             apply(serial) { core, state in
                 core.note(error, &state)
@@ -376,10 +384,11 @@ final class ItemCore: Sendable {
                 selectAtStart(&state)
                 tell(.playable(state.item.abilities), state)
             case .failedToPlayToEnd:
-                let error = state.item.error.map(clientError)
+                let error = state.item.endFailure.map(clientError)
                 postNotification(
                     AVPlayerItem.failedToPlayToEndTimeNotification, &state,
                     userInfo: { error.map { [AVPlayerItemFailedToPlayToEndTimeErrorKey: $0] } })
+                tell(.brokeOff, state)
             case .unplayable:
                 let session = state.session
                 perform(seek: state.seeks.cancel(), &state)

@@ -24,7 +24,7 @@ struct ItemState: Sendable {
         case buffer(from: BufferState, to: BufferState)
         /// The player may play it now.
         case playable
-        /// It had been playable, and its end cannot be reached any more.
+        /// It had been playable, and its end cannot be reached: `endFailure` says why.
         case failedToPlayToEnd
         /// Nothing can be played of it.
         case unplayable
@@ -34,6 +34,8 @@ struct ItemState: Sendable {
 
     private(set) var status = Status.unknown
     private(set) var error: (any Error)?
+    /// Why the end could not be reached, the last time.
+    private(set) var endFailure: (any Error)?
     private(set) var info: MediaInfo?
     private(set) var duration = CMTime.indefinite
     private(set) var presentationSize = Size()
@@ -128,8 +130,16 @@ struct ItemState: Sendable {
         return [.buffer(from: buffer, to: new)]
     }
 
+    /// Playing has stopped before the end; the item stays ready and can be sought.
+    mutating func brokeOff(_ failure: any Error) -> [Action] {
+        guard isAttached, isPlayable else { return [] }
+        endFailure = failure
+        return [.failedToPlayToEnd]
+    }
+
     mutating func failed(_ failure: any Error) -> [Action] {
         guard isAttached, status != .failed else { return [] }
+        endFailure = failure
         return (isPlayable ? [.failedToPlayToEnd] : []) + fail(failure)
     }
 

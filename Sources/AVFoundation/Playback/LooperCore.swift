@@ -61,7 +61,7 @@ final class LooperCore: QueueObserver {
 
     func itemFailed(_ item: AVPlayerItem) {
         guard read({ $0.replicas.contains { $0 === item } }) else { return }
-        decide(error: item.error) { $0.replicaFailed() }
+        decide(error: item.core.read { $0.item.error ?? $0.item.endFailure }.map(clientError)) { $0.replicaFailed() }
     }
 
     func queueChangedByClient() { decide { $0.queueChangedByOthers() } }

@@ -332,6 +332,10 @@ final class PlayerCore: ItemHost {
                 perform(state.transport.stalled(), &state)
             case .ended:
                 perform(state.transport.ended(), &state)
+            case .brokeOff:
+                endPreroll(false, &state)
+                perform(state.transport.brokeOff(), &state)
+                if let failed = item.item { tellQueueObserver(state) { $0.itemFailed(failed) } }
             case .unplayable:
                 endPreroll(false, &state)
                 perform(state.transport.failed(), &state)

@@ -199,6 +199,17 @@ struct TransportState: Sendable {
         return actions
     }
 
+    /// The session stopped before an end: what is there can still be sought, and playing once more tries again.
+    mutating func brokeOff() -> [Action] {
+        guard item?.phase == .ready else { return [] }
+        var actions: [Action] = []
+        isStalled = false
+        startsImmediately = false
+        change(rate: 0, nil, &actions)
+        settle(&actions)
+        return actions
+    }
+
     mutating func failed() -> [Action] {
         guard item != nil else { return [] }
         var actions: [Action] = []

@@ -158,7 +158,7 @@ extension AVPlayerViewController {
     private var failure: (any Error)? {
         if watcher.item?.status == .failed { return watcher.item?.error ?? AVError(.unknown) }
         if player?.status == .failed { return player?.error ?? AVError(.unknown) }
-        return nil
+        return watcher.endFailure
     }
 
     var hasVideo: Bool {
@@ -234,13 +234,15 @@ extension AVPlayerViewController {
         if presentingViewController != nil || fullScreenHost != nil {
             ways.append(("Close", { [weak self] in self?.run(.leave) }))
         }
-        let name = mediaDescription.title.map { "\u{201C}\($0)\u{201D} cannot be played" } ?? "This cannot be played"
+        let what = watcher.endFailure == nil ? "cannot be played" : "stopped before its end"
+        let name = mediaDescription.title.map { "\u{201C}\($0)\u{201D} \(what)" } ?? "This \(what)"
         content.showError { $0.show(title: name, message: message, cause: cause, ways: ways) }
     }
 
-    /// Plays the same asset from where it stood, with new objects: failed ones stay failed (R87).
+    /// Plays on from where it stood; what has failed stays failed and needs new objects (R87).
     private func tryAgain() {
         guard let player, let item = watcher.item else { return }
+        if item.status == .readyToPlay { return player.play() }
         let time = item.currentTime()
         let asset = (item.asset as? AVURLAsset).map { AVURLAsset(url: $0.url) } ?? item.asset
         let fresh = AVPlayerItem(asset: asset)

@@ -15,6 +15,8 @@ final class PlaybackWatcher {
 
     private(set) var player: AVPlayer?
     private(set) var item: AVPlayerItem?
+    /// Why the item stopped before its end; nil once it plays or was sought again.
+    private(set) var endFailure: (any Error)?
     private var playerObservations: [NSKeyValueObservation] = []
     private var itemObservations: [NSKeyValueObservation] = []
     private var tokens: [any NSObjectProtocol] = []
@@ -31,7 +33,10 @@ final class PlaybackWatcher {
             playerObservations = [
                 player.observe(\.timeControlStatus) { _, _ in changed() },
                 player.observe(\.reasonForWaitingToPlay) { _, _ in changed() },
-                player.observe(\.rate) { _, _ in changed() },
+                player.observe(\.rate, options: .new) { [weak self] _, change in
+                    if change.newValue != 0 { Task { @MainActor in self?.endFailure = nil } }
+                    changed()
+                },
                 player.observe(\.defaultRate) { _, _ in changed() },
                 player.observe(\.volume) { _, _ in changed() },
                 player.observe(\.isMuted) { _, _ in changed() },
@@ -79,6 +84,7 @@ final class PlaybackWatcher {
         for token in tokens { NotificationCenter.default.removeObserver(token) }
         tokens = []
         self.item = item
+        endFailure = nil
         if let item {
             let changed: @Sendable () -> Void = { [weak self] in self?.schedule() }
             itemObservations = [
@@ -96,7 +102,19 @@ final class PlaybackWatcher {
                         self.onEnd(item)
                     }
                 },
-                center.addObserver(forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil) { _ in
+                center.addObserver(
+                    forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil
+                ) { [weak self, weak item] note in
+                    let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error
+                    Task { @MainActor in
+                        guard let self, self.item === item else { return }
+                        self.endFailure = error ?? AVError(.unknown)
+                    }
+                    changed()
+                },
+                center.addObserver(forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil) {
+                    [weak self] _ in
+                    Task { @MainActor in self?.endFailure = nil }
                     changed()
                 },
                 center.addObserver(forName: AVPlayerItem.mediaSelectionDidChangeNotification, object: item, queue: nil)

@@ -11,9 +11,11 @@ final class ByteSourceBridge {
     let source: any ByteSource
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
     private(set) var lastError: MediaError?
+    private var isReadBroken = false
     private var offset: Int64 = 0
     private(set) var bytesRead: Int64 = 0
     private(set) var boxes = BoxWalk()
+    private(set) var elements = ElementWalk()
 
     init?(source: any ByteSource) {
         self.source = source
@@ -45,22 +47,32 @@ final class ByteSourceBridge {
     func clearError() {
         guard lastError != nil else { return }
         lastError = nil
+        isReadBroken = false
         context?.pointee.error = 0
         context?.pointee.eof_reached = 0
     }
 
     private func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Int32 {
+        // libavformat asks again and again on its search for something to go on with; each attempt may take many seconds.
+        if isReadBroken, let lastError { return Self.code(of: lastError) }
         do throws(MediaError) {
             let read = try source.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
             guard read > 0 else { return ff_error_eof }
-            boxes.look(at: UnsafeRawBufferPointer(start: bytes, count: read), offset: UInt64(max(0, offset)))
+            let seen = UnsafeRawBufferPointer(start: bytes, count: read)
+            boxes.look(at: seen, offset: UInt64(max(0, offset)))
+            elements.look(at: seen, offset: UInt64(max(0, offset)))
             offset += Int64(read)
             bytesRead += Int64(read)
             return Int32(read)
         } catch {
             lastError = error
-            return error.code == .cancelled ? ff_error_exit : ff_error_io
+            isReadBroken = true
+            return Self.code(of: error)
         }
+    }
+
+    private static func code(of error: MediaError) -> Int32 {
+        error.code == .cancelled ? ff_error_exit : ff_error_io
     }
 
     private func seek(_ target: Int64, _ whence: Int32) -> Int64 {

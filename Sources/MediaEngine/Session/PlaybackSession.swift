@@ -112,7 +112,7 @@ public final class PlaybackSession: Sendable {
 
     public var loadedRanges: [CMTimeRange] {
         core.gate.withLock {
-            guard let range = core.cache.range(of: core.selectedIndexes, duration: core.duration) else { return [] }
+            guard let range = core.heldRange else { return [] }
             return [CMTimeRange(start: range.start.time, duration: (range.end - range.start).time)]
         }
     }

@@ -12,6 +12,8 @@ struct SeekRequest: Sendable {
     var latest: Nanoseconds
     /// How much before the target decoding begins: 0 at first, more where the pictures from the nearest key picture on do not reach it.
     var headStart: Nanoseconds = 0
+    /// Whether the media is to be read even where it is held, as it went no farther.
+    var readsAnew = false
     var completion: @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
 
     /// - Parameters: tolerances that are no numbers count as unlimited.

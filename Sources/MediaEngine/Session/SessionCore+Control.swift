@@ -19,12 +19,23 @@ extension SessionCore {
         if rate != 0, isEnded {
             let at = clock.time(at: now)
             let atStart = at <= 0
-            if rate > 0 && atStart || rate < 0 && !atStart { isEnded = false }
+            if rate > 0 && (atStart || isBrokenOff) || rate < 0 && !atStart {
+                isEnded = false
+                if isBrokenOff, rate > 0, request == nil { tryAgain(at: bounded(at)) }
+                isBrokenOff = false
+            }
         }
         if rate >= 0, reverse != nil { endReverse() }
         runIfPossible()
         reportRate()
         gate.broadcast()
+    }
+
+    /// What could not be read may have come back.
+    private func tryAgain(at time: Nanoseconds) {
+        var again = SeekRequest(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { _, _ in }
+        again.readsAnew = true
+        request = again
     }
 
     /// `gate` is held.

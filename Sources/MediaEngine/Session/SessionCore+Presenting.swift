@@ -53,13 +53,13 @@ extension SessionCore {
         }
 
         if isFinished(media) {
-            if let failure = readFailure {
-                fail(failure)
+            let end = min(media, heldRange?.end ?? media)
+            if let readFailure {
+                breakOff(readFailure, at: end)
             } else if isCutShort {
-                fail(
-                    MediaError(
-                        .truncated, "The file ends before the film does: it was cut off. Try to fetch it again.",
-                        detail: "ends at \(media.seconds) s of \((duration ?? 0).seconds) s", url: asset.locator.url))
+                let failure = cutOff(at: end)
+                send(.warning(failure))
+                breakOff(failure, at: end)
             } else {
                 reachEnd(at: duration ?? media)
             }
@@ -148,6 +148,24 @@ extension SessionCore {
             return Self.isAudible(wantedRate)
         }
         return false
+    }
+
+    private func cutOff(at media: Nanoseconds) -> MediaError {
+        MediaError(
+            .truncated, "The file ends before the film does: it was cut off. Try to fetch it again.",
+            detail: "ends at \(media.seconds) s of \((duration ?? 0).seconds) s", url: asset.locator.url)
+    }
+
+    /// Stops before the end. `gate` is held.
+    func breakOff(_ error: MediaError, at time: Nanoseconds) {
+        isEnded = true
+        isBrokenOff = true
+        isStalled = false
+        freeze()
+        clock.set(time, at: now)
+        send(.brokeOff(error))
+        reportRate()
+        gate.broadcast()
     }
 
     func reachEnd(at time: Nanoseconds) {

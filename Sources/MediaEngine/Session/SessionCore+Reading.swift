@@ -137,7 +137,7 @@ extension SessionCore {
 
     /// Media held ahead of what is playing.
     var aheadOfPlayHead: Nanoseconds {
-        guard let range = cache.range(of: selectedIndexes, duration: duration) else { return 0 }
+        guard let range = heldRange else { return 0 }
         return max(0, range.end &- bounded(clock.time(at: now)))
     }
 
@@ -152,8 +152,9 @@ extension SessionCore {
             cache.isAtEnd = true
             landing?.isCoverFinal = true
             checkForCut()
+            if hasNothing { return fail(nothingInside) }
         }
-        let end = cache.range(of: selectedIndexes, duration: duration)?.end ?? 0
+        let end = heldRange?.end ?? 0
         if abs(end &- reportedEnd) >= Self.loadedStep || packet == nil {
             reportedEnd = end
             send(.loadedRangesChanged)
@@ -162,10 +163,25 @@ extension SessionCore {
         gate.broadcast()
     }
 
+    /// What is held of the tracks that play. Where the film breaks off, its last stretch is missing.
+    var heldRange: (start: Nanoseconds, end: Nanoseconds)? {
+        cache.range(of: selectedIndexes, duration: readFailure == nil && !isCutShort ? duration : nil)
+    }
+
+    /// Whether there is nothing to start with.
+    private var hasNothing: Bool { landing?.isStart == true && selectedIndexes.allSatisfy { cache[$0].end == 0 } }
+
+    private var nothingInside: MediaError {
+        MediaError(
+            .truncated, "The file describes a film but holds nothing of it: it was cut off. Try to fetch it again.",
+            detail: "no packets after \(statistics.bytesRead) bytes", url: asset.locator.url)
+    }
+
     /// A file that ends long before its header says was cut off on its way here.
     private func checkForCut() {
         for track in [videoTrack, audioTrack].compactMap({ $0 }) {
-            guard let end = cache[track.index].endTime else { continue }
+            let isUntouched = cache.stretchStart == 0 && cache[track.index].end == 0
+            guard let end = cache[track.index].endTime ?? (isUntouched ? 0 : nil) else { continue }
             if let own = Nanoseconds(track.duration) {
                 if own &- end > max(Self.missingFromTrack, own / 50) { isCutShort = true }
             } else if let duration, selectedIndexes.allSatisfy({ duration &- (cache[$0].endTime ?? 0) > duration / 20 })
@@ -184,10 +200,13 @@ extension SessionCore {
         guard phase == .ready else { return }
         // A seek or the end interrupted the read: nothing is wrong.
         if error.code == .cancelled { return }
+        if hasNothing { return fail(error) }
         readFailure = error
+        isReaderAstray = error.isOfNetwork
         cache.isAtEnd = true
         landing?.isCoverFinal = true
         send(.warning(error))
+        reportBuffer()
         gate.broadcast()
     }
 

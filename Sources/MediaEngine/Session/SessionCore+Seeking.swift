@@ -10,6 +10,7 @@ extension SessionCore {
             request = new
             landing = nil
             isEnded = false
+            isBrokenOff = false
             freeze()
             clock.set(new.target, at: now)
             reportRate()
@@ -49,9 +50,8 @@ extension SessionCore {
         }
         var asked = asked
         if let duration { asked.target = min(asked.target, duration) }
-        readFailure = nil
         reverse = nil
-        if landInsideCache(asked) {
+        if !isReaderAstray, !asked.readsAnew, landInsideCache(asked) {
             request = nil
             gate.broadcast()
             gate.unlock()
@@ -82,12 +82,16 @@ extension SessionCore {
         } catch {
             gate.withLock {
                 guard phase == .ready else { return }
-                send(.warning(error))
+                if error.code != .cancelled { send(.warning(error)) }
+                isReaderAstray = true
+                readFailure = error
+                cache.isAtEnd = true
                 guard request?.number == asked.number else { return }
                 request = nil
+                // What is held may be seen all the same.
+                if landInsideCache(asked) { return gate.broadcast() }
                 finish(asked, false, .zero)
-                runIfPossible()
-                reportRate()
+                breakOff(error, at: bounded(asked.target))
             }
             return
         }
@@ -95,6 +99,8 @@ extension SessionCore {
         gate.withLock {
             guard phase == .ready else { return }
             cache.restart(at: asked.target)
+            readFailure = nil
+            isReaderAstray = false
             frames.removeAll()
             isVideoDrained = false
             forgetParkedPlaces()
@@ -147,8 +153,8 @@ extension SessionCore {
 
     /// Serves a seek from the packets that are held. `gate` is held.
     private func landInsideCache(_ asked: SeekRequest) -> Bool {
-        guard let range = cache.range(of: selectedIndexes, duration: duration), asked.target >= range.start,
-            asked.target < range.end || cache.isAtEnd
+        guard let range = heldRange, asked.target >= range.start,
+            asked.target < range.end || cache.isAtEnd && readFailure == nil
         else { return false }
         guard let index = videoTrack?.index else {
             restartAudio(at: asked.target, rate: audioRate)

@@ -36,6 +36,8 @@ final class SessionCore: @unchecked Sendable {
     var cache = PacketCache()
     var duration: Nanoseconds?
     var readFailure: MediaError?
+    /// Whether the reader no longer stands where the cache ends, so that only a seek of its own makes it go on.
+    var isReaderAstray = false
     /// Whether the file ended long before its own header said it would.
     var isCutShort = false
 
@@ -67,6 +69,8 @@ final class SessionCore: @unchecked Sendable {
     /// Whether the sound device has been told to run and has not moved yet.
     var audioStartDeadline: Nanoseconds?
     var isEnded = false
+    /// Whether it ended before the film did.
+    var isBrokenOff = false
     var endTime: Nanoseconds?
     var forwardBuffer: Nanoseconds = 0
     var reportedBuffer: BufferState?

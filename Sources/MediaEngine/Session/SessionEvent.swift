@@ -25,6 +25,8 @@ public enum SessionEvent: Sendable {
     case warning(MediaError)
     /// A stream lost something, or had to take it from elsewhere: for the error log. Playing goes on.
     case streamFault(StreamFault)
+    /// The end cannot be reached, or a place not be sought: time stands still. Other places can still be sought; playing on tries once more.
+    case brokeOff(MediaError)
     /// Nothing more will play.
     case failed(MediaError)
 }

@@ -115,9 +115,9 @@ final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guar
             }
             let isAhead = position >= windowEnd && position - windowEnd <= Self.readThrough
             if let failure {
-                // A fault elsewhere in the file does not forbid to try here.
-                if isAhead { throw failure }
+                // Told once: whoever asks again wants another attempt. A fault elsewhere in the file does not forbid to try here.
                 self.failure = nil
+                if isAhead { throw failure }
             }
             if isAtEnd, position >= windowEnd { return 0 }
             if isFetching, isAhead || (!acceptsRanges && position >= windowEnd) {

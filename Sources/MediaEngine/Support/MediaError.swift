@@ -73,6 +73,14 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// Whether another attempt, later, may go well with the same file.
+    var isOfNetwork: Bool {
+        let kinds: [Code] = [
+            .cannotFindHost, .cannotConnect, .connectionLost, .httpStatus, .networkTimedOut, .wrongLength, .timedOut,
+        ]
+        return kinds.contains(code)
+    }
+
     public var description: String {
         var line = message
         if let detail { line += " (\(detail))" }

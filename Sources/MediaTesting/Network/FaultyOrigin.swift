@@ -79,7 +79,12 @@ public final class FaultyOrigin: Sendable {
     /// Everything asked so far, in order.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Closes every connection; idempotent.
+    /// Closes every connection there is now; new ones are served.
+    public func disconnect() {
+        for connection in state.withLock({ $0.connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
+    /// Closes every connection and the server; idempotent.
     public func stop() {
         let open: [Int32]? = state.withLock { state in
             guard !state.isStopped else { return nil }

@@ -282,10 +282,19 @@ struct AVPlayerTests {
         player.play()
         world.sessions[0].start()
         world.settle()
-        world.sessions[0].emit(.failed(MediaError(.truncated, "The file ends early.")))
+        world.sessions[0].emit(.brokeOff(MediaError(.truncated, "The file ends early.")))
         world.settle()
         #expect(journal.all == ["failed \(AVError.Code.fileFailedToParse.rawValue)"])
-        #expect(player.rate == 0)
+        #expect(player.rate == 0 && player.timeControlStatus == .paused)
+        #expect(world.sessions[0].wantedRate == 0)
+        #expect(item.status == .readyToPlay && item.error == nil)
+        // It is tried again, from where the client goes.
+        item.seek(to: .zero) { journal.note("sought \($0)") }
+        world.settle()
+        player.play()
+        world.settle()
+        #expect(journal.all.last == "sought true")
+        #expect(player.timeControlStatus == .playing && world.sessions[0].wantedRate == 1)
         NotificationCenter.default.removeObserver(token)
     }
 

@@ -119,6 +119,21 @@ struct LooperTests {
         #expect(world.sessions.count { !$0.isClosed } == 2)
     }
 
+    @Test("semantics 7, 8: a pass that cannot reach its end fails the looper with that error")
+    func brokenOff() {
+        let player = world.queuePlayer()
+        let looper = looper(player, world.item())
+        player.play()
+        world.sessions[0].start(seconds: 3)
+        world.settle()
+        world.sessions[0].emit(.brokeOff(MediaError(.truncated, "The file ends early.")))
+        world.settle()
+        #expect(looper.status == .failed)
+        let cause = (looper.error as? AVError)?.userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(cause?.code == AVError.Code.fileFailedToParse.rawValue)
+        #expect(player.rate == 0)
+    }
+
     @Test("semantics 8: changes to the template after the looper was made are not followed")
     func templateChanges() {
         let player = world.queuePlayer()

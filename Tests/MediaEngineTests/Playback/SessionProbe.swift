@@ -74,18 +74,20 @@ final class SessionProbe: Sendable {
     func failure() async -> MediaError? {
         let event = await event { event in
             switch event {
-            case .failed, .ended: true
+            case .failed, .brokeOff, .ended: true
             default: false
             }
         }
-        if case .failed(let error) = event { return error }
-        return nil
+        return switch event {
+        case .failed(let error), .brokeOff(let error): error
+        default: nil
+        }
     }
 
     func ended() async -> Bool {
         let event = await event { event in
             switch event {
-            case .failed, .ended: true
+            case .failed, .brokeOff, .ended: true
             default: false
             }
         }

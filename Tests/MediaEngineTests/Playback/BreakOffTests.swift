@@ -1,0 +1,106 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Semantics section 7: a film whose end cannot be reached stays open, and plays on where that becomes possible.
+@Suite(.enabled(if: StreamMaker.isAvailable))
+struct BreakOffTests {
+    private func breaks(_ probe: SessionProbe) -> Int {
+        probe.events.count { event in if case .brokeOff = event { true } else { false } }
+    }
+
+    /// Waits for the `count`th time that it breaks off.
+    private func brokeOff(_ probe: SessionProbe, _ count: Int = 1) async throws -> Bool {
+        for _ in 0..<3_000 where breaks(probe) < count { try await Task.sleep(for: .milliseconds(10)) }
+        return breaks(probe) == count
+    }
+
+    @Test("semantics 7: a film that is cut off can be sought back, and breaks off again")
+    func cut_isSoughtBack() async throws {
+        let probe = SessionProbe(try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 96).cut(to: 0.6)))
+        defer { probe.session.close() }
+        probe.session.setRate(8)
+        try #require(try await brokeOff(probe))
+        #expect(probe.session.effectiveRate == 0)
+        let end = probe.session.currentTime
+        #expect(end.seconds > 1 && end.seconds < 4)
+        #expect(probe.session.loadedRanges.allSatisfy { $0.end.seconds < 4 })
+        probe.session.setRate(0)
+        let landed = await probe.seek(0.5)
+        #expect(landed.finished && probe.mark == 12)
+        probe.session.setRate(8)
+        #expect(try await brokeOff(probe, 2))
+        #expect(abs(probe.session.currentTime.seconds - end.seconds) < 0.1)
+        // Beyond what there is: its last picture, and nothing to play.
+        _ = await probe.seek(3.9)
+        #expect(try await brokeOff(probe, 3))
+        probe.session.setRate(0)
+        let back = await probe.seek(1)
+        #expect(back.finished && probe.mark == 24)
+    }
+
+    @Test("semantics 7: a film that is still being written is played on where it broke off")
+    func growing_isPlayedOn() async throws {
+        let bytes = try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96)))
+        let folder = try ScratchFolder()
+        let file = try folder.file("growing.mp4", Array(bytes.prefix(bytes.count * 6 / 10)))
+        let probe = SessionProbe(file)
+        defer { probe.session.close() }
+        probe.session.setRate(8)
+        try #require(try await brokeOff(probe))
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: bytes.suffix(from: bytes.count * 6 / 10))
+        try handle.close()
+        probe.session.setRate(0)
+        probe.session.setRate(8)
+        let end = await probe.event { event in if case .ended = event { true } else { false } }
+        #expect(end != nil)
+        #expect(abs(probe.session.currentTime.seconds - 4) < 0.05)
+        #expect(probe.mark == 95)
+    }
+
+    @Test(
+        "semantics 7: a server that loses the film while it is waited for is told of; when it is back, playing goes on")
+    func server_losesFilm() async throws {
+        let origin = try FaultyOrigin()
+        let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96))))
+        var faults = FaultyOrigin.Faults()
+        faults.stallAfter = bytes.count / 2
+        origin.serve(bytes, at: "/film.mp4", faults: faults)
+        let probe = SessionProbe(origin.url("/film.mp4"))
+        defer { probe.session.close() }
+        probe.session.setRate(8)
+        let stall = await probe.event { event in if case .stalled = event { true } else { false } }
+        try #require(stall != nil)
+        var gone = FaultyOrigin.Faults()
+        gone.status = 404
+        origin.serve(bytes, at: "/film.mp4", faults: gone)
+        origin.disconnect()
+        let error = await probe.failure()
+        #expect(error?.httpStatus == 404, "\(String(describing: error))")
+        #expect(breaks(probe) == 1)
+        origin.serve(bytes, at: "/film.mp4")
+        probe.session.setRate(0)
+        probe.session.setRate(8)
+        let end = await probe.event { event in if case .ended = event { true } else { false } }
+        #expect(end != nil)
+        #expect(probe.mark == 95)
+    }
+
+    @Test("bad input: a film of which only the description is there fails")
+    func nothingButIndex() async throws {
+        let clip = try await StreamMaker.shared.clip(.marked(frames: 24).with { $0.container = .mkv })
+        let bytes = try Data(contentsOf: clip)
+        // A Matroska file up to its first cluster.
+        let cluster = try #require(bytes.range(of: Data([0x1F, 0x43, 0xB6, 0x75]))).lowerBound
+        let folder = try ScratchFolder()
+        let probe = SessionProbe(try folder.file("head.mkv", Array(bytes[..<cluster])))
+        defer { probe.session.close() }
+        let error = await probe.failure()
+        #expect(error?.code == .truncated || error?.code == .malformed, "\(String(describing: error))")
+    }
+}
