@@ -76,8 +76,9 @@ import Testing
         #expect(CMFormatDescriptionGetMediaType(video) == kCMMediaType_Video)
         let anamorphic = CMFormatDescription(
             mediaType: .video, mediaSubType: .h264, dimensions: CMVideoDimensions(width: 720, height: 576),
-            sampleAspectRatio: 64.0 / 45, apertureSize: CGSize(width: 704, height: 576))
-        #expect(anamorphic.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 8, y: 0, width: 704, height: 576))
+            sampleAspectRatio: 64.0 / 45, aperture: CGRect(x: 8, y: 6, width: 704, height: 560))
+        #expect(anamorphic.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 8, y: 6, width: 704, height: 560))
+        #expect(anamorphic.cleanAperture(originIsAtTopLeft: false) == CGRect(x: 8, y: 10, width: 704, height: 560))
         #expect(abs(anamorphic.presentationDimensions().width - 704 * 64 / 45) < 1e-6)
         #expect(anamorphic.presentationDimensions(usePixelAspectRatio: false, useCleanAperture: false).width == 720)
         #expect(video != anamorphic && CMFormatDescriptionEqual(video, otherFormatDescription: video))

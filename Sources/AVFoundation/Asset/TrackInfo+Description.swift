@@ -54,7 +54,12 @@ extension TrackInfo {
                 mediaType: type, mediaSubType: subType,
                 dimensions: CMVideoDimensions(
                     width: Int32(clamping: video.width), height: Int32(clamping: video.height)),
-                sampleAspectRatio: video.sampleAspectRatio)
+                sampleAspectRatio: video.sampleAspectRatio,
+                aperture: video.crop.map { crop in
+                    CGRect(
+                        x: crop.left, y: crop.top, width: video.width - crop.left - crop.right,
+                        height: video.height - crop.top - crop.bottom)
+                } ?? .zero)
         }
         guard let audio else {
             return CMFormatDescription(mediaType: type, mediaSubType: subType, dimensions: CMVideoDimensions())

@@ -18,6 +18,8 @@ public struct AssetReport: Codable, Sendable, Hashable {
         /// Coded size in pixels.
         public var width: Int?
         public var height: Int?
+        /// Edges that are not shown, in pixels: left, top, right, bottom; absent where the whole picture is.
+        public var crop: [Int]?
         /// Size for showing, after sample aspect, crop and rotation.
         public var displayWidth: Int?
         public var displayHeight: Int?
@@ -39,12 +41,16 @@ public struct AssetReport: Codable, Sendable, Hashable {
             if let width, let height {
                 let shown = displayWidth.flatMap { across in displayHeight.map { (across, $0) } }
                 let differs = shown.map { $0.0 != width || $0.1 != height } ?? false
-                parts.append("\(width)x\(height)" + (differs ? " shown as \(shown?.0 ?? 0)x\(shown?.1 ?? 0)" : ""))
+                let cropped = crop.map { " cropped by \($0.map(String.init).joined(separator: ","))" } ?? ""
+                parts.append(
+                    "\(width)x\(height)\(cropped)" + (differs ? " shown as \(shown?.0 ?? 0)x\(shown?.1 ?? 0)" : ""))
             }
             if let framesPerSecond, framesPerSecond > 0 { parts.append(String(format: "%g fps", framesPerSecond)) }
             if let bitsPerComponent, bitsPerComponent > 8 { parts.append("\(bitsPerComponent) bit") }
             if let transfer, transfer == "smpte2084" || transfer == "arib-std-b67" { parts.append(transfer) }
-            if fieldOrder == "topFirst" || fieldOrder == "bottomFirst" { parts.append("interlaced") }
+            if fieldOrder == "topFirst" || fieldOrder == "bottomFirst" {
+                parts.append("interlaced, \(fieldOrder == "topFirst" ? "top" : "bottom") field first")
+            }
             if let sampleRate { parts.append("\(sampleRate) Hz") }
             if let channelLayout { parts.append(channelLayout) }
             if let bitsPerSecond { parts.append("\(bitsPerSecond / 1000) kbit/s") }
@@ -134,6 +140,7 @@ extension AssetReport.Track {
         if let video = info.video {
             width = video.width
             height = video.height
+            crop = video.crop.map { [$0.left, $0.top, $0.right, $0.bottom] }
             displayWidth = video.displayWidth
             displayHeight = video.displayHeight
             framesPerSecond = video.frameRate

@@ -61,7 +61,7 @@ public final class CMFormatDescription: NSObject, Sendable {
     /// The coded size in pixels; zero for anything but video.
     public let dimensions: CMVideoDimensions
     let sampleAspectRatio: Double
-    let apertureSize: CGSize
+    let aperture: CGRect
     /// How audio samples are laid out; nil for anything but audio.
     public let audioStreamBasicDescription: AudioStreamBasicDescription?
 
@@ -88,16 +88,16 @@ public final class CMFormatDescription: NSObject, Sendable {
 
     /// - Parameters:
     ///   - sampleAspectRatio: width of a pixel over its height.
-    ///   - apertureSize: the part of the coded picture that is meant to be seen, in its middle; zero means all of it.
+    ///   - aperture: the part of the coded picture that is meant to be seen, from its top left corner; empty means all of it.
     package init(
         mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, sampleAspectRatio: Double = 1,
-        apertureSize: CGSize = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil
+        aperture: CGRect = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil
     ) {
         self.mediaType = mediaType
         self.mediaSubType = mediaSubType
         self.dimensions = dimensions
         self.sampleAspectRatio = sampleAspectRatio.isFinite && sampleAspectRatio > 0 ? sampleAspectRatio : 1
-        self.apertureSize = apertureSize
+        self.aperture = aperture
         self.audioStreamBasicDescription = audioStreamBasicDescription
         super.init()
     }
@@ -115,17 +115,16 @@ public final class CMFormatDescription: NSObject, Sendable {
     /// The part of the coded picture that is meant to be seen, in pixels.
     public func cleanAperture(originIsAtTopLeft: Bool) -> CGRect {
         let coded = CGSize(width: Int(dimensions.width), height: Int(dimensions.height))
-        guard apertureSize.width > 0, apertureSize.height > 0 else { return CGRect(origin: .zero, size: coded) }
-        // In the middle, so that it is the same rectangle from either origin.
-        return CGRect(
-            x: (coded.width - apertureSize.width) / 2, y: (coded.height - apertureSize.height) / 2,
-            width: apertureSize.width, height: apertureSize.height)
+        guard aperture.width > 0, aperture.height > 0 else { return CGRect(origin: .zero, size: coded) }
+        var rectangle = aperture
+        if !originIsAtTopLeft { rectangle.origin.y = coded.height - aperture.origin.y - aperture.height }
+        return rectangle
     }
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CMFormatDescription else { return false }
         return mediaType == other.mediaType && mediaSubType == other.mediaSubType && dimensions == other.dimensions
-            && sampleAspectRatio == other.sampleAspectRatio && apertureSize == other.apertureSize
+            && sampleAspectRatio == other.sampleAspectRatio && aperture == other.aperture
             && audioStreamBasicDescription == other.audioStreamBasicDescription
     }
 

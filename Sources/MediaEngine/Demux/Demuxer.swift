@@ -73,7 +73,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             firstPacket = Self.readFirst(opened)
             start = Self.lateStart(opened, firstPacket)
         }
-        let built = InfoBuilder(context: opened, source: source).build(start: start)
+        let built = InfoBuilder(context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements).build(
+            start: start)
         if failed == nil, !built.info.tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) {
             failed = MediaError(
                 .noPlayableTracks, "There is neither picture nor sound in this file.",
@@ -168,6 +169,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
                     return false
                 }
                 if stream.pointee.avg_frame_rate.num == 0 { return false }
+                if !isMatroska, mayBeInterlaced(parameters) { return false }
             case AVMEDIA_TYPE_AUDIO:
                 guard parameters.pointee.codec_id != AV_CODEC_ID_NONE, parameters.pointee.sample_rate > 0,
                     parameters.pointee.ch_layout.nb_channels > 0
@@ -177,6 +179,19 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             }
         }
         return true
+    }
+
+    /// Whether only the pictures say whether they are made of fields, and in which order.
+    private static func mayBeInterlaced(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+        guard parameters.pointee.field_order == AV_FIELD_UNKNOWN else { return false }
+        switch parameters.pointee.codec_id {
+        case AV_CODEC_ID_MPEG2VIDEO: return true
+        case AV_CODEC_ID_H264:
+            let headers = UnsafeRawBufferPointer(
+                start: parameters.pointee.extradata, count: Int(max(0, parameters.pointee.extradata_size)))
+            return H264Headers.mayBeInterlaced(headers) ?? false
+        default: return false
+        }
     }
 
     /// Reads on.

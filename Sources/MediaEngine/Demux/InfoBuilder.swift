@@ -6,6 +6,9 @@ import Foundation
 struct InfoBuilder {
     let context: UnsafeMutablePointer<AVFormatContext>
     let source: any ByteSource
+    /// What was seen of the container, for what libavformat leaves out.
+    let boxes: BoxWalk
+    let elements: ElementWalk
 
     /// Chapters and metadata entries beyond these are left out.
     static let maximumChapters = 10_000
@@ -118,8 +121,14 @@ struct InfoBuilder {
             info.rotation = turn.rotation
             info.isMirrored = turn.isMirrored
         }
+        if let geometry = geometry(stream, width: info.width, height: info.height) {
+            info.crop = geometry.crop
+            info.sampleAspectRatio = geometry.sampleAspectRatio ?? info.sampleAspectRatio
+        }
         let shape = PictureShape(
-            width: info.width, height: info.height, sampleAspectRatio: info.sampleAspectRatio, rotation: info.rotation)
+            width: info.width - (info.crop.map { $0.left + $0.right } ?? 0),
+            height: info.height - (info.crop.map { $0.top + $0.bottom } ?? 0),
+            sampleAspectRatio: info.sampleAspectRatio, rotation: info.rotation)
         info.displayWidth = shape.displayWidth
         info.displayHeight = shape.displayHeight
         let rate = av_guess_frame_rate(context, stream, nil)
@@ -152,6 +161,16 @@ struct InfoBuilder {
         info.isFullRange = coded.color_range == AVCOL_RANGE_JPEG
         info.hasReordering = coded.video_delay > 0
         return info
+    }
+
+    private func geometry(_ stream: UnsafeMutablePointer<AVStream>, width: Int, height: Int) -> ContainerGeometry? {
+        let container = context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+        if container.hasPrefix("mov") {
+            return boxes.geometry(trackID: stream.pointee.id, width: width, height: height)
+        }
+        guard container.hasPrefix("matroska") else { return nil }
+        let number = stream.pointee.id > 0 ? stream.pointee.id : stream.pointee.index + 1
+        return elements.geometry(trackNumber: number, width: width, height: height)
     }
 
     private func audio(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> AudioTrackInfo {

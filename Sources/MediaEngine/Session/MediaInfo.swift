@@ -135,6 +135,8 @@ public struct VideoTrackInfo: Sendable, Hashable {
     /// Coded size in pixels.
     public var width: Int
     public var height: Int
+    /// What the container leaves out at the edges, before the picture is stretched and turned; nil: nothing.
+    public var crop: PictureCrop?
     /// Width of a sample over its height.
     public var sampleAspectRatio: Double
     /// Clockwise degrees by which the picture is turned for showing: 0, 90, 180 or 270.
