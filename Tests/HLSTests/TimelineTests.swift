@@ -153,7 +153,7 @@ struct TimelineTests {
             ])
     }
 
-    @Test("X-TIMESTAMP-MAP: either order, and 33 bits that run over")
+    @Test("X-TIMESTAMP-MAP: either order")
     func timestamps() throws {
         let map = TimestampMap(line: "X-TIMESTAMP-MAP=LOCAL:00:00:01.500,MPEGTS:900000")
         #expect(map == TimestampMap(local: 1_500_000_000, transport: 900_000))
@@ -164,12 +164,5 @@ struct TimelineTests {
         ] {
             #expect(TimestampMap(line: bad) == nil)
         }
-        #expect(map?.presentationTime(of: seconds(2.5), expected: seconds(11)) == seconds(11))
-        let turn = Double(Int64(1) << 33) / 90_000
-        let later = map?.presentationTime(of: seconds(2.5), expected: seconds(turn + 12))
-        #expect(abs((later?.seconds ?? 0) - (turn + 11)) < 1e-6)
-        // A value just before the overflow belongs to the turn before.
-        #expect(TimestampMap.unwrapped((1 << 33) - 90_000, near: seconds(1)) == -90_000)
-        #expect(TimestampMap.unwrapped(90_000, near: seconds(turn - 1)) == (1 << 33) + 90_000)
     }
 }

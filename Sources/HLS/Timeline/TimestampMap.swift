@@ -1,5 +1,3 @@
-public import CoreMedia
-
 /// X-TIMESTAMP-MAP of a WebVTT segment: where its own time stands in that of sound and picture (bis section 3.5).
 public struct TimestampMap: Sendable, Hashable {
     /// Billionths of a second in the file.
@@ -48,26 +46,5 @@ public struct TimestampMap: Sendable, Hashable {
             minutes = minutes * 60 + number
         }
         return Int64(minutes) * 60_000_000_000 + seconds
-    }
-
-    /// A cue's time in the media's time line.
-    /// - Parameter expected: where the segment stands there, which tells how often 33 bits have run over.
-    public func presentationTime(of cue: CMTime, expected: CMTime) -> CMTime? {
-        guard cue.isNumeric, expected.isNumeric else { return nil }
-        let ticks = Self.unwrapped(transport, near: expected)
-        let (base, overflowed) = ticks.multipliedReportingOverflow(by: 100_000)
-        guard !overflowed else { return nil }
-        return cue - .nanoseconds(local) + .nanoseconds(base / 9)
-    }
-
-    /// The value that is the same in the lower 33 bits and nearest to a time.
-    public static func unwrapped(_ ticks: Int64, near expected: CMTime) -> Int64 {
-        let cycle: Int64 = 1 << 33
-        let low = ticks & (cycle - 1)
-        let wanted = expected.convertScale(90_000, method: .default)
-        // 2^60 ticks are 400,000 years.
-        guard wanted.isNumeric, abs(wanted.value) < 1 << 60 else { return low }
-        let turns = ((wanted.value - low) + (wanted.value >= low ? cycle / 2 : -cycle / 2)) / cycle
-        return low + turns * cycle
     }
 }

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// `playlists fuzz SECONDS [SEED]` breaks playlists and uses what is left; `playlists time` measures long ones.
+/// `playlists fuzz SECONDS [SEED]` breaks playlists and subtitles and uses what is left; `playlists time` measures long ones.
 @main
 enum Playlists {
     static func main() {
@@ -26,8 +26,9 @@ enum Playlists {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
         let samples = Samples.texts.map { Array($0.utf8) }
+        let captions = Samples.captions.map { Array($0.utf8) }
         var round = seed ?? UInt64(Date().timeIntervalSince1970)
-        var (count, usable, slowestSeen) = (0, 0, Duration.zero)
+        var (count, usable, cues, slowestSeen) = (0, 0, 0, Duration.zero)
         var use = Use()
         repeat {
             var random = Randomness(seed: round)
@@ -45,12 +46,24 @@ enum Playlists {
                     exit(1)
                 }
                 use.assets(Mutation.apply(to: Array(Samples.manifests[1].utf8), others: samples, &random))
+                let text = Mutation.apply(
+                    to: captions[random.below(captions.count)], others: captions, &random)
+                let started = processorTime()
+                use.captions(text, &random)
+                slowestSeen = max(slowestSeen, processorTime() - started)
+                guard slowestSeen < slowest else {
+                    print("seed \(round): \(text.count) bytes of subtitles took \(slowestSeen)")
+                    exit(1)
+                }
                 count += 1
             }
             usable += use.usable
+            cues += use.usableCues
             round &+= 1
         } while clock.now < end
-        print("playlists: \(count) broken ones, \(usable) of them usable, slowest \(slowestSeen), no failures")
+        print(
+            "playlists: \(count) broken ones, \(usable) of them usable, \(cues) cues in as many broken subtitles, "
+                + "slowest \(slowestSeen), no failures")
     }
 
     /// Of this thread, so that a busy machine makes nothing slow.

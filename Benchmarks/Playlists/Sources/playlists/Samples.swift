@@ -158,4 +158,30 @@ enum Samples {
             + #""URI-REPLACEMENT":{"HOST":"c.example:1","PARAMS":{"a":"b"},"PER-VARIANT-URIS":{"v1":"https://x.example"}}}]}"#,
         #"{"ASSETS":[{"URI":"https://ad.example/1.m3u8","DURATION":15.5}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":3,"LABEL-ID":"x"}}"#,
     ]
+
+    static let captions = [
+        """
+        WEBVTT - Title
+        X-TIMESTAMP-MAP=LOCAL:00:00:01.500,MPEGTS:900000
+
+        STYLE
+        ::cue(.loud) { color: yellow }
+
+        REGION
+        id:fred width:40% lines:3 regionanchor:0%,100%
+
+        NOTE of the editor
+        of two lines
+
+        first
+        00:00:01.000 --> 00:00:02.500 position:10%,line-left line:-1 align:start size:35% vertical:rl region:fred
+        <v.loud Fred>Hi &amp; <i>hello</i> <00:00:02.000>you</v>
+        <ruby>漢<rt>kan</rt></ruby>
+
+        101:59:59.999 --> 102:00:00.000
+        &#x1F600; &lt;&gt;
+        """,
+        "WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nOne\r\n\r\n00:02.000 --> 00:03.000 line:50%\r\nTwo\r\n",
+        "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:8589934591,LOCAL:00:00:00.000\n\n00:00.000 --> 00:10.000\nover the edge\n",
+    ]
 }

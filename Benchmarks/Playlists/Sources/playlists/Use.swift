@@ -6,6 +6,7 @@ import HLS
 struct Use {
     private var lastMedia: MediaPlaylist?
     private(set) var usable = 0
+    private(set) var usableCues = 0
     private(set) var checksum = 0
     private let base = URL(string: "https://example.com/a/list.m3u8?token=t&_HLS_msn=1")
 
@@ -113,4 +114,20 @@ struct Use {
     }
 
     mutating func assets(_ bytes: [UInt8]) { checksum &+= (try? InterstitialAssets.parse(bytes))?.assets.count ?? 0 }
+
+    /// Subtitles are never refused: whatever comes, cues are in order and have an end, and they can be placed anywhere.
+    mutating func captions(_ bytes: [UInt8], _ random: inout Randomness) {
+        let file = WebVTTFile.parse(bytes, headerIsElsewhere: random.oneIn(4))
+        usableCues += file.cues.count
+        for cue in file.cues {
+            precondition(cue.start < cue.end, "a cue ends before it begins")
+            checksum &+= cue.plainText.utf8.count
+        }
+        let place = CMTime(value: Int64(random.below(1 << 40)), timescale: 1_000)
+        let placement = WebVTTPlacement(
+            file, start: place, duration: .seconds(6), clockOffset: CMTime(value: -place.value, timescale: 900),
+            tolerance: .seconds(6))
+        precondition(placement.cues.count == file.cues.count)
+        checksum &+= placement.cues.last?.start.isNumeric == true ? 1 : 0
+    }
 }

@@ -1,0 +1,32 @@
+/// Cuts bytes into lines that end in LF, CR, or both, as WebVTT's do.
+struct WebVTTLineReader {
+    let bytes: [UInt8]
+    private let end: Int
+    private var position: Int
+    /// The number of the line that `peek` gives, from 1.
+    private(set) var number = 1
+
+    init(_ bytes: [UInt8], from start: Int, to end: Int) {
+        self.bytes = bytes
+        self.end = end
+        position = start
+    }
+
+    /// The next line without its ending; it stays the next one.
+    func peek() -> Range<Int>? {
+        guard position < end else { return nil }
+        var index = position
+        while index < end, bytes[index] != 0x0a, bytes[index] != 0x0d { index += 1 }
+        return position..<index
+    }
+
+    /// Goes on behind a line that `peek` gave.
+    mutating func skip(_ line: Range<Int>) {
+        position = line.upperBound
+        if position < end {
+            let isPair = bytes[position] == 0x0d && position + 1 < end && bytes[position + 1] == 0x0a
+            position += isPair ? 2 : 1
+        }
+        number += 1
+    }
+}

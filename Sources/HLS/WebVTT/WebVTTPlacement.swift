@@ -1,0 +1,64 @@
+public import CoreMedia
+
+/// Lays the cues of a segment on the presentation's time line (bis section 3.5; spec/hls.md section 5).
+public struct WebVTTPlacement: Sendable, Hashable {
+    /// With times of the presentation, in the file's order.
+    public var cues: [WebVTTCue]
+    /// Whether the file's time stamps lead nowhere near its segment, so that they were read as times of the presentation, or of the segment.
+    public var ignoresTimestamps: Bool
+
+    /// - Parameters:
+    ///   - start: of the segment, in the presentation.
+    ///   - clockOffset: what is added to a time stamp of sound and picture for its time in the presentation.
+    ///   - tolerance: how far from its segment a cue may lie before its time stamps are not believed: a target duration.
+    public init(_ file: WebVTTFile, start: CMTime, duration: CMTime, clockOffset: CMTime, tolerance: CMTime) {
+        let map = file.timestampMap ?? .identity
+        let (from, until) = (Self.nanoseconds(start), Self.nanoseconds(start + duration))
+        let slack = Self.nanoseconds(tolerance)
+        func isNear(_ shift: Int64) -> Bool {
+            file.cues.contains { cue in
+                let (begins, ends) = (Self.nanoseconds(cue.start) &+ shift, Self.nanoseconds(cue.end) &+ shift)
+                return ends >= from &- slack && begins <= until &+ slack
+            }
+        }
+        let stamp = (Double(map.transport & Self.stampMask) * 1e9 / 90_000).rounded()
+        var shift = Int64(stamp) &- map.local &+ Self.nanoseconds(clockOffset)
+        if let first = file.cues.first {
+            let mapped = Self.nanoseconds(first.start) &+ shift
+            // What lies within the segment is there already; else the nearest turn of 33 bits counts.
+            let expected = min(max(mapped, from), max(from, until))
+            let turns = (Double(expected &- mapped) / Self.wrapPeriod).rounded()
+            if abs(turns) <= Self.maximumTurns { shift = shift &+ Int64(turns * Self.wrapPeriod) }
+        }
+        ignoresTimestamps = !file.cues.isEmpty && !isNear(shift)
+        if ignoresTimestamps {
+            // Packagers forget the map: then cues count from the presentation's beginning, or from their segment's.
+            if isNear(0) {
+                shift = 0
+            } else if isNear(from) {
+                shift = from
+            } else {
+                ignoresTimestamps = false
+            }
+        }
+        cues = file.cues.map { cue in
+            var placed = cue
+            placed.start = .nanoseconds(Self.nanoseconds(cue.start) &+ shift)
+            placed.end = .nanoseconds(Self.nanoseconds(cue.end) &+ shift)
+            return placed
+        }
+    }
+
+    private static let stampMask: Int64 = (1 << 33) - 1
+    /// 33 bits at 90 kHz, in billionths of a second.
+    private static let wrapPeriod = 8_589_934_592.0 / 90_000 * 1e9
+    /// Of 26 hours each; more are no time stamps but damage.
+    private static let maximumTurns = 1_000.0
+    /// 36 years: sums of a few such times fit into 64 bits.
+    private static let longest: Int64 = 1 << 60
+
+    private static func nanoseconds(_ time: CMTime) -> Int64 {
+        guard time.isNumeric else { return 0 }
+        return min(max(time.convertScale(1_000_000_000, method: .default).value, -longest), longest)
+    }
+}

@@ -1,0 +1,208 @@
+import CoreMedia
+import Testing
+
+@testable import HLS
+
+@Suite("WebVTT (hls.md section 5; W3C WebVTT sections 4 and 6)")
+struct WebVTTTests {
+    private func parse(_ text: String, limits: WebVTTLimits = .standard) -> WebVTTFile {
+        WebVTTFile.parse(Array(text.utf8), limits: limits)
+    }
+
+    private func cue(_ start: Int64, _ end: Int64, _ payload: String, _ identifier: String = "") -> WebVTTCue {
+        WebVTTCue(
+            start: CMTime(value: start, timescale: 1_000), end: CMTime(value: end, timescale: 1_000),
+            identifier: identifier, payload: payload)
+    }
+
+    @Test("cues with and without identifiers and hours, of one line and of several")
+    func cues() {
+        let file = parse(
+            """
+            WEBVTT - a title
+
+            1
+            00:01.000 --> 00:02.500
+            One
+            two
+
+            100:00:00.000-->100:00:01.000
+            Hours
+
+            00:03.000 --> 00:04.000
+
+            """)
+        #expect(
+            file.cues == [
+                cue(1_000, 2_500, "One\ntwo", "1"), cue(360_000_000, 360_001_000, "Hours"), cue(3_000, 4_000, ""),
+            ])
+        #expect(file.faults == [])
+        #expect(file.timestampMap == nil)
+    }
+
+    @Test("lines end in LF, CR or both; a byte order mark goes, NULs and what is no UTF-8 are replaced")
+    func bytes() {
+        let lines = ["WEBVTT", "", "00:01.000 --> 00:02.000", "a\u{0}b", "c", "", "00:02.000 --> 00:03.000", "d"]
+        for ending in ["\n", "\r", "\r\n"] {
+            let file = parse("\u{feff}" + lines.joined(separator: ending))
+            #expect(file.cues == [cue(1_000, 2_000, "a\u{fffd}b\nc"), cue(2_000, 3_000, "d")])
+            #expect(file.faults == [])
+        }
+        let broken = Array("WEBVTT\n\n00:01.000 --> 00:02.000\na".utf8) + [0xff]
+        #expect(WebVTTFile.parse(broken).cues == [cue(1_000, 2_000, "a\u{fffd}")])
+    }
+
+    @Test("notes, styles and regions are read over")
+    func blocks() {
+        let file = parse(
+            """
+            WEBVTT
+            Kind: captions
+
+            STYLE
+            ::cue { color: red }
+
+            REGION
+            id:fred
+
+            NOTE
+            nothing
+            to see
+
+            00:01.000 --> 00:02.000 region:fred
+            One
+
+            NOTE at the end
+            """)
+        #expect(file.cues.map(\.payload) == ["One"])
+        #expect(file.faults == [])
+    }
+
+    @Test("a cue begins at its times, also where the empty line before it is missing")
+    func missingEmptyLines() {
+        let file = parse("WEBVTT\n00:01.000 --> 00:02.000\nOne\n00:02.000 --> 00:03.000\nTwo\nid\n\n")
+        #expect(file.cues == [cue(1_000, 2_000, "One"), cue(2_000, 3_000, "Two\nid")])
+    }
+
+    @Test(
+        "a cue with broken times is left out and told, the others stay",
+        arguments: [
+            "00:01.00 --> 00:02.000", "00:01.000 -> 00:02.000 -->", "1:00.000 --> 00:02.000", "00:60.000 --> 00:02.000",
+            "00:01.000 --> 00:02", "00:01,000 --> 00:02,000", "--> 00:02.000", "00:01.000 -->",
+            "00:01.000 x --> 00:02.000",
+            "99999999999999999999999:00:00.000 --> 00:02.000", "1000000:00:00.000 --> 00:02.000",
+            "-00:01.000 --> 00:02.000",
+        ])
+    func brokenTimes(times: String) {
+        let file = parse("WEBVTT\n\n\(times)\nbroken\n\n00:03.000 --> 00:04.000\nwhole")
+        #expect(file.cues == [cue(3_000, 4_000, "whole")])
+        #expect(file.faults.map(\.rule) == ["webvtt.time"])
+        #expect(file.faults.map(\.line) == [3])
+    }
+
+    @Test("a cue that ends before it begins is left out and told")
+    func order() {
+        let file = parse("WEBVTT\n\nname\n00:02.000 --> 00:02.000\na\n\n00:02.000 --> 00:01.000\nb")
+        #expect(file.cues == [])
+        #expect(file.faults.map(\.rule) == ["webvtt.order", "webvtt.order"])
+        #expect(file.faults.map(\.line) == [4, 7])
+    }
+
+    @Test("without WEBVTT in front cues are read all the same, with a fault; an empty segment is no error")
+    func header() {
+        let bare = parse("00:01.000 --> 00:02.000\nOne")
+        #expect(bare.cues.map(\.payload) == ["One"])
+        #expect(bare.faults.map(\.rule) == ["webvtt.header"])
+        #expect(WebVTTFile.parse(Array("00:01.000 --> 00:02.000\nOne".utf8), headerIsElsewhere: true).faults == [])
+        #expect(parse("").faults.map(\.level) == [.warning])
+        #expect(parse("WEBVTT").faults == [])
+        #expect(parse("<html><body>Not found</body></html>").cues == [])
+        #expect(parse("WEBVTTX\n\n00:01.000 --> 00:02.000\nOne").faults.map(\.rule) == ["webvtt.header"])
+    }
+
+    @Test("X-TIMESTAMP-MAP: in the header, or behind the empty line where packagers write it")
+    func map() {
+        let expected = TimestampMap(local: 0, transport: 900_000)
+        let inHeader = parse("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na")
+        #expect(inHeader.timestampMap == expected)
+        #expect(inHeader.cues.count == 1)
+        #expect(parse("WEBVTT\n\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n").timestampMap == expected)
+        let late = parse("WEBVTT\n\n00:01.000 --> 00:02.000\na\n\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n")
+        #expect(late.timestampMap == nil)
+        let broken = parse("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:x\n\n00:01.000 --> 00:02.000\na")
+        #expect(broken.timestampMap == nil)
+        #expect(broken.faults.map(\.rule) == ["webvtt.map"])
+        #expect(broken.cues.count == 1)
+    }
+
+    @Test("settings: each one with its parts")
+    func settings() {
+        let (settings, unknown) = WebVTTCueSettings.parse(
+            "vertical:rl line:-2,end\tposition:10.5%,line-left size:35% align:start region:r")
+        #expect(unknown == [])
+        #expect(settings.direction == .growingLeft)
+        #expect(settings.line == .number(-2))
+        #expect(settings.lineAlignment == .end)
+        #expect(settings.position == 10.5)
+        #expect(settings.positionAlignment == .lineLeft)
+        #expect(settings.size == 35)
+        #expect(settings.alignment == .start)
+        #expect(WebVTTCueSettings.parse("line:0%").settings.line == .percentage(0))
+    }
+
+    @Test(
+        "a setting that cannot be understood is told and changes nothing",
+        arguments: [
+            "vertical:horizontal", "line:101%", "line:1.5", "line:x", "line:1,left", "line:99999999999", "position:5",
+            "position:5%,start", "size:-1%", "size:.%", "align:middle", "align:", "colour:red", "align", "size:1e1%",
+            "position:%",
+        ])
+    func unknownSettings(item: String) {
+        let (settings, unknown) = WebVTTCueSettings.parse(item)
+        #expect(settings == WebVTTCueSettings())
+        #expect(unknown == [item])
+        #expect(parse("WEBVTT\n\n00:01.000 --> 00:02.000 \(item)\na").cues.count == 1)
+        #expect(parse("WEBVTT\n\n00:01.000 --> 00:02.000 \(item)\na").faults.map(\.level) == [.warning])
+    }
+
+    @Test(
+        "the text without its markup",
+        arguments: [
+            ("plain\nlines", "plain\nlines"),
+            ("<v.loud Fred>Hi, <i>all</i></v>", "Hi, all"),
+            ("<c.yellow.bg_blue>a</c><00:00:01.000>b", "ab"),
+            ("1 &lt; 2 &amp;&amp; 3 &gt; 2&nbsp;&#65;&#x42;&#0;&unknown;&", "1 < 2 && 3 > 2\u{a0}AB&#0;&unknown;&"),
+            ("&amp;lt;", "&lt;"),
+            ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>!", "漢字!"),
+            ("a <i", "a "),
+            ("a > b", "a > b"),
+            ("&#x110000;&#xd800;", "&#x110000;&#xd800;"),
+        ])
+    func text(payload: String, plain: String) {
+        #expect(cue(0, 1, payload).plainText == plain)
+    }
+
+    @Test("limits: of bytes, cues, lines, texts and faults")
+    func limits() {
+        let one = "00:01.000 --> 00:02.000\nabc\n\n"
+        var limits = WebVTTLimits()
+        limits.byteCount = 8 + one.utf8.count
+        let cut = parse("WEBVTT\n\n" + one + one, limits: limits)
+        #expect(cut.cues.count == 1)
+        #expect(cut.faults.map(\.rule) == ["webvtt.size"])
+        limits = WebVTTLimits()
+        limits.cueCount = 2
+        let few = parse("WEBVTT\n\n" + one + one + one, limits: limits)
+        #expect(few.cues.count == 2)
+        #expect(few.faults.map(\.rule) == ["webvtt.cues"])
+        limits = WebVTTLimits()
+        limits.payloadByteCount = 3
+        #expect(parse("WEBVTT\n\n" + one, limits: limits).faults.map(\.rule) == ["webvtt.payload"])
+        limits = WebVTTLimits()
+        limits.lineByteCount = 20
+        #expect(parse("WEBVTT\n\n" + one, limits: limits).faults.map(\.rule) == ["webvtt.line"])
+        limits = WebVTTLimits()
+        limits.faultCount = 2
+        #expect(parse("WEBVTT\n\n" + String(repeating: "-->\n\n", count: 5), limits: limits).faults.count == 2)
+    }
+}
