@@ -82,6 +82,8 @@ struct WebVTTTests {
     func missingEmptyLines() {
         let file = parse("WEBVTT\n00:01.000 --> 00:02.000\nOne\n00:02.000 --> 00:03.000\nTwo\nid\n\n")
         #expect(file.cues == [cue(1_000, 2_000, "One"), cue(2_000, 3_000, "Two\nid")])
+        // Behind two lines the times begin a block of their own, whose identifier neither is.
+        #expect(parse("WEBVTT\n\na\nb\n00:01.000 --> 00:02.000\nOne").cues == [cue(1_000, 2_000, "One")])
     }
 
     @Test(
@@ -92,6 +94,7 @@ struct WebVTTTests {
             "00:01.000 x --> 00:02.000",
             "99999999999999999999999:00:00.000 --> 00:02.000", "1000000:00:00.000 --> 00:02.000",
             "-00:01.000 --> 00:02.000",
+            "00:00:1.000 --> 00:02.000", "00:60:00.000 --> 01:00:02.000", "00:1:00.000 --> 01:00:02.000",
         ])
     func brokenTimes(times: String) {
         let file = parse("WEBVTT\n\n\(times)\nbroken\n\n00:03.000 --> 00:04.000\nwhole")
@@ -154,7 +157,8 @@ struct WebVTTTests {
         "a setting that cannot be understood is told and changes nothing",
         arguments: [
             "vertical:horizontal", "line:101%", "line:1.5", "line:x", "line:1,left", "line:99999999999", "position:5",
-            "position:5%,start", "size:-1%", "size:.%", "align:middle", "align:", "colour:red", "align", "size:1e1%",
+            "position:5%,start", "size:-1%", "size:.%", "size:5.%", "align:middle", "align:", "colour:red", "align",
+            "size:1e1%",
             "position:%",
         ])
     func unknownSettings(item: String) {
@@ -173,6 +177,7 @@ struct WebVTTTests {
             ("<c.yellow.bg_blue>a</c><00:00:01.000>b", "ab"),
             ("1 &lt; 2 &amp;&amp; 3 &gt; 2&nbsp;&#65;&#x42;&#0;&unknown;&", "1 < 2 && 3 > 2\u{a0}AB&#0;&unknown;&"),
             ("&amp;lt;", "&lt;"),
+            ("fish &amp chips", "fish &amp chips"),
             ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>!", "漢字!"),
             ("a <i", "a "),
             ("a > b", "a > b"),
