@@ -41,6 +41,9 @@ extension TrackInfo {
         if isOriginal { found.append(.isOriginalContent) }
         if isDub { found += [.languageTranslation, .dubbedTranslation] }
         found.append(isCommentary || isVisualImpaired ? .isAuxiliaryContent : .isMainProgramContent)
+        for own in characteristics.map(AVMediaCharacteristic.init(rawValue:)) where !found.contains(own) {
+            found.append(own)
+        }
         return found
     }
 

@@ -33,6 +33,13 @@ protocol MediaReader: AnyObject, Sendable {
     /// Tells of everything that is lost while reading goes on, from any thread, those of opening first.
     func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void)
 
+    /// The captions of a track that show between two times, as far as they are here; starts to fetch what is missing. Does not block.
+    /// - Returns: nil for a track whose captions come as packets.
+    func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]?
+
+    /// Tells of captions that have come since they were asked for, from any thread.
+    func listenForCaptions(_ listener: @escaping @Sendable () -> Void)
+
     /// Ends a read under way with `MediaError.Code.cancelled`, and every later one until `resume`.
     func cancel()
     func resume()
@@ -42,6 +49,8 @@ extension MediaReader {
     func tell(playHead: Nanoseconds, rate: Double) {}
     func prefer(_ preferences: StreamingPreferences) {}
     func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void) {}
+    func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]? { nil }
+    func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {}
     var preferredForwardBuffer: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
 }

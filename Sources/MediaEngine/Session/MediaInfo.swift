@@ -102,6 +102,8 @@ public struct TrackInfo: Sendable {
     public var isOriginal = false
     public var isDub = false
     public var isCommentary = false
+    /// What else the stream says about it, as identifiers: `public.easy-to-read`, …
+    public var characteristics: [String] = []
 
     public var video: VideoTrackInfo?
     public var audio: AudioTrackInfo?

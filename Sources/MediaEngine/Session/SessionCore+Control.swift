@@ -84,6 +84,7 @@ extension SessionCore {
                     video.show(nil)
                 }
             case .subtitle:
+                if let demuxer, demuxer.readsSelectedTracksOnly { applySelection(to: demuxer) }
                 restartCaptions(at: bounded(clock.time(at: now)))
                 tellCaptions(before: bounded(clock.time(at: now)))
             case .data:

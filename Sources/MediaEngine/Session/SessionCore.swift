@@ -98,6 +98,8 @@ final class SessionCore: @unchecked Sendable {
     // Captions
     var captions: CaptionDecoder?
     var captionTrack: Int?
+    /// Those that do not come as packets.
+    var toldCaptions: Set<TimedText> = []
 
     // Backwards
     var reverse: ReverseRun?

@@ -101,6 +101,32 @@ struct RealPlaybackTests {
         #expect(abs(player.currentTime().seconds - 2) < 0.01)
     }
 
+    @Test("hls.md section 4: a stream's subtitles are options, come when chosen, and forced ones by themselves")
+    func streamCaptions() async throws {
+        let ladder = try await Ladder.make(
+            .small.with { $0.subtitles.append(.init(language: "en", name: "English forced", isForced: true)) })
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        let player = mutedPlayer(origin.url("/main.m3u8"))
+        let item = try #require(player.currentItem)
+        let output = AVPlayerItemLegibleOutput()
+        let receiver = CaptionReceiver()
+        output.setDelegate(receiver, queue: DispatchQueue(label: "captions"))
+        item.add(output)
+        await wait(for: "readiness") { item.status == .readyToPlay }
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+        #expect(group.options.map(\.extendedLanguageTag) == ["en", "en"])
+        #expect(group.options.map { $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) } == [false, true])
+        // The sound is English: what is forced shows without being asked for.
+        #expect(item.selectedMediaOption(in: group) == group.options[1])
+        player.play()
+        await wait(for: "the first forced caption") { receiver.journal.all.contains { $0.hasPrefix("en 0") } }
+        item.select(group.options[0], in: group)
+        await wait(for: "a caption of the other option") { receiver.journal.all.contains { $0.hasPrefix("en 2") } }
+        #expect(player.timeControlStatus == .playing)
+        player.pause()
+    }
+
     @Test("R39 api 3.5: a film's captions come as text at their times, of the chosen language, also after a seek")
     func captions() async throws {
         let player = mutedPlayer(try await StreamMaker.shared.clip(.rich(seconds: 3)))

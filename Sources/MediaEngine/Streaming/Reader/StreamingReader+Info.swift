@@ -23,14 +23,19 @@ extension StreamingReader {
             video.duration = info.duration
             info.tracks.append(video)
         }
-        guard var sound = trackDetails[.audio] else { return info }
-        sound.duration = info.duration
+        info.tracks += soundTracks(info.duration) + subtitleTracks(info.duration)
+        return info
+    }
+
+    private func soundTracks(_ duration: CMTime) -> [TrackInfo] {
+        guard var sound = trackDetails[.audio] else { return [] }
+        sound.duration = duration
         if tracks.audio.isEmpty {
             sound.index = StreamTracks.firstAudio
-            info.tracks.append(sound)
+            return [sound]
         }
-        for option in tracks.audio {
-            guard let index = tracks.track(of: option) else { continue }
+        return tracks.audio.compactMap { option in
+            guard let index = tracks.track(of: option) else { return nil }
             var track = sound
             track.index = index
             track.trackID = Int32(clamping: index + 1)
@@ -38,8 +43,28 @@ extension StreamingReader {
             track.language = option.language
             track.isDefault = selectedTracks.contains(index)
             track.isVisualImpaired = option.characteristics.contains("public.accessibility.describes-video")
-            info.tracks.append(track)
+            track.characteristics = option.characteristics.sorted()
+            return track
         }
-        return info
     }
+
+    private func subtitleTracks(_ duration: CMTime) -> [TrackInfo] {
+        tracks.subtitles.compactMap { option in
+            guard let index = tracks.track(of: option) else { return nil }
+            var track = TrackInfo(
+                index: index, trackID: Int32(clamping: index + 1), kind: .subtitle, codec: "webvtt",
+                language: option.language, title: option.name, duration: duration, timescale: 1_000)
+            track.isForced = option.isForced
+            track.isDefault =
+                multivariant?.renditions.contains { $0.isDefault && RenditionOption($0) == option } ?? false
+            track.isHearingImpaired = option.characteristics.isSuperset(of: Self.soundInWords)
+            track.characteristics = option.characteristics.sorted()
+            return track
+        }
+    }
+
+    /// Together they make subtitles for those who hear nothing.
+    private static let soundInWords: Set<String> = [
+        "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
+    ]
 }

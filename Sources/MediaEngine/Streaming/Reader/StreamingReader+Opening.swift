@@ -113,18 +113,6 @@ extension StreamingReader {
     func pipeline(
         _ role: RenditionPipeline.Role, rung: Int, url: URL, at time: Nanoseconds
     ) -> RenditionPipeline {
-        RenditionPipeline(role: role, rung: rung, url: url, at: time, splitter: Self.makeSplitter(role))
-    }
-
-    /// What makes packets of a role's segments.
-    static func makeSplitter(_ role: RenditionPipeline.Role) -> any SegmentSplitting { SegmentSplitter() }
-
-    /// Whether renditions of a role can be played; others are not offered.
-    static func plays(_ role: RenditionPipeline.Role) -> Bool {
-        switch role {
-        case .main, .audio: true
-        // Until there is a splitter for WebVTT.
-        case .subtitles: false
-        }
+        RenditionPipeline(role: role, rung: rung, url: url, at: time, splitter: SegmentSplitter())
     }
 }

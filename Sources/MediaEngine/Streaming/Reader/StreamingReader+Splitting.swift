@@ -103,7 +103,7 @@ extension StreamingReader {
         switch (role, kind) {
         case (.main, .video): StreamTracks.video
         case (.main, .audio): mainAudioTrack
-        case (.audio(let track), .audio), (.subtitles(let track), .subtitle): track
+        case (.audio(let track), .audio): track
         default: nil
         }
     }

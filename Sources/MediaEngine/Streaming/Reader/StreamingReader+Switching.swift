@@ -36,7 +36,7 @@ extension StreamingReader {
 
     /// Begins to play a rendition.
     func takeUp(_ role: RenditionPipeline.Role, at time: Nanoseconds) {
-        guard Self.plays(role), let track = role.track, let option = tracks.option(of: track),
+        guard let track = role.track, let option = tracks.option(of: track),
             let main = pipelines[.main], let variant = ladder?.variant(main.rung)
         else { return }
         guard let (url, _) = address(of: option, in: variant) else {
@@ -48,7 +48,7 @@ extension StreamingReader {
     }
 
     /// The playlist that brings an option with a variant; nil: the variant's own.
-    private func address(of option: RenditionOption, in variant: VariantStream) -> (url: URL, Rendition)? {
+    func address(of option: RenditionOption, in variant: VariantStream) -> (url: URL, Rendition)? {
         guard let multivariant, let group = variant.group(option.kind),
             let rendition = multivariant.rendition(for: option, inGroup: group),
             let url = rendition.uri.flatMap({ multivariant.url(for: $0) })

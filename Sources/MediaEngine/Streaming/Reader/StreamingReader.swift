@@ -9,7 +9,7 @@ import HLS
 ///
 /// Decisions are values with files of their own: `VariantLadder`, `PlaylistTracker`, `WindowAlignment`, `RenditionPipeline`,
 /// `AdaptationController`. The extensions carry them out: `+Opening`, `+Playlists`, `+Segments`, `+Splitting`, `+Switching`,
-/// `+Adaptation`, `+Info`.
+/// `+Adaptation`, `+Subtitles`, `+Info`.
 final class StreamingReader: MediaReader, @unchecked Sendable {
     // Every stored `var` is read and written with `gate` held; splitters are used by the reading thread alone.
     let locator: MediaLocator
@@ -37,6 +37,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var tracks = StreamTracks()
     var selectedTracks: Set<Int> = [StreamTracks.video]
     var seams: [Int: SeamCutter] = [:]
+    var subtitles = FollowedSubtitles()
     var formats: [Int: StreamFormat] = [:]
     var trackDetails: [TrackInfo.Kind: TrackInfo] = [:]
     var containerName = "hls"
@@ -120,6 +121,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             for track in tracks.sorted() {
                 if let role = self.tracks.role(of: track), pipelines[role] == nil { takeUp(role, at: playHead) }
             }
+            dropSubtitles(except: tracks)
             gate.broadcast()
         }
     }
@@ -184,7 +186,7 @@ extension RenditionPipeline.Role {
     var track: Int? {
         switch self {
         case .main: nil
-        case .audio(let track), .subtitles(let track): track
+        case .audio(let track): track
         }
     }
 }

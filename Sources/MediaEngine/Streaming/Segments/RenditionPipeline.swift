@@ -11,8 +11,6 @@ struct RenditionPipeline {
         case main
         /// An audio rendition, by its track.
         case audio(Int)
-        /// A subtitle rendition, by its track.
-        case subtitles(Int)
     }
 
     /// Where to go on.

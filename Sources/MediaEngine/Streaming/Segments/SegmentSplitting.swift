@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes packets of a piece of media: one for each pipeline, used by the reader's thread alone.
 ///
-/// `SegmentSplitter` reads what FFmpeg's demuxers read. Subtitles have splitters of their own: `StreamingReader.makeSplitter` chooses.
+/// `SegmentSplitter` reads what FFmpeg's demuxers read; tests have others.
 protocol SegmentSplitting: AnyObject {
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit
 }

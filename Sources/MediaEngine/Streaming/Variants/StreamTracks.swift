@@ -49,7 +49,7 @@ struct StreamTracks {
     }
 
     func role(of track: Int) -> RenditionPipeline.Role? {
-        guard let option = option(of: track) else { return nil }
-        return option.kind == .audio ? .audio(track) : .subtitles(track)
+        guard let option = option(of: track), option.kind == .audio else { return nil }
+        return .audio(track)
     }
 }

@@ -1,0 +1,69 @@
+import CoreMedia
+import HLS
+
+/// The captions of one rendition that have come, each once, in the order in which they begin.
+struct SubtitleCues {
+    struct Cue: Hashable {
+        var start: Nanoseconds
+        var end: Nanoseconds
+        var text: String
+        /// What makes it the same cue in two segments, beside its times.
+        var identity: Identity
+    }
+
+    struct Identity: Hashable {
+        var name = ""
+        var settings = WebVTTCueSettings()
+        /// With markup.
+        var payload = ""
+    }
+
+    /// Times of one cue in two segments may differ by what their time stamps round.
+    private static let rounding: Nanoseconds = 2 * .millisecond
+
+    private var cues: [Cue] = []
+    private var longest: Nanoseconds = 0
+
+    var count: Int { cues.count }
+
+    mutating func add(_ cue: Cue) {
+        guard cue.start < cue.end, !cue.text.isEmpty else { return }
+        var at = upperBound(cue.start &+ Self.rounding)
+        while at > 0, cues[at - 1].start >= cue.start &- Self.rounding {
+            let other = cues[at - 1]
+            if other.identity == cue.identity, abs(other.end &- cue.end) <= Self.rounding { return }
+            at -= 1
+        }
+        cues.insert(cue, at: upperBound(cue.start))
+        longest = max(longest, cue.end &- cue.start)
+    }
+
+    /// Those that show at some time between `start` and `end`.
+    func showing(from start: Nanoseconds, through end: Nanoseconds) -> [Cue] {
+        let first = upperBound(start &- longest &- 1)
+        return cues[first..<max(first, upperBound(end))].filter { $0.end > start }
+    }
+
+    /// Forgets what shows outside of a range.
+    mutating func keep(from start: Nanoseconds, through end: Nanoseconds) {
+        cues.removeAll { $0.end < start || $0.start > end }
+    }
+
+    /// How many begin at or before a time.
+    private func upperBound(_ time: Nanoseconds) -> Int {
+        var (low, high) = (0, cues.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if cues[middle].start <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension SubtitleCues.Cue {
+    init(_ cue: WebVTTCue) {
+        self.init(
+            start: Nanoseconds(cue.start) ?? 0, end: Nanoseconds(cue.end) ?? 0, text: cue.plainText,
+            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload))
+    }
+}

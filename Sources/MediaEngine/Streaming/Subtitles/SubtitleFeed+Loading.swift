@@ -1,0 +1,209 @@
+import CoreMedia
+import Foundation
+import HLS
+import Synchronization
+
+/// What a feed asks of the network, and what becomes of the answers.
+extension SubtitleFeed {
+    enum Work {
+        case playlist(ReloadPlan.Request)
+        case segment(SegmentLoading)
+    }
+
+    /// What is to be fetched now. The lock is held.
+    func nextStep(_ state: inout State, at time: Nanoseconds, _ surroundings: Surroundings) -> Work? {
+        let moment = now
+        if let request = state.tracker.nextRequest(now: moment), request.earliest <= moment,
+            state.playlistRetryAt <= moment
+        {
+            state.tracker.began()
+            return .playlist(request)
+        }
+        guard let playlist = state.tracker.playlist, state.loading == nil, let reference = surroundings.reference else {
+            return nil
+        }
+        if !state.isAligned {
+            state.tracker.windowStart = reference.start(of: playlist)
+            state.isAligned = true
+        }
+        forgetFarAway(&state, from: time)
+        guard let piece = missingPiece(in: playlist, state, at: time, moment) else { return nil }
+        state.loadCount += 1
+        do throws(MediaError) {
+            var loading = try SegmentLoading(
+                piece, in: playlist, number: state.loadCount, rung: 0, startedAt: moment.inSeconds)
+            for resource in loading.missing {
+                if let known = state.caches.bytes(of: resource) { loading.put(known, for: resource) }
+            }
+            state.loading = loading
+            return .segment(loading)
+        } catch {
+            giveUp(piece, error, &state)
+            return nil
+        }
+    }
+
+    /// The first segment from the play head on that has not come. The lock is held.
+    private func missingPiece(
+        in playlist: MediaPlaylist, _ state: borrowing State, at time: Nanoseconds, _ moment: Duration
+    ) -> MediaPiece? {
+        let wanted = max(0, time &- state.tracker.windowStart)
+        guard let first = playlist.segments.position(at: wanted.time) else { return nil }
+        for at in first..<playlist.segments.endIndex {
+            let segment = playlist.segments[at]
+            let start = state.tracker.windowStart &+ (Nanoseconds(segment.start) ?? 0)
+            guard start < time &+ Self.goal else { return nil }
+            guard !segment.isGap else { continue }
+            switch state.progress[Key(era: state.tracker.era, number: segment.sequenceNumber)] {
+            case .here?: continue
+            case .failed(let times, let retryAt)? where times >= Self.attempts || retryAt > moment: continue
+            case .failed?, nil: break
+            }
+            guard
+                let piece = MediaPiece(
+                    segment, in: playlist, windowStart: state.tracker.windowStart, era: state.tracker.era)
+            else { continue }
+            return piece
+        }
+        return nil
+    }
+
+    /// The lock is held.
+    private func forgetFarAway(_ state: inout State, from time: Nanoseconds) {
+        guard state.cues.count > Self.maximumCues || state.progress.count > Self.maximumSegments else { return }
+        let (start, end) = (time &- Self.kept, time &+ 2 &* Self.goal)
+        let count = state.progress.count
+        state.progress = state.progress.filter { _, progress in
+            switch progress {
+            case .here(let piece): piece.end >= start && piece.start <= end
+            case .failed: false
+            }
+        }
+        // One segment may hold the cues of a whole film: those are not fetched again and again.
+        if state.progress.count < count { state.cues.keep(from: start, through: end) }
+    }
+
+    // MARK: - Requests; no lock is held
+
+    func carryOut(_ work: Work, _ surroundings: Surroundings) {
+        switch work {
+        case .playlist(let request): load(request, surroundings.variables)
+        case .segment(let loading): load(loading)
+        }
+    }
+
+    private func load(_ request: ReloadPlan.Request, _ variables: [String: String]?) {
+        let asked = now
+        loader.fetch(ResourceRequest(url: request.url, kind: .playlist)) { [weak self] result in
+            guard let self else { return }
+            do throws(MediaError) {
+                take(try Self.playlist(from: try result.get(), variables), requestedAt: asked)
+            } catch {
+                playlistFailed(error)
+            }
+            changed()
+        }
+    }
+
+    private static func playlist(
+        from fetched: FetchedResource, _ variables: [String: String]?
+    ) throws(MediaError) -> MediaPlaylist {
+        do throws(PlaylistError) {
+            let parsed = try Playlist.parse(fetched.bytes, baseURL: fetched.url, importedVariables: variables)
+            if let media = parsed.media { return media }
+        } catch {
+            throw MediaError(
+                .malformed, "The playlist of subtitles cannot be used: \(error.fault.message)",
+                detail: error.fault.rule.description, url: fetched.url, cause: error)
+        }
+        throw MediaError(
+            .malformed, "A list of variants stands where a list of subtitles should be.", url: fetched.url)
+    }
+
+    private func take(_ playlist: MediaPlaylist, requestedAt asked: Duration) {
+        state.withLock { state in
+            state.playlistAttempts = 0
+            // A delta update that does not fit is asked for again as a whole.
+            _ = try? state.tracker.received(playlist, requestedAt: asked, now: now)
+        }
+    }
+
+    private func playlistFailed(_ error: MediaError) {
+        guard error.code != .cancelled else { return }
+        state.withLock { state in
+            _ = state.tracker.failed(status: error.httpStatus, now: now)
+            state.playlistAttempts += 1
+            state.playlistRetryAt =
+                state.playlistAttempts < Self.attempts ? now + Self.retryDelay : .seconds(Int64.max / 2)
+            faults.tell(
+                error, state.playlistAttempts < Self.attempts ? "It is asked for again." : "There are no captions.")
+        }
+    }
+
+    private func load(_ loading: SegmentLoading) {
+        let number = loading.number
+        let piece = loading.piece
+        let fetch = loader.fetch(
+            ResourceRequest(
+                url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
+                duration: piece.duration.seconds)
+        ) { [weak self] in self?.arrived(.media, number, $0) }
+        state.withLock { if $0.loading?.number == number { $0.loading?.fetch = fetch } }
+        for resource in loading.missing {
+            let request: ResourceRequest
+            switch resource {
+            case .media: continue
+            case .key(let url): request = ResourceRequest(url: url, kind: .key)
+            case .initSection(let url, let range):
+                request = ResourceRequest(url: url, kind: .initSection, byteRange: range?.requestRange)
+            }
+            loader.fetch(request) { [weak self] in self?.arrived(resource, number, $0) }
+        }
+    }
+
+    private func arrived(
+        _ resource: SegmentLoading.Resource, _ number: Int, _ result: Result<FetchedResource, MediaError>
+    ) {
+        let isDone = state.withLock { state -> Bool in
+            guard let piece = state.loading?.piece, state.loading?.number == number else { return false }
+            do throws(MediaError) {
+                let fetched = try result.get()
+                state.caches.keep(fetched.bytes, of: resource)
+                state.loading?.put(fetched.bytes, for: resource)
+                guard let loading = state.loading, loading.isWhole else { return false }
+                let segment = try SubtitleSegment(try loading.content())
+                if let fault = segment.faults.first {
+                    faults.tell(
+                        MediaError(
+                            .malformed, "Subtitles break their format. \(fault.message)",
+                            detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: piece.url),
+                        "What could be read is shown.")
+                }
+                state.progress[Key(piece)] = .here(piece)
+                state.waiting.append((segment, piece))
+                state.loading = nil
+            } catch {
+                state.loading?.fetch?.cancel()
+                state.loading = nil
+                giveUp(piece, error, &state)
+            }
+            return true
+        }
+        if isDone { changed() }
+    }
+
+    /// The lock is held.
+    private func giveUp(_ piece: MediaPiece, _ error: MediaError, _ state: inout State) {
+        guard error.code != .cancelled else { return }
+        var times = 1
+        if case .failed(let before, _)? = state.progress[Key(piece)] { times += before }
+        // What is no captions today is none in five seconds.
+        if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
+        state.progress[Key(piece)] = .failed(times: times, retryAt: now + Self.retryDelay)
+        faults.tell(error.at(piece.url), "Its captions are left out.")
+    }
+}
+
+extension SubtitleFeed.Key {
+    init(_ piece: MediaPiece) { self.init(era: piece.discontinuity.era, number: piece.sequenceNumber) }
+}

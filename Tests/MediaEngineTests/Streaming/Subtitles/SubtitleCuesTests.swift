@@ -1,0 +1,61 @@
+import HLS
+import Testing
+
+@testable import MediaEngine
+
+@Suite("The captions of a rendition, each once (hls.md section 5)")
+struct SubtitleCuesTests {
+    private func cue(_ start: Int64, _ end: Int64, _ text: String = "x", name: String = "") -> SubtitleCues.Cue {
+        SubtitleCues.Cue(
+            start: start * .millisecond, end: end * .millisecond, text: text,
+            identity: .init(name: name, payload: text))
+    }
+
+    private func texts(_ cues: SubtitleCues, _ start: Int64, _ end: Int64) -> [String] {
+        cues.showing(from: start * .millisecond, through: end * .millisecond).map(\.text)
+    }
+
+    @Test("a cue that neighbouring segments repeat comes once, though their time stamps round differently")
+    func repeated() {
+        var cues = SubtitleCues()
+        cues.add(cue(5_000, 7_000))
+        cues.add(cue(5_001, 6_999))
+        cues.add(cue(4_999, 7_001))
+        #expect(cues.count == 1)
+        cues.add(cue(5_000, 7_000, "other"))
+        cues.add(cue(5_000, 7_000, name: "2"))
+        cues.add(cue(5_000, 7_010))
+        cues.add(cue(5_010, 7_000))
+        #expect(cues.count == 5)
+    }
+
+    @Test("what shows in a while: also what began long before; edges are not in it")
+    func showing() {
+        var cues = SubtitleCues()
+        for one in [cue(9_000, 10_000, "d"), cue(0, 60_000, "a"), cue(3_000, 5_000, "c"), cue(1_000, 2_000, "b")] {
+            cues.add(one)
+        }
+        #expect(texts(cues, 4_000, 9_000) == ["a", "c", "d"])
+        #expect(texts(cues, 5_000, 8_999) == ["a"])
+        #expect(texts(cues, 0, 0) == ["a"])
+        #expect(texts(cues, 60_000, 90_000) == [])
+        #expect(texts(cues, -10, -5) == [])
+    }
+
+    @Test("what is empty or has no length is no caption")
+    func empty() {
+        var cues = SubtitleCues()
+        cues.add(cue(5_000, 5_000))
+        cues.add(cue(5_000, 4_000))
+        cues.add(cue(5_000, 6_000, ""))
+        #expect(cues.count == 0)
+    }
+
+    @Test("what lies far away is forgotten")
+    func forgetting() {
+        var cues = SubtitleCues()
+        for second in 0..<10 { cues.add(cue(Int64(second) * 1_000, Int64(second) * 1_000 + 900, "\(second)")) }
+        cues.keep(from: 3 * .second, through: 5 * .second)
+        #expect(texts(cues, 0, 20_000) == ["3", "4", "5"])
+    }
+}

@@ -1,0 +1,124 @@
+import CoreMedia
+import Foundation
+import HLS
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Subtitles of a stream, from an origin on loopback to captions (`spec/hls.md` sections 4 and 5).
+@Suite(.enabled(if: StreamMaker.isAvailable))
+struct SubtitleFeedTests {
+    /// Waits for captions as a session does: asks, and asks again whenever something has come.
+    private final class Follower: Sendable {
+        let reader: any MediaReader
+        let news: AsyncStream<Void>
+
+        init(_ url: URL) throws {
+            reader = try MediaOpening.open(MediaLocator(url: url))
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            news = stream
+            reader.listenForCaptions { continuation.yield() }
+        }
+
+        var subtitles: [TrackInfo] { reader.info.tracks.filter { $0.kind == .subtitle } }
+
+        /// Captions between two times, once there are so many.
+        func captions(_ track: Int, from start: Int64, through end: Int64, count: Int) async -> [TimedText] {
+            var iterator = news.makeAsyncIterator()
+            while true {
+                let texts = reader.captions(of: track, from: start * .second, through: end * .second) ?? []
+                if texts.count >= count { return texts }
+                await iterator.next()
+            }
+        }
+    }
+
+    private func isClose(_ time: CMTime, _ seconds: Double) -> Bool { abs(time.seconds - seconds) < 0.05 }
+
+    @Test(
+        "hls.md section 5: cues lie where the pictures are, each once, whatever the clock and container",
+        .timeLimit(.minutes(3)),
+        arguments: [
+            LadderRecipe.small, LadderRecipe.transportStream.with { $0.seconds = 16 },
+            // Time stamps that run over while it plays.
+            LadderRecipe.transportStream.with { ($0.seconds, $0.firstStamp) = (16, (1 << 33) - 5 * 90_000) },
+            // Two programmes, each with a clock of its own.
+            LadderRecipe.small.with { ($0.seconds, $0.programs) = (8, 2) },
+        ])
+    func places(_ recipe: LadderRecipe) async throws {
+        let ladder = try await Ladder.make(recipe)
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        let follower = try Follower(origin.url("/main.m3u8"))
+        let track = try #require(follower.subtitles.first)
+        #expect((track.language, track.title, track.codec) == ("en", "English", "webvtt"))
+        // Clocks are known of what has been read.
+        while try follower.reader.read() != nil {}
+        // Every second second one, and one over every other joint of two segments.
+        let length = recipe.seconds * recipe.programs
+        let joints = recipe.programs * ((recipe.seconds - recipe.segmentSeconds) / (2 * recipe.segmentSeconds) + 1)
+        let texts = await follower.captions(track.index, from: 0, through: Int64(length), count: length / 2 + joints)
+        #expect(texts.count == length / 2 + joints)
+        let plain = texts.filter { !$0.text.contains("over") }
+        for (number, text) in plain.enumerated() {
+            #expect(isClose(text.range.start, Double(number) * 2 + 0.5), "\(text)")
+            #expect(isClose(text.range.end, Double(number) * 2 + 1.75), "\(text)")
+        }
+        #expect(texts.contains { $0.text == "en over 4" && isClose($0.range.start, 3.25) })
+    }
+
+    @Test(
+        "hls.md section 4: nothing is asked for before somebody follows; then the segment at the play head comes first",
+        .timeLimit(.minutes(3)))
+    func fromThePlayHeadOn() async throws {
+        let ladder = try await Ladder.make(.small)
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        let follower = try Follower(origin.url("/main.m3u8"))
+        #expect(!origin.records.contains { $0.path.hasPrefix("/s0/") })
+        let track = try #require(follower.subtitles.first)
+        let texts = await follower.captions(track.index, from: 10, through: 11, count: 1)
+        #expect(texts.map(\.text) == ["en 10"])
+        _ = await follower.captions(track.index, from: 13, through: 15, count: 1)
+        let asked = origin.records.map(\.path).filter { $0.hasSuffix(".vtt") }
+        #expect(asked.first == "/s0/2.vtt")
+        // A seek back takes what is missing.
+        _ = await follower.captions(track.index, from: 0, through: 1, count: 1)
+        #expect(origin.records.map(\.path).contains("/s0/0.vtt"))
+    }
+
+    @Test("hls.md section 4: another language, and none, ask for nothing of the one before", .timeLimit(.minutes(3)))
+    func changes() async throws {
+        let ladder = try await Ladder.make(
+            .small.with { $0.subtitles.append(.init(language: "de", name: "Deutsch", isForced: true)) })
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        let follower = try Follower(origin.url("/main.m3u8"))
+        #expect(follower.subtitles.map(\.isForced) == [false, true])
+        let tracks = follower.subtitles.map(\.index)
+        _ = await follower.captions(tracks[0], from: 0, through: 1, count: 1)
+        let forced = await follower.captions(tracks[1], from: 0, through: 12, count: 2)
+        #expect(forced.map(\.text) == ["de 0", "de 10"])
+        #expect(forced.allSatisfy { $0.trackIndex == tracks[1] })
+        follower.reader.discardAll(except: [0, 1])
+        #expect(follower.reader.captions(of: 1, from: 0, through: .second) == nil)
+    }
+
+    @Test(
+        "hls.md section 10: a segment of subtitles that is not there costs its captions and nothing else",
+        .timeLimit(.minutes(3)))
+    func lostSegment() async throws {
+        let ladder = try await Ladder.make(.small)
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/s0/1.vtt"))
+        let follower = try Follower(origin.url("/main.m3u8"))
+        let track = try #require(follower.subtitles.first)
+        let texts = await follower.captions(track.index, from: 5, through: 9, count: 1)
+        #expect(texts.map(\.text) == ["en 8"])
+        var count = 0
+        while try follower.reader.read() != nil { count += 1 }
+        #expect(count > 400)
+    }
+}
