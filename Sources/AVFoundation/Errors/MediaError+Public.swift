@@ -49,7 +49,8 @@ extension MediaError {
         .malformed: .fileFailedToParse, .empty: .fileFailedToParse,
         .truncated: .fileFailedToParse, .noPlayableTracks: .noSourceTrack, .decoderNotFound: .decoderNotFound,
         .decodingFailed: .decodeFailed, .noImageAtTime: .noImageAtTime, .audioOutputFailed: .unknown,
-        .contentIsProtected: .contentIsProtected,
+        .contentIsProtected: .contentIsProtected, .wrongKey: .contentIsProtected, .keyRefused: .contentIsNotAuthorized,
+        .refusedByClient: .failedToLoadMediaData,
     ]
 
     private static let urlCodes: [Code: URLError.Code] = [

@@ -34,8 +34,12 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     var bytesRead: Int64 { bridge.bytesRead }
     var bufferedAhead: Int? { source.bufferedAhead }
 
-    /// - Parameter keepsTimeStamps: times are the container's own, and do not count from where the media begins.
-    init(_ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false) throws(MediaError) {
+    /// - Parameters:
+    ///   - keepsTimeStamps: times are the container's own, and do not count from where the media begins.
+    ///   - sampleKey: opens the samples of MP4 that are encrypted, 16 bytes.
+    init(
+        _ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false, sampleKey: [UInt8]? = nil
+    ) throws(MediaError) {
         _ = FFmpegLog.isSetUp
         self.locator = locator
         self.source = source
@@ -53,6 +57,11 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         av_dict_set(&options, "probesize", String(Self.probeBytes), 0)
         av_dict_set(&options, "analyzeduration", String(Self.probeDuration), 0)
         av_dict_set(&options, "max_streams", String(Self.maximumStreams), 0)
+        if let sampleKey {
+            av_dict_set(
+                &options, "decryption_key",
+                sampleKey.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(), 0)
+        }
         defer { av_dict_free(&options) }
         var opened: UnsafeMutablePointer<AVFormatContext>? = raw
         let code = avformat_open_input(&opened, locator.url.lastPathComponent, nil, &options)

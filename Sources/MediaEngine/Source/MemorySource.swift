@@ -8,12 +8,14 @@ public final class MemorySource: ByteSource {
     private let isCancelled = Atomic<Bool>(false)
 
     public let mimeType: String?
-    public let isSeekable = true
+    public let isSeekable: Bool
     public let bufferedAhead: Int? = nil
     public var size: Int64? { Int64(bytes.count) }
 
-    public init(_ bytes: [UInt8], mimeType: String? = nil) {
+    /// - Parameter isSeekable: false: readers are told to go through it from the beginning to the end.
+    public init(_ bytes: [UInt8], mimeType: String? = nil, isSeekable: Bool = true) {
         self.bytes = bytes
+        self.isSeekable = isSeekable
         self.mimeType = mimeType
     }
 

@@ -32,6 +32,8 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let contentChanged = Code(rawValue: 2014)
         public static let rangesNotSupported = Code(rawValue: 2015)
         public static let resourceTooLarge = Code(rawValue: 2016)
+        /// The app that loads resources in the engine's stead did not.
+        public static let refusedByClient = Code(rawValue: 2017)
 
         public static let formatNotRecognized = Code(rawValue: 3000)
         public static let malformed = Code(rawValue: 3001)
@@ -46,6 +48,10 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let audioOutputFailed = Code(rawValue: 5000)
 
         public static let contentIsProtected = Code(rawValue: 6000)
+        /// A key that does not open what it is for.
+        public static let wrongKey = Code(rawValue: 6001)
+        /// The app that gives out keys refused one.
+        public static let keyRefused = Code(rawValue: 6002)
     }
 
     public var code: Code

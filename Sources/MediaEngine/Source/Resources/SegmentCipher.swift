@@ -11,7 +11,7 @@ enum SegmentCipher {
     static func decryptAES128(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
         guard key.count == blockBytes else {
             throw MediaError(
-                .malformed, "The key of a segment does not have 16 bytes; the playlist's key address is wrong.",
+                .wrongKey, "The key of a segment does not have 16 bytes; the playlist's key address is wrong.",
                 detail: "\(key.count) bytes")
         }
         guard iv.count == blockBytes else {
@@ -39,7 +39,7 @@ enum SegmentCipher {
         let padding = Int(plain.last ?? 0)
         guard (1...blockBytes).contains(padding), plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else {
             throw MediaError(
-                .malformed, "A segment cannot be decrypted: its key or initialization vector is another.",
+                .wrongKey, "A segment cannot be decrypted: its key or initialization vector is another.",
                 detail: "padding of \(padding)")
         }
         plain.removeLast(padding)

@@ -70,6 +70,7 @@ extension StreamingReader {
     /// Chooses the first variant and its sound. `gate` is held.
     private func begin(_ list: MultivariantPlaylist) throws(MediaError) {
         multivariant = list
+        preload(list.sessionKeys, of: list)
         let ladder = try VariantLadder(list, environment: preferences.environment, url: locator.url)
         self.ladder = ladder
         limitedRungs = ladder.excluded(under: preferences.environment)

@@ -79,6 +79,15 @@ extension StreamingReader {
         pipelines[role]?.loading = loading
     }
 
+    /// Keys that the multivariant playlist announces come while the media playlists do (spec/hls.md section 12).
+    func preload(_ keys: [EncryptionKey], of list: MultivariantPlaylist) {
+        for key in keys.prefix(StreamCaches.keyCount) where key.isIdentity {
+            guard let url = key.uri.flatMap({ list.url(for: $0) }), waiting[.key(url)] == nil else { continue }
+            waiting[.key(url)] = []
+            fetch(.key(url))
+        }
+    }
+
     /// Keys and init sections are fetched once for all who wait for them.
     private func fetch(_ resource: SegmentLoading.Resource) {
         let request: ResourceRequest

@@ -19,9 +19,7 @@ enum SegmentProtection {
         }
         if let key = inForce.first(where: { $0.isIdentity && $0.method == .aes128 }) {
             self = .wholeResource(key)
-        } else if SegmentSplitter.opensSamples,
-            let key = inForce.first(where: { $0.isIdentity && $0.method == .sampleAES })
-        {
+        } else if let key = inForce.first(where: { $0.isIdentity && $0.method == .sampleAES }) {
             self = .samples(key)
         } else {
             throw MediaError(

@@ -6,12 +6,11 @@ import Foundation
 ///
 /// Used by the reader's thread. Formats are kept from segment to segment, so that a decoder sees the same one while nothing has changed.
 final class SegmentSplitter: SegmentSplitting {
-    /// Whether `SegmentContent.sampleKey` is used. Not yet: SAMPLE-AES is refused.
-    static let opensSamples = false
-
     /// Nanoseconds: what packets carry from here on.
     private static let base = AVRational(num: 1, den: 1_000_000_000)
     private var formats: [TrackInfo.Kind: StreamFormat] = [:]
+    /// The key of SAMPLE-AES that has given samples with sense in them.
+    private var provenSecret: [UInt8]?
 
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit {
         let (bytes, url) = (content.bytes, content.piece.url)
@@ -19,7 +18,7 @@ final class SegmentSplitter: SegmentSplitting {
         let tag = PackedAudioTimestamp(bytes)
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) } ?? 0
         let audio = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
-        let demuxer = try Demuxer(MediaLocator(url: url), source: MemorySource(audio), keepsTimeStamps: true)
+        let (demuxer, cipher) = try demuxer(audio, content)
         var tracks: [TrackInfo.Kind: TrackInfo] = [:]
         for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
             if tracks[track.kind] == nil { tracks[track.kind] = track }
@@ -29,13 +28,53 @@ final class SegmentSplitter: SegmentSplitting {
         do throws(MediaError) {
             while let packet = try demuxer.read() {
                 guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { continue }
+                if let cipher { try cipher.open(packet.raw, packet.format.codec) }
                 samples.append(try sample(packet, track.kind, shift, url))
             }
         } catch {
             // A segment that is cut short or spoilt gives what is in front of the fault.
             if samples.isEmpty { throw error }
         }
+        do throws(MediaError) {
+            try check(content.sampleKey, samples)
+        } catch {
+            for sample in samples { sample.free() }
+            throw error
+        }
         return SegmentSplit(samples: samples, tracks: tracks, container: demuxer.info.container)
+    }
+
+    /// What reads the container, and what opens its samples where the container's reader does not.
+    private func demuxer(_ bytes: [UInt8], _ content: SegmentContent) throws(MediaError) -> (Demuxer, SampleCipher?) {
+        let locator = MediaLocator(url: content.piece.url)
+        let cipher = try content.sampleKey.map { (key) throws(MediaError) in try SampleCipher(key) }
+        if let plain = try cipher?.packed(bytes) {
+            return (try Demuxer(locator, source: MemorySource(plain), keepsTimeStamps: true), nil)
+        }
+        guard let key = content.sampleKey, Self.isFragmented(bytes) else {
+            return (try Demuxer(locator, source: MemorySource(bytes), keepsTimeStamps: true), cipher)
+        }
+        // libavformat 59 takes the encryption boxes of the wrong fragment where it can seek.
+        let source = MemorySource(bytes, isSeekable: false)
+        return (try Demuxer(locator, source: source, keepsTimeStamps: true, sampleKey: key.secret), nil)
+    }
+
+    /// Whether these are the boxes of MP4.
+    private static func isFragmented(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 8 else { return false }
+        return ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft"].contains {
+            bytes[4..<8].elementsEqual($0.utf8)
+        }
+    }
+
+    private func check(_ key: SegmentContent.SampleKey?, _ samples: [SegmentSample]) throws(MediaError) {
+        guard let key, key.secret != provenSecret else { return }
+        guard SampleKeyCheck.makesSense(samples) else {
+            throw MediaError(
+                .wrongKey,
+                "The key that the playlist names does not open this stream; it is the key of another one.")
+        }
+        provenSecret = key.secret
     }
 
     private func sample(
