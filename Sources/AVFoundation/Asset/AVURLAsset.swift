@@ -33,6 +33,8 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
     public let url: URL
     /// Tells the requests of this asset from those of others.
     public let httpSessionIdentifier: UUID
+    /// Lets the app load what this asset's address and playlists name by schemes of its own.
+    public let resourceLoader = AVAssetResourceLoader()
 
     public convenience init(url: URL) {
         self.init(url: url, options: nil)
@@ -42,7 +44,9 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
     public init(url: URL, options: [String: Any]?) {
         self.url = url
         httpSessionIdentifier = options?[AVURLAssetPrimarySessionIdentifierKey] as? UUID ?? UUID()
-        super.init(locator: Self.locator(url: url, options: options ?? [:]))
+        var locator = Self.locator(url: url, options: options ?? [:])
+        locator.provider = ResourceProviderReference(resourceLoader.provider)
+        super.init(locator: locator)
     }
 
     public var referenceRestrictions: AVAssetReferenceRestrictions { .forbidLocalReferenceToRemote }

@@ -14,6 +14,8 @@ public struct MediaLocator: Sendable, Hashable {
     /// A PEM file with the authorities that certificates are checked against. nil: the file that CURL_CA_BUNDLE or SSL_CERT_FILE names,
     /// else the system's.
     public var certificateAuthorities: URL?
+    /// Asked before the engine loads something of a stream itself.
+    public var provider: ResourceProviderReference?
 
     public init(
         url: URL, headers: [String: String] = [:], cookies: [String] = [], userAgent: String? = nil,

@@ -68,10 +68,17 @@ final class ResourceLoader: Sendable {
         }
     }
 
-    private func start(_ request: ResourceRequest, _ fetch: ResourceFetch) {
+    /// - Parameter isProvided: whether a provider has been asked already, and has named this address.
+    private func start(_ request: ResourceRequest, _ fetch: ResourceFetch, isProvided: Bool = false) {
         let rule = policy[request.kind].extended(by: request.duration)
         let scheme = request.url.scheme?.lowercased()
         if let error = Self.fault(of: request, rule) { return fetch.end(.failure(error)) }
+        if let provider = locator.provider?.provider, !isProvided {
+            let provided = ProvidedRequest(request, maximumBytes: rule.maximumBytes, fetch) { [self] moved in
+                start(moved, fetch, isProvided: true)
+            }
+            if provider.load(provided) { return }
+        }
         switch scheme {
         case "http", "https":
             HTTPResourceTransfer(request, rule, locator, jar, log, hasAnswered, fetch).start()

@@ -1,0 +1,220 @@
+import AVFoundation
+import Foundation
+import FoundationNetworking
+import MediaTesting
+import Synchronization
+import Testing
+
+/// Apps that load parts of a stream themselves (api 4, semantics 15), with the engine.
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct ResourceLoadingTests {
+    private static let patience = 30.0
+
+    /// Looks until something is so; how long that takes decides nothing but a failure.
+    private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
+        let end = Date(timeIntervalSinceNow: Self.patience)
+        while !isSo() {
+            if Date() > end {
+                Issue.record("still waiting for \(what)", sourceLocation: location)
+                return
+            }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func player(_ asset: AVURLAsset) -> AVPlayer {
+        let player = AVPlayer(playerItem: AVPlayerItem(asset: asset))
+        player.isMuted = true
+        return player
+    }
+
+    /// Answers with a ladder's playlists and keys, and sends to an origin for its media.
+    private final class Delegate: NSObject, AVAssetResourceLoaderDelegate {
+        enum Manner: Sendable { case answers, refuses, fails, keepsWaiting }
+        let ladder: Ladder
+        let origin: Origin
+        let manner: Manner
+        let asked = Mutex<[String]>([])
+        let cancelled = Mutex<[String]>([])
+
+        init(_ ladder: Ladder, _ origin: Origin, _ manner: Manner) {
+            (self.ladder, self.origin, self.manner) = (ladder, origin, manner)
+        }
+
+        func resourceLoader(
+            _ resourceLoader: AVAssetResourceLoader,
+            shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+        ) -> Bool {
+            guard let url = loadingRequest.request.url else { return false }
+            asked.withLock { $0.append(url.path) }
+            switch manner {
+            case .refuses: return false
+            case .keepsWaiting: return true
+            case .fails:
+                loadingRequest.finishLoading(with: NSError(domain: "app", code: 42))
+                return true
+            case .answers: break
+            }
+            guard url.pathExtension == "m3u8" || url.pathExtension == "key" else {
+                loadingRequest.redirect = URLRequest(url: origin.url(url.path))
+                loadingRequest.finishLoading()
+                return true
+            }
+            guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: url.path), now: 0) else {
+                return false
+            }
+            loadingRequest.contentInformationRequest?.contentType = resource.contentType
+            // In pieces, as servers send it.
+            let half = resource.bytes.count / 2
+            loadingRequest.dataRequest?.respond(with: Data(resource.bytes[..<half]))
+            #expect(loadingRequest.dataRequest?.currentOffset == Int64(half))
+            loadingRequest.dataRequest?.respond(with: Data(resource.bytes[half...]))
+            loadingRequest.finishLoading()
+            #expect(loadingRequest.isFinished)
+            loadingRequest.finishLoading(with: NSError(domain: "too late", code: 1))
+            return true
+        }
+
+        func resourceLoader(
+            _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
+        ) {
+            #expect(loadingRequest.isCancelled)
+            cancelled.withLock { $0.append(loadingRequest.request.url?.path ?? "") }
+        }
+    }
+
+    /// - Returns: an asset of a scheme that only its delegate can load.
+    private func asset(_ manner: Delegate.Manner) async throws -> (AVURLAsset, Delegate, Origin) {
+        let ladder = try await Ladder.make(.small.with { $0.encryption = .sampleAES })
+        let origin = try Origin(ladder)
+        let asset = AVURLAsset(url: try #require(URL(string: "app://films/main.m3u8")))
+        let delegate = Delegate(ladder, origin, manner)
+        asset.resourceLoader.setDelegate(delegate, queue: DispatchQueue(label: "resources"))
+        return (asset, delegate, origin)
+    }
+
+    @Test("semantics 15: playlists and keys of an app's scheme come from its delegate, media from where it sends to")
+    func answers() async throws {
+        let (asset, delegate, origin) = try await asset(.answers)
+        defer { origin.stop() }
+        #expect(asset.resourceLoader.delegate === delegate)
+        let player = player(asset)
+        player.play()
+        await wait(for: "playing") { player.timeControlStatus == .playing }
+        player.pause()
+        let asked = delegate.asked.withLock { $0 }
+        #expect(asked.first == "/main.m3u8")
+        #expect(asked.contains("/keys/0.key"))
+        // The origin has seen media alone.
+        #expect(
+            !origin.records.isEmpty
+                && origin.records.allSatisfy { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") })
+    }
+
+    @Test("semantics 15: what the delegate refuses, or fails to load, fails the item with its reason")
+    func refuses() async throws {
+        for manner in [Delegate.Manner.refuses, .fails] {
+            let (asset, delegate, origin) = try await asset(manner)
+            defer { origin.stop() }
+            let player = player(asset)
+            let item = try #require(player.currentItem)
+            await wait(for: "failure") { item.status == .failed }
+            let underlying = (item.error as? any CustomNSError)?.errorUserInfo[NSUnderlyingErrorKey] as? NSError
+            let cause = underlying?.userInfo[NSUnderlyingErrorKey] as? NSError
+            #expect(cause?.code == (manner == .fails ? 42 : nil))
+            if manner == .refuses { #expect((item.error as? URLError)?.code == .unsupportedURL) }
+            withExtendedLifetime(delegate) {}
+        }
+    }
+
+    @Test("semantics 15: a request that nobody waits for any more is announced")
+    func cancels() async throws {
+        let (asset, delegate, origin) = try await asset(.keepsWaiting)
+        defer { origin.stop() }
+        let player = player(asset)
+        await wait(for: "the question") { delegate.asked.withLock { $0 } == ["/main.m3u8"] }
+        player.replaceCurrentItem(with: nil)
+        await wait(for: "the news") { delegate.cancelled.withLock { $0 } == ["/main.m3u8"] }
+    }
+
+    private final class KeyDelegate: AVContentKeySessionDelegate {
+        let key: [UInt8]?
+        let journal = Mutex<[String]>([])
+        init(_ key: [UInt8]?) { self.key = key }
+
+        private func note(_ text: String) { journal.withLock { $0.append(text) } }
+
+        func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest) {
+            note("asked \(URL(string: keyRequest.identifier as? String ?? "")?.path ?? "")")
+            #expect(keyRequest.status == .requestingResponse)
+            if let key {
+                keyRequest.processContentKeyResponse(
+                    AVContentKeyResponse(clearKeyData: Data(key), initializationVector: nil))
+            } else {
+                keyRequest.processContentKeyResponseError(NSError(domain: "licence", code: 7))
+            }
+        }
+
+        func contentKeySession(
+            _ session: AVContentKeySession, contentKeyRequestDidSucceed keyRequest: AVContentKeyRequest
+        ) { note("succeeded \(keyRequest.status.rawValue)") }
+
+        func contentKeySession(
+            _ session: AVContentKeySession, contentKeyRequest keyRequest: AVContentKeyRequest,
+            didFailWithError err: any Error
+        ) { note("failed \((err as NSError).domain)") }
+    }
+
+    @Test("R6 semantics 15: a content key session gives the key of a stream, which the server would not")
+    func contentKeys() async throws {
+        let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
+        defer { origin.stop() }
+        origin.inject(.status(403), for: .prefix("/keys/"))
+        for key in [LadderKeys.key(0), nil] {
+            let asset = AVURLAsset(url: origin.url("/main.m3u8"))
+            let session = AVContentKeySession(keySystem: .clearKey)
+            let delegate = KeyDelegate(key)
+            session.setDelegate(delegate, queue: DispatchQueue(label: "keys"))
+            #expect(!asset.mayRequireContentKeysForMediaDataProcessing)
+            session.addContentKeyRecipient(asset)
+            #expect(asset.mayRequireContentKeysForMediaDataProcessing)
+            #expect(session.contentKeyRecipients.count == 1)
+            let player = player(asset)
+            let item = try #require(player.currentItem)
+            if key != nil {
+                player.play()
+                await wait(for: "playing") { player.timeControlStatus == .playing }
+                player.pause()
+                await wait(for: "the word") {
+                    delegate.journal.withLock { $0 } == ["asked /keys/0.key", "succeeded 1"]
+                }
+            } else {
+                await wait(for: "failure") { item.status == .failed }
+                #expect((item.error as? AVError)?.code == .contentIsNotAuthorized)
+                #expect(delegate.journal.withLock { $0 }.prefix(2) == ["asked /keys/0.key", "failed licence"])
+            }
+            session.removeContentKeyRecipient(asset)
+            #expect(session.contentKeyRecipients.isEmpty)
+        }
+        #expect(!origin.records.contains { $0.path.hasPrefix("/keys/") })
+    }
+
+    @Test("semantics 15: sessions that have expired, or of systems that are not here, refuse at once")
+    func refusedSessions() async throws {
+        let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
+        defer { origin.stop() }
+        for system in [AVContentKeySystem.clearKey, .fairPlayStreaming] {
+            let asset = AVURLAsset(url: origin.url("/main.m3u8"))
+            let session = AVContentKeySession(keySystem: system)
+            let delegate = KeyDelegate(LadderKeys.key(0))
+            session.setDelegate(delegate, queue: DispatchQueue(label: "keys"))
+            session.addContentKeyRecipient(asset)
+            if system == .clearKey { session.expire() }
+            let player = player(asset)
+            let item = try #require(player.currentItem)
+            await wait(for: "failure") { item.status == .failed }
+            #expect((item.error as? AVError)?.code == .contentIsNotAuthorized)
+            #expect(!delegate.journal.withLock { $0 }.contains { $0.hasPrefix("asked") })
+        }
+    }
+}
