@@ -13,6 +13,8 @@ final class PlaybackReporter {
         case stalled
         case jumped
         case selection
+        /// What shows from now on; empty: nothing.
+        case caption(String)
         case ended(item: Int)
         case failed(item: Int, (any Error)?, wasReady: Bool)
     }
@@ -22,6 +24,7 @@ final class PlaybackReporter {
     private let handler: @MainActor (Event) -> Void
     private var observations: [NSKeyValueObservation] = []
     private var tokens: [any NSObjectProtocol] = []
+    private var echoes: [CaptionEcho] = []
     private var readyItems: Set<Int> = []
     private var finishedItems: Set<Int> = []
     private var lastTimeControl = ""
@@ -50,6 +53,9 @@ final class PlaybackReporter {
     func add(_ item: AVPlayerItem) {
         let index = items.count
         items.append(item)
+        echoes.append(
+            CaptionEcho.attach(to: item) { [weak self] texts in self?.handler(.caption(texts.joined(separator: "\n"))) }
+        )
         observations.append(
             item.observe(\.status, options: [.initial]) { [weak self] _, _ in onMain { self?.statusChanged(index) } })
     }

@@ -144,6 +144,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .stalled: printer.print("stalled", position: position)
         case .jumped: printer.print("seekDone", position: position)
         case .selection: printer.print("selection", position: position)
+        case .caption(let text): printer.print("caption", position: position, [("text", .text(text))])
         case .ended(let index):
             letLastFrameStay()
             printer.print("ended", position: position, [("item", .integer(index))])

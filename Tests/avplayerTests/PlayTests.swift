@@ -148,6 +148,21 @@ struct ControlTests {
         #expect(await program.exitCode() == 0)
     }
 
+    @Test("R39 captions are events with their text, once a track of them is chosen")
+    func captions() async throws {
+        let clip = try await StreamMaker.shared.clip(.rich())
+        let program = try LiveProgram(["--headless", "--control", "--json", clip.path])
+        #expect(await program.next("ready") != nil)
+        #expect(try await program.command("select", "\"group\":\"legible\",\"option\":\"de\"").error == nil)
+        let caption = await program.next("caption")
+        guard case .text(let text)? = caption?["text"] else {
+            Issue.record("no caption")
+            return
+        }
+        #expect(text.hasPrefix("Zeile"))
+        #expect(try await program.command("quit").error == nil)
+    }
+
     @Test("Ctrl-C ends with 130")
     func interrupt() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 4))
