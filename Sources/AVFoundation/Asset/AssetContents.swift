@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 package import MediaEngine
+import Synchronization
 
 /// What an asset shows of the engine's findings; made once and never changed.
 package final class AssetContents: Sendable {
@@ -8,7 +9,8 @@ package final class AssetContents: Sendable {
     let tracks: [AVAssetTrack]
     let trackGroups: [AVAssetTrackGroup]
     let metadata: [AVMetadataItem]
-    let chapters: ChapterTable
+    private let ownChapters: ChapterTable
+    private let lateChapters = Mutex<ChapterTable?>(nil)
     package let selection: SelectionGroups
 
     init(info: MediaInfo, asset: AVAsset) {
@@ -18,7 +20,7 @@ package final class AssetContents: Sendable {
         // Ogg has no tags of the file; those of its first stream stand for them.
         let entries = info.metadata + (info.container == "ogg" ? info.tracks.first?.metadata ?? [] : [])
         metadata = formats.items(entries: entries, covers: info.covers)
-        chapters = ChapterTable(chapters: info.chapters)
+        ownChapters = ChapterTable(chapters: info.chapters)
         selection = SelectionGroups(info: info, formats: formats)
         trackGroups = [TrackInfo.Kind.audio, .subtitle].compactMap { kind in
             let alternatives = info.tracks.filter { $0.kind == kind }
@@ -27,6 +29,19 @@ package final class AssetContents: Sendable {
     }
 
     var duration: CMTime { info.duration }
+
+    /// Waits for those of a stream where nobody has loaded them.
+    var chapters: ChapterTable {
+        guard let late = info.lateChapters else { return ownChapters }
+        if let table = lateChapters.withLock({ $0 }) { return table }
+        let deadline = Date(timeIntervalSinceNow: AssetLoader.longestRemoteWait)
+        guard let found = late.wait(until: deadline) else { return ownChapters }
+        let table = ChapterTable(found, late, duration: info.duration)
+        return lateChapters.withLock { held in
+            held = held ?? table
+            return held ?? table
+        }
+    }
 
     /// Containers whose headers list every sample.
     var hasIndex: Bool {

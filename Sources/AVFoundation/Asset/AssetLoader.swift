@@ -32,10 +32,24 @@ final class AssetLoader: Sendable {
     /// nil until loaded.
     var info: MediaInfo? { state.withLock { $0.info } }
 
-    func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.machine.status(of: key) } }
+    func status(of key: String) -> AVKeyValueStatus {
+        let status = state.withLock { $0.machine.status(of: key) }
+        let isLate = key == Self.chapterKey && info?.lateChapters?.isSettled == false
+        return status == .loaded && isLate ? .loading : status
+    }
     func error(of key: String) -> (any Error)? { state.withLock { $0.machine.error(of: key) } }
 
-    func load(_ keys: [String], completion: (@Sendable () -> Void)?) {
+    /// The one property that may come later than the others.
+    private static let chapterKey = "availableChapterLocales"
+
+    func load(_ keys: [String], completion handler: (@Sendable () -> Void)?) {
+        var completion = handler
+        if let handler, keys.contains(Self.chapterKey) {
+            completion = { [self] in
+                guard let late = info?.lateChapters else { return handler() }
+                late.whenHere { _ in DispatchQueue.global().async(execute: handler) }
+            }
+        }
         let actions = state.withLock { state in
             let (request, actions) = state.machine.request(keys)
             if let completion { state.handlers[request] = completion }

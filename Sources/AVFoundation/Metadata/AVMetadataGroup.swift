@@ -71,6 +71,14 @@ public class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopy
         super.init(State(items: items, startDate: startDate, endDate: endDate))
     }
 
+    init(
+        items: [AVMetadataItem], start startDate: Date, end endDate: Date?, classifyingLabel: String?, uniqueID: String?
+    ) {
+        super.init(
+            State(items: items, startDate: startDate, endDate: endDate), classifyingLabel: classifyingLabel,
+            uniqueID: uniqueID)
+    }
+
     public var startDate: Date { state.withLock { $0.startDate } }
     /// nil while nobody knows it.
     public var endDate: Date? { state.withLock { $0.endDate } }

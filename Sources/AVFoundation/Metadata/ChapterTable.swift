@@ -4,20 +4,41 @@ import MediaEngine
 
 /// The chapters of an asset, by the language of their titles: semantics section 3.
 struct ChapterTable: Sendable {
-    private let chapters: [ChapterInfo]
+    /// One chapter in one language.
+    struct Entry: Sendable {
+        var chapter: ChapterInfo
+        /// The same for a chapter's entries in several languages.
+        var number: Int
+        var pictures: [AVMetadataItem] = []
+        /// Whatever else is said about it.
+        var items: [AVMetadataItem] = []
+
+        var language: String { chapter.language.map(LanguageMatching.normalized) ?? LanguageMatching.undetermined }
+    }
+
+    private let entries: [Entry]
+    /// Whether entries without a language stand in for chapters that a language has no title of, and the file's order counts.
+    private let isOfStream: Bool
     /// Pictures about stretches of time; they join the chapters that they overlap.
     private let artwork: [AVMetadataItem]
     /// BCP 47 or `und`, each once, in the file's order.
     let languages: [String]
 
     init(chapters: [ChapterInfo], artwork: [AVMetadataItem] = []) {
-        self.chapters = chapters
+        self.init(
+            entries: chapters.enumerated().map { Entry(chapter: $1, number: $0) }, artwork: artwork, isOfStream: false)
+    }
+
+    init(_ found: LateChapters.Found, _ source: LateChapters, duration: CMTime) {
+        self.init(entries: Entry.entries(found, source, duration: duration), artwork: [], isOfStream: true)
+    }
+
+    private init(entries: [Entry], artwork: [AVMetadataItem], isOfStream: Bool) {
+        self.entries = entries
         self.artwork = artwork
+        self.isOfStream = isOfStream
         var languages: [String] = []
-        for chapter in chapters {
-            let language = Self.language(of: chapter)
-            if !languages.contains(language) { languages.append(language) }
-        }
+        for entry in entries where !languages.contains(entry.language) { languages.append(entry.language) }
         self.languages = languages
     }
 
@@ -40,21 +61,34 @@ struct ChapterTable: Sendable {
     }
 
     private func groups(language: String, artwork includesArtwork: Bool) -> [AVTimedMetadataGroup] {
-        chapters.filter { Self.language(of: $0) == language }
-            .sorted { $0.range.start < $1.range.start }
-            .map { chapter in
-                let title = AVMetadataItem(
-                    MetadataFields(
-                        identifier: .commonIdentifierTitle, value: chapter.title.map { NSString(string: $0) },
-                        dataType: kCMMetadataBaseDataType_UTF8, extendedLanguageTag: language,
-                        time: chapter.range.start, duration: chapter.range.duration))
-                let pictures = includesArtwork ? artwork.filter { Self.overlaps($0, chapter.range) } : []
-                return AVTimedMetadataGroup(items: [title] + pictures, timeRange: chapter.range)
-            }
+        chosen(language).map { entry in
+            let chapter = entry.chapter
+            let title = AVMetadataItem(
+                MetadataFields(
+                    identifier: .commonIdentifierTitle, value: chapter.title.map { NSString(string: $0) },
+                    dataType: kCMMetadataBaseDataType_UTF8, extendedLanguageTag: entry.language,
+                    time: chapter.range.start, duration: chapter.range.duration))
+            let pictures =
+                includesArtwork ? artwork.filter { Self.overlaps($0, chapter.range) } + entry.pictures : []
+            let others = entry.items.filter { $0.extendedLanguageTag.map { Self.fits($0, language) } ?? true }
+            return AVTimedMetadataGroup(items: [title] + pictures + others, timeRange: chapter.range)
+        }
     }
 
-    private static func language(of chapter: ChapterInfo) -> String {
-        chapter.language.map(LanguageMatching.normalized) ?? LanguageMatching.undetermined
+    private func chosen(_ language: String) -> [Entry] {
+        guard isOfStream else {
+            return entries.filter { $0.language == language }.sorted { $0.chapter.range.start < $1.chapter.range.start }
+        }
+        guard languages.contains(language) else { return [] }
+        let spoken = Set(entries.filter { $0.language == language }.map(\.number))
+        return entries.filter {
+            $0.language == language || $0.language == LanguageMatching.undetermined && !spoken.contains($0.number)
+        }
+    }
+
+    private static func fits(_ tag: String, _ language: String) -> Bool {
+        let tag = LanguageMatching.normalized(tag)
+        return tag == language || tag == LanguageMatching.undetermined
     }
 
     private static func overlaps(_ item: AVMetadataItem, _ range: CMTimeRange) -> Bool {

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 import KeyValueObserving
 import MediaEngine
 import Synchronization
@@ -80,6 +81,8 @@ final class ItemCore: Sendable {
         /// What is in the asset, once the session has opened it.
         var contents: AssetContents?
         var captions = CaptionList()
+        var collectors: [AVPlayerItemMediaDataCollector] = []
+        var dateRanges: [DateRange] = []
         weak var captionHub: TimeObserverHub?
         var captionToken: TimeObserverToken?
     }
@@ -173,6 +176,7 @@ final class ItemCore: Sendable {
             state.pastEnd = nil
             state.item.detach()
             state.captions = CaptionList()
+            state.dateRanges = []
             post { [self] in followCaptions() }
             perform(seek: state.seeks.cancel(), &state)
             if let session {
@@ -279,6 +283,12 @@ final class ItemCore: Sendable {
         case .timedText(let text):
             apply(serial) { core, state in
                 core.tell(.timedText(text), state)
+                return []
+            }
+        case .dateRangesChanged(let ranges):
+            apply(serial) { core, state in
+                state.dateRanges = ranges
+                core.post { core.dateRangesChanged() }
                 return []
             }
         case .audioDeviceChanged:

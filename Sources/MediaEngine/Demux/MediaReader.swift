@@ -1,3 +1,5 @@
+import HLS
+
 /// What gives a session its packets: one container, or a presentation that is put together from many.
 ///
 /// One thread reads and seeks; `cancel` and `resume` may be called by any.
@@ -37,6 +39,10 @@ protocol MediaReader: AnyObject, Sendable {
     /// - Returns: nil for a track whose captions come as packets.
     func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]?
 
+    /// Tells of a stream's date ranges, at once where there are any and whenever they change, from any thread. The listener must be quick
+    /// and must not call back.
+    func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void)
+
     /// Tells of captions that have come since they were asked for, from any thread.
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void)
 
@@ -51,6 +57,7 @@ extension MediaReader {
     func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void) {}
     func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]? { nil }
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {}
+    func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void) {}
     var preferredForwardBuffer: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
 }

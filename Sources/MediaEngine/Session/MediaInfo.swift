@@ -18,6 +18,8 @@ public struct MediaInfo: Sendable {
     public var metadata: [MetadataEntry]
     /// Cover pictures as encoded bytes (JPEG, PNG), in the container's order.
     public var covers: [Cover]
+    /// Chapters that are still on their way, of streams; `chapters` has those of files.
+    public var lateChapters: LateChapters?
 
     public struct Cover: Sendable {
         public var mimeType: String

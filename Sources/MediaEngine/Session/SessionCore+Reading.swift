@@ -55,6 +55,7 @@ extension SessionCore {
         phase = .ready
         send(.ready(opened.info))
         opened.listenForFaults { [weak self] fault in self?.send(.streamFault(fault)) }
+        opened.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
         opened.listenForCaptions { [weak self] in self?.captionsCame() }
         if presentationSize != (0, 0) {
             send(.presentationSizeChanged(width: presentationSize.0, height: presentationSize.1))

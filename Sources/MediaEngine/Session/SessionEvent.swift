@@ -1,4 +1,5 @@
 public import CoreMedia
+public import HLS
 
 public enum SessionEvent: Sendable {
     /// Opened: tracks, duration and geometry are known, playing can be asked for. Once.
@@ -20,6 +21,8 @@ public enum SessionEvent: Sendable {
     case stalled
     /// A caption to show for a while.
     case timedText(TimedText)
+    /// What a stream says of stretches of its dates: all of it, whenever something is other than before.
+    case dateRangesChanged([DateRange])
     case audioDeviceChanged(String)
     /// Something was lost but playing goes on: for the error log.
     case warning(MediaError)

@@ -12,6 +12,7 @@ extension StreamingReader {
 
     func buildInfo() -> MediaInfo {
         var info = emptyInfo
+        info.metadata = sessionMetadata()
         let main = pipelines[.main]
         let hasEnded = main?.tracker.isLive == false
         info.isLive = !hasEnded

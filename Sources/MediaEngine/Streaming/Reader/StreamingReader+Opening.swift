@@ -41,6 +41,7 @@ extension StreamingReader {
         try prime()
         isPrimed = true
         builtInfo = buildInfo()
+        builtInfo?.lateChapters = loadChapters()
     }
 
     private func fetchFirst() throws(MediaError) -> FetchedResource {

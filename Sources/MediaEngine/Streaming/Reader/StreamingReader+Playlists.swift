@@ -89,6 +89,7 @@ extension StreamingReader {
         guard role == .main else { return }
         if reference == nil { joinLive() }
         guard let main = pipelines[.main] else { return }
+        noteDateRanges(of: playlist)
         let isFirst = reference == nil
         reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
         // Renditions whose playlists came before the variant's have waited for it.

@@ -9,7 +9,7 @@ import HLS
 ///
 /// Decisions are values with files of their own: `VariantLadder`, `PlaylistTracker`, `WindowAlignment`, `RenditionPipeline`,
 /// `AdaptationController`. The extensions carry them out: `+Opening`, `+Playlists`, `+Segments`, `+Splitting`, `+Switching`,
-/// `+Adaptation`, `+Subtitles`, `+Info`.
+/// `+Adaptation`, `+Subtitles`, `+SessionData`, `+Info`.
 final class StreamingReader: MediaReader, @unchecked Sendable {
     // Every stored `var` is read and written with `gate` held; splitters are used by the reading thread alone.
     let locator: MediaLocator
@@ -38,6 +38,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var selectedTracks: Set<Int> = [StreamTracks.video]
     var seams: [Int: SeamCutter] = [:]
     var subtitles = FollowedSubtitles()
+    var dateRanges = KnownDateRanges()
     var formats: [Int: StreamFormat] = [:]
     var trackDetails: [TrackInfo.Kind: TrackInfo] = [:]
     var containerName = "hls"
