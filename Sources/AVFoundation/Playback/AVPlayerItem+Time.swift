@@ -52,6 +52,10 @@ extension AVPlayerItem {
     /// - Returns: false, and nothing moves, where the media carries no dates.
     @preconcurrency @discardableResult
     public nonisolated func seek(to date: Date, completionHandler: (@Sendable (Bool) -> Void)?) -> Bool {
+        if let time = core.time(of: date) {
+            seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
+            return true
+        }
         let onMain = core.read { $0.environment.onMain }
         if let completionHandler { onMain { completionHandler(false) } }
         return false

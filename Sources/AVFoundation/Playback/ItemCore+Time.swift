@@ -76,8 +76,11 @@ extension ItemCore {
         update { state in perform(seek: state.seeks.cancel(), &state) }
     }
 
-    /// Whether a date belongs to a time of this item: never, without a stream that carries dates.
-    func currentDate() -> Date? { nil }
+    /// The date of the present time; nil without a stream that carries dates.
+    func currentDate() -> Date? { read { $0.session }?.currentDate }
+
+    /// The time of a date, as far as the stream has it now.
+    func time(of date: Date) -> CMTime? { read { $0.session }?.time(of: date) }
 
     func step(by count: Int) {
         guard count != 0 else { return }

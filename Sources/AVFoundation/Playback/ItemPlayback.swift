@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import MediaEngine
 
 /// What an item asks of the thing that plays it: the calls of `PlaybackSession` that this layer makes.
@@ -9,6 +10,9 @@ protocol ItemPlayback: AnyObject, Sendable {
     var loadedRanges: [CMTimeRange] { get }
     var seekableRanges: [CMTimeRange] { get }
     var statistics: SessionStatistics { get }
+    /// The date of the present time, and the time of a date; nil where the media carries no dates.
+    var currentDate: Date? { get }
+    func time(of date: Date) -> CMTime?
 
     func prepare()
     func setRate(_ rate: Double)
@@ -25,6 +29,11 @@ protocol ItemPlayback: AnyObject, Sendable {
     func select(_ kind: TrackInfo.Kind, trackIndex: Int?)
     func selectedTrack(_ kind: TrackInfo.Kind) -> Int?
     func close()
+}
+
+extension ItemPlayback {
+    var currentDate: Date? { nil }
+    func time(of date: Date) -> CMTime? { nil }
 }
 
 extension PlaybackSession: ItemPlayback {

@@ -54,6 +54,11 @@ struct SegmentRecord: Sendable {
         flags.contains(.byteRange) ? ByteRange(length: rangeLength, offset: rangeOffset) : nil
     }
 
-    /// Whether it is the same media as `other`, as overlapping segments of two loads must be.
-    func isSameMedia(as other: SegmentRecord) -> Bool { uri == other.uri && byteRange == other.byteRange }
+    /// Whether it is the same media as `other`, as overlapping segments of two loads must be. Queries may differ: servers sign them anew.
+    func isSameMedia(as other: SegmentRecord) -> Bool {
+        guard byteRange == other.byteRange else { return false }
+        return uri == other.uri
+            || uri.utf8.prefix { $0 != UInt8(ascii: "?") }.elementsEqual(
+                other.uri.utf8.prefix { $0 != UInt8(ascii: "?") })
+    }
 }

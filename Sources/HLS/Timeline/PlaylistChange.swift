@@ -5,6 +5,8 @@ public enum PlaylistChange: Sendable, Hashable {
     case unchanged
     /// So many segments are new at the end; 0 where only parts, dates or tags changed.
     case advanced(segments: Int)
+    /// An older state of the same playlist, or an empty one: a cache that lags behind, a server that took segments back. What is known stands.
+    case older
     /// The numbers went backwards: a new playlist at the old address. The time line begins anew at the live edge.
     case restarted
     /// A segment has become another, which a server must not do. The time line begins anew at the live edge.
@@ -14,7 +16,7 @@ public enum PlaylistChange: Sendable, Hashable {
 
     public static func from(_ old: MediaPlaylist, to new: MediaPlaylist) -> PlaylistChange {
         guard new.mediaSequence >= old.mediaSequence, new.nextSequenceNumber >= old.nextSequenceNumber else {
-            return .restarted
+            return isOlder(new, than: old) ? .older : .restarted
         }
         if new.mediaSequence > old.nextSequenceNumber {
             return .gap(missing: new.mediaSequence - old.nextSequenceNumber)
@@ -26,9 +28,22 @@ public enum PlaylistChange: Sendable, Hashable {
                 return .mismatched(sequenceNumber: overlap.lowerBound + UInt64(index))
             }
         }
+        if new.segments.isEmpty, !old.segments.isEmpty { return .older }
         let added = new.nextSequenceNumber - old.nextSequenceNumber
         if added == 0, old == new { return .unchanged }
         return .advanced(segments: Int(clamping: added))
+    }
+}
+
+extension PlaylistChange {
+    /// Whether all that two states have in common is the same.
+    private static func isOlder(_ new: MediaPlaylist, than old: MediaPlaylist) -> Bool {
+        if new.segments.isEmpty { return true }
+        let first = max(new.mediaSequence, old.mediaSequence)
+        guard let here = new.segments.position(ofSequenceNumber: first),
+            let there = old.segments.position(ofSequenceNumber: first)
+        else { return false }
+        return zip(new.segments.records[here...], old.segments.records[there...]).allSatisfy { $0.isSameMedia(as: $1) }
     }
 }
 
@@ -60,7 +75,7 @@ extension MediaPlaylist {
                 "hls.segment.changed",
                 "Segment \(number) has another URI or range than before. Give it a new "
                     + "number.")
-        case .unchanged, .advanced, .gap: break
+        case .unchanged, .advanced, .gap, .older: break
         }
         return faults
     }

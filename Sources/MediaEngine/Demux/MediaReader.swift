@@ -1,3 +1,4 @@
+import Foundation
 import HLS
 
 /// What gives a session its packets: one container, or a presentation that is put together from many.
@@ -32,8 +33,21 @@ protocol MediaReader: AnyObject, Sendable {
     /// What the app and its screen want of a stream with variants.
     func prefer(_ preferences: StreamingPreferences)
 
-    /// Tells of everything that is lost while reading goes on, from any thread, those of opening first.
-    func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void)
+    /// Tells of what happens while reading goes on, from any thread; faults of opening come first.
+    func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void)
+
+    /// Where playing begins unless somebody says otherwise.
+    var startPosition: Nanoseconds { get }
+
+    /// What may be sought, where that is not the whole: the window of a live stream.
+    var seekableRange: ClosedRange<Nanoseconds>? { get }
+
+    /// The time nearest to `target` that may be sought now; blocks where that must be asked for. On the reading thread.
+    func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds
+
+    /// The date that belongs to a time, and the other way round; nil without dates.
+    func date(at time: Nanoseconds) -> Date?
+    func time(of date: Date) -> Nanoseconds?
 
     /// The captions of a track that show between two times, as far as they are here; starts to fetch what is missing. Does not block.
     /// - Returns: nil for a track whose captions come as packets.
@@ -54,7 +68,12 @@ protocol MediaReader: AnyObject, Sendable {
 extension MediaReader {
     func tell(playHead: Nanoseconds, rate: Double) {}
     func prefer(_ preferences: StreamingPreferences) {}
-    func listenForFaults(_ listener: @escaping @Sendable (StreamFault) -> Void) {}
+    func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}
+    var startPosition: Nanoseconds { 0 }
+    var seekableRange: ClosedRange<Nanoseconds>? { nil }
+    func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds { target }
+    func date(at time: Nanoseconds) -> Date? { nil }
+    func time(of date: Date) -> Nanoseconds? { nil }
     func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]? { nil }
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {}
     func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void) {}

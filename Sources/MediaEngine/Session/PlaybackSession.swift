@@ -119,9 +119,30 @@ public final class PlaybackSession: Sendable {
 
     public var seekableRanges: [CMTimeRange] {
         core.gate.withLock {
-            guard core.info?.isSeekable == true, let duration = core.duration else { return [] }
+            guard core.info?.isSeekable == true else { return [] }
+            if let range = core.demuxer?.seekableRange, core.duration == nil {
+                let length = range.upperBound - range.lowerBound
+                return [CMTimeRange(start: range.lowerBound.time, duration: length.time)]
+            }
+            guard let duration = core.duration else { return [] }
             return [CMTimeRange(start: .zero, duration: duration.time)]
         }
+    }
+
+    /// The date of the present time; nil where the media carries no dates.
+    public var currentDate: Date? {
+        let (reader, time) = core.gate.withLock { (core.demuxer, core.mediaTime()) }
+        return reader?.date(at: time)
+    }
+
+    /// The time to seek for a date; nil where the media carries no dates, or not this one.
+    public func time(of date: Date) -> CMTime? {
+        core.gate.withLock { core.demuxer }?.time(of: date)?.time
+    }
+
+    /// What is wanted of a stream with variants, from the next segment on.
+    public func prefer(_ preferences: StreamingPreferences) {
+        core.gate.withLock { core.demuxer }?.prefer(preferences)
     }
 
     public var statistics: SessionStatistics { core.gate.withLock { core.statistics } }

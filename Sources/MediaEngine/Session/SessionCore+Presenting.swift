@@ -54,7 +54,9 @@ extension SessionCore {
 
         if isFinished(media) {
             let end = min(media, heldRange?.end ?? media)
-            if let readFailure {
+            if readFailure?.code == .behindLiveWindow {
+                joinLiveEdge()
+            } else if let readFailure {
                 breakOff(readFailure, at: end)
             } else if isCutShort {
                 let failure = cutOff(at: end)

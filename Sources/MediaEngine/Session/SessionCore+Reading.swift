@@ -54,7 +54,12 @@ extension SessionCore {
         let asksForStart = start > 0
         phase = .ready
         send(.ready(opened.info))
-        opened.listenForFaults { [weak self] fault in self?.send(.streamFault(fault)) }
+        opened.listen { [weak self] event in
+            switch event {
+            case .fault(let fault): self?.send(.streamFault(fault))
+            case .seekableRangeChanged: self?.send(.loadedRangesChanged)
+            }
+        }
         opened.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
         opened.listenForCaptions { [weak self] in self?.captionsCame() }
         if presentationSize != (0, 0) {
@@ -64,7 +69,8 @@ extension SessionCore {
         if asksForStart, request == nil {
             request = initial
         } else if request == nil {
-            landing = Landing(request: initial, target: 0, isStart: true)
+            clock.set(opened.startPosition, at: now)
+            landing = Landing(request: initial, target: opened.startPosition, isStart: true)
             landing?.takesKeyPicture = true
             if videoTrack == nil { landVideo(nil) }
         }

@@ -48,7 +48,18 @@ extension SessionCore {
             gate.unlock()
             return
         }
+        gate.unlock()
         var asked = asked
+        do throws(MediaError) {
+            asked.target = try demuxer.resolve(asked.target)
+        } catch {
+            return giveUp(asked, error)
+        }
+        gate.lock()
+        guard phase == .ready, request?.number == asked.number else {
+            gate.unlock()
+            return
+        }
         if let duration { asked.target = min(asked.target, duration) }
         reverse = nil
         if !isReaderAstray, !asked.readsAnew, landInsideCache(asked) {
@@ -80,20 +91,7 @@ extension SessionCore {
                     return []
                 }()
         } catch {
-            gate.withLock {
-                guard phase == .ready else { return }
-                if error.code != .cancelled { send(.warning(error)) }
-                isReaderAstray = true
-                readFailure = error
-                cache.isAtEnd = true
-                guard request?.number == asked.number else { return }
-                request = nil
-                // What is held may be seen all the same.
-                if landInsideCache(asked) { return gate.broadcast() }
-                finish(asked, false, .zero)
-                breakOff(error, at: bounded(asked.target))
-            }
-            return
+            return giveUp(asked, error)
         }
 
         gate.withLock {
@@ -119,6 +117,33 @@ extension SessionCore {
         }
     }
 
+    private func giveUp(_ asked: SeekRequest, _ error: MediaError) {
+        gate.withLock {
+            guard phase == .ready else { return }
+            if error.code != .cancelled { send(.warning(error)) }
+            isReaderAstray = true
+            readFailure = error
+            cache.isAtEnd = true
+            guard request?.number == asked.number else { return }
+            request = nil
+            // What is held may be seen all the same.
+            if landInsideCache(asked) { return gate.broadcast() }
+            finish(asked, false, .zero)
+            breakOff(error, at: bounded(asked.target))
+        }
+    }
+
+    /// What came next has left a live stream's window, and all that is held has been played: on where the stream is now. `gate` is held.
+    func joinLiveEdge() {
+        guard request == nil, landing == nil else { return }
+        freeze()
+        request = SeekRequest(
+            to: .never, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity
+        ) { _, _ in }
+        reportRate()
+        gate.broadcast()
+    }
+
     /// Goes to a key picture that is shown at or before `target`, and reads up to it.
     ///
     /// Indexes are kept by decoding time: pictures that lead an open group are shown before the key picture they follow in the file, so
@@ -138,7 +163,7 @@ extension SessionCore {
                 if packet.trackIndex == track, packet.isKey { key = packet }
             }
             let isFound = key.map { $0.time <= target } ?? (target &- from > Self.longestWayBack)
-            if isFound || from <= 0 {
+            if isFound || from <= max(0, demuxer.seekableRange?.lowerBound ?? 0) {
                 return key == nil ? read : read.filter { $0.trackIndex != track || $0 === key }
             }
             from = max(0, from &- step)

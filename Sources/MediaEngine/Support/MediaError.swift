@@ -34,6 +34,8 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let resourceTooLarge = Code(rawValue: 2016)
         /// The app that loads resources in the engine's stead did not.
         public static let refusedByClient = Code(rawValue: 2017)
+        /// A live stream no longer has what would come next.
+        public static let behindLiveWindow = Code(rawValue: 2018)
 
         public static let formatNotRecognized = Code(rawValue: 3000)
         public static let malformed = Code(rawValue: 3001)

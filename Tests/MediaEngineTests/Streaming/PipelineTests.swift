@@ -148,12 +148,18 @@ struct RenditionPipelineTests {
 
     @Test("section 10: faults are told in order, also those before anybody listened")
     func faults() {
-        let log = StreamFaultLog()
+        let events = StreamEvents()
         let told = Told()
-        log.tell(MediaError(.httpStatus, "Gone.", httpStatus: 410), "Left out.")
-        log.listen { told.append($0.comment) }
-        log.tell(MediaError(.networkTimedOut, "Late."), "Tried again.")
-        #expect(told.all == ["Gone. Left out.", "Late. Tried again."])
-        #expect(log.count == 2)
+        events.tell(MediaError(.httpStatus, "Gone.", httpStatus: 410), "Left out.")
+        events.seekableRangeChanged()
+        events.listen { event in
+            switch event {
+            case .fault(let fault): told.append("\(fault.status) \(fault.comment)")
+            case .seekableRangeChanged: told.append("range")
+            }
+        }
+        events.tell(MediaError(.networkTimedOut, "Late."), "Tried again.")
+        events.seekableRangeChanged()
+        #expect(told.all == ["410 Gone. Left out.", "0 Late. Tried again.", "range"])
     }
 }

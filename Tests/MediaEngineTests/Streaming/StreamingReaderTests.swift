@@ -120,7 +120,9 @@ struct StreamingReaderTests {
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
         #expect(reader.info.tracks.filter { $0.kind == .audio }.map(\.index) == [StreamTracks.firstAudio])
         let told = Told()
-        reader.listenForFaults { told.append("\($0.status) \($0.url?.lastPathComponent ?? "")") }
+        reader.listen { event in
+            if case .fault(let fault) = event { told.append("\(fault.status) \(fault.url?.lastPathComponent ?? "")") }
+        }
         Self.check(
             try Self.readAll(reader), seconds: recipe.seconds, framesPerSecond: recipe.variants[0].framesPerSecond)
         let sounds = Set(origin.records.map(\.path).filter { $0.hasSuffix(".m4s") }.map { String($0.dropLast(4)) })

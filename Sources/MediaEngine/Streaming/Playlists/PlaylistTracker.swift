@@ -9,6 +9,9 @@ struct PlaylistTracker {
     /// Reloads that fail in a row before the variant is given up (spec/hls.md section 10).
     static let maximumFailures = 3
 
+    /// A playlist that contradicts itself begins anew once in so long.
+    static let restartInterval = Duration.seconds(60)
+
     /// The address as the multivariant playlist gives it.
     let url: URL
     private(set) var playlist: MediaPlaylist?
@@ -17,11 +20,16 @@ struct PlaylistTracker {
     /// How often the playlist has begun anew.
     var era = 0
     private(set) var isLoading = false
+    /// Whether the request under way is one that the server holds back until there is news.
+    private(set) var isHeldBack = false
     private(set) var failures = 0
     private(set) var plan: ReloadPlan
     /// When the newest playlist was asked for, and when it last differed from the one before.
     private(set) var requestedAt = Duration.zero
     private(set) var changedAt = Duration.zero
+    /// When the playlist last began anew.
+    private(set) var restartedAt: Duration?
+    private var silenceToldAt: Duration?
     private var hasChanged = true
     private var retryAt: Duration?
 
@@ -47,7 +55,10 @@ struct PlaylistTracker {
         return request
     }
 
-    mutating func began() { isLoading = true }
+    mutating func began(isHeldBack: Bool = false) {
+        isLoading = true
+        self.isHeldBack = isHeldBack
+    }
 
     /// A playlist that is known already, which has ended.
     mutating func adopt(_ known: MediaPlaylist) { playlist = known }
@@ -80,10 +91,15 @@ struct PlaylistTracker {
             hasChanged = true
             return nil
         }
-        let change = PlaylistChange.from(old, to: fresh)
-        hasChanged = change != .unchanged
+        var change = PlaylistChange.from(old, to: fresh)
+        if case .mismatched = change, let restartedAt, now - restartedAt < Self.restartInterval {
+            // A server that renames its segments all the time: the numbers are what there is to go by.
+            change = .advanced(segments: Int(clamping: fresh.nextSequenceNumber - old.nextSequenceNumber))
+        }
+        hasChanged = change != .unchanged && change != .older
+        if change == .older { return change }
         if hasChanged { changedAt = now }
-        move(from: old, to: fresh, change)
+        move(from: old, to: fresh, change, now)
         playlist = fresh
         return change
     }
@@ -95,8 +111,11 @@ struct PlaylistTracker {
     }
 
     /// Keeps the time line where it was.
-    private mutating func move(from old: MediaPlaylist, to fresh: MediaPlaylist, _ change: PlaylistChange) {
+    private mutating func move(
+        from old: MediaPlaylist, to fresh: MediaPlaylist, _ change: PlaylistChange, _ now: Duration
+    ) {
         switch change {
+        case .older: break
         case .unchanged, .advanced:
             if let at = old.segments.position(ofSequenceNumber: fresh.mediaSequence) {
                 windowStart = windowStart &+ (Nanoseconds(old.segments[at].start) ?? 0)
@@ -111,6 +130,7 @@ struct PlaylistTracker {
             // A new time line, which goes on behind all that was announced of the old one.
             windowStart = windowEnd
             era += 1
+            restartedAt = now
         }
     }
 
@@ -126,15 +146,28 @@ struct PlaylistTracker {
             return true
         }
         failures += 1
-        guard playlist != nil, failures < Self.maximumFailures else { return false }
+        // Should nobody have anything better, it is asked for again.
         retryAt = now + target / 2
-        return true
+        return playlist != nil && failures < Self.maximumFailures
     }
 
-    /// Whether the server has been silent for so long that another variant should be tried.
-    func isImpaired(now: Duration) -> Bool {
-        guard let playlist, failures > 0 || !hasChanged else { return false }
-        return ReloadPlan.isImpaired(playlist, unchangedFor: now - changedAt)
+    /// Whether what is known is so old that its segments may be gone: nobody has asked for a while.
+    func isStale(now: Duration) -> Bool { isLive && now - requestedAt > target * 3 }
+
+    /// The playlist is given another place on the time line, or goes on as if it had begun anew with the variant's.
+    mutating func place(at start: Nanoseconds, era: Int? = nil) {
+        windowStart = start
+        if let era { self.era = era }
+    }
+
+    /// How long nothing new has come, where that is so long that another variant should be tried; told once for each such time.
+    mutating func tellSilence(now: Duration) -> Duration? {
+        guard let playlist, isLive, failures > 0 || !hasChanged else { return nil }
+        guard ReloadPlan.isImpaired(playlist, unchangedFor: now - max(changedAt, silenceToldAt ?? .zero)) else {
+            return nil
+        }
+        silenceToldAt = now
+        return now - changedAt
     }
 }
 

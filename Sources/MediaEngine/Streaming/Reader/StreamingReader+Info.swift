@@ -16,7 +16,7 @@ extension StreamingReader {
         let main = pipelines[.main]
         let hasEnded = main?.tracker.isLive == false
         info.isLive = !hasEnded
-        info.isSeekable = hasEnded
+        info.isSeekable = hasEnded || window?.seekable != nil
         info.duration = hasEnded ? (main?.tracker.windowEnd ?? 0).time : .indefinite
         info.bitsPerSecond = main.flatMap { ladder?.variant($0.rung) }.map { Int64($0.bandwidth) }
         if var video = trackDetails[.video] {

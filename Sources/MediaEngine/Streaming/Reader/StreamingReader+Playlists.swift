@@ -12,13 +12,18 @@ extension StreamingReader {
             pipelines[role] = pipeline
             return place(role, change: nil)
         }
-        guard let request = pipeline.tracker.nextRequest(now: moment), request.earliest <= moment else { return }
+        noteSilence(role)
+        guard let pipeline = pipelines[role], let request = pipeline.tracker.nextRequest(now: moment),
+            request.earliest <= moment
+        else { return }
+        // After a pause in which nobody asked, silence counts from now.
+        if role == .main, pipeline.tracker.isStale(now: moment), pipeline.tracker.failures == 0 { newsAt = moment }
         load(request, role)
     }
 
     private func load(_ request: ReloadPlan.Request, _ role: RenditionPipeline.Role) {
         guard let url = pipelines[role]?.tracker.url else { return }
-        pipelines[role]?.tracker.began()
+        pipelines[role]?.tracker.began(isHeldBack: request.isBlocking)
         let number = nextLoadNumber()
         let (asked, known) = (moment, pipelines[role]?.tracker.playlist)
         // An answer that the server holds back says nothing about the network's speed.
@@ -35,11 +40,12 @@ extension StreamingReader {
                 byteCount += Int64(count)
                 // Another playlist may have taken its place meanwhile.
                 guard pipelines[role]?.tracker.url == url else { return }
+                if role == .main { reloadCount += 1 }
                 switch parsed {
                 case .success(let media): take(media, from: url, requestedAt: asked, role)
                 case .failure(let error): playlistFailed(role, error)
                 }
-                gate.broadcast()
+                wake()
             }
         }
     }
@@ -73,7 +79,7 @@ extension StreamingReader {
         } catch {
             pipelines[role] = pipeline
             let fault = MediaError(.malformed, error.description, url: url, cause: error)
-            return faults.tell(fault, "The whole playlist is asked for.")
+            return events.tell(fault, "The whole playlist is asked for.")
         }
         if let fresh = pipeline.tracker.playlist { caches.keep(fresh, from: url) }
         pipelines[role] = pipeline
@@ -82,63 +88,77 @@ extension StreamingReader {
 
     /// Puts a window on the presentation's time line.
     private func place(_ role: RenditionPipeline.Role, change: PlaylistChange?) {
-        guard var pipeline = pipelines[role], let playlist = pipeline.tracker.playlist else { return }
-        if let change { note(change, &pipeline) }
-        if change == nil, let reference { pipeline.tracker.windowStart = reference.start(of: playlist) }
-        pipelines[role] = pipeline
-        guard role == .main else { return }
-        if reference == nil { joinLive() }
-        guard let main = pipelines[.main] else { return }
-        noteDateRanges(of: playlist)
-        let isFirst = reference == nil
-        reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
-        // Renditions whose playlists came before the variant's have waited for it.
-        guard isFirst, let reference else { return }
-        for other in pipelines.keys where other != .main {
-            guard let theirs = pipelines[other]?.tracker.playlist else { continue }
-            pipelines[other]?.tracker.windowStart = reference.start(of: theirs)
+        guard let pipeline = pipelines[role], let playlist = pipeline.tracker.playlist else { return }
+        if let change { note(change, role) }
+        if role == .main {
+            noteDateRanges(of: playlist)
+            if let reference, change == nil { pipelines[.main]?.tracker.place(at: reference.start(of: playlist)) }
+            guard reference == nil else { return windowChanged() }
+            join()
+            // Renditions whose playlists came before the variant's have waited for it.
+            for other in pipelines.keys where other != .main { align(other) }
+        } else if change == nil {
+            align(role)
         }
     }
 
-    private func note(_ change: PlaylistChange, _ pipeline: inout RenditionPipeline) {
+    /// Lays a rendition's window beside the variant's.
+    private func align(_ role: RenditionPipeline.Role) {
+        guard let reference, let main = pipelines[.main], let playlist = pipelines[role]?.tracker.playlist else {
+            return
+        }
+        pipelines[role]?.tracker.place(at: reference.start(of: playlist), era: main.tracker.era)
+    }
+
+    private func note(_ change: PlaylistChange, _ role: RenditionPipeline.Role) {
+        guard let pipeline = pipelines[role] else { return }
         let url = pipeline.tracker.url
         switch change {
-        case .unchanged, .advanced: break
+        case .unchanged, .advanced, .older: break
         case .restarted, .mismatched:
             let text = change == .restarted ? "Its numbers went backwards." : "A segment of it became another."
-            faults.tell(
+            events.tell(
                 MediaError(.contentChanged, "A live playlist does not go on from the one before. \(text)", url: url),
-                "Playing goes on with what it has now.")
-            pipeline.next = .time(pipeline.tracker.windowStart)
+                "It is joined again.")
+            pipelines[role]?.abandonLoading()
+            if role == .main {
+                rejoin()
+                windowChanged()
+            }
+            // Whoever comes second finds the other one's window.
+            for other in pipelines.keys
+            where other != .main && pipelines[other]?.tracker.era == pipelines[.main]?.tracker.era {
+                align(other)
+                if let position = pipelines[other]?.position { pipelines[other]?.next = .seam(position) }
+            }
         case .gap(let missing):
-            faults.tell(
+            events.tell(
                 MediaError(.contentChanged, "\(missing) segments of a live playlist were never seen.", url: url),
                 "Playing goes on behind them.")
         }
     }
 
-    /// The end of a live stream is joined some way behind it, and time counts from there.
-    private func joinLive() {
-        guard var main = pipelines[.main], let playlist = main.tracker.playlist, main.tracker.isLive,
-            playlist.kind != .event, main.next == .time(0), !hasGivenOut
-        else { return }
-        let length = Nanoseconds(playlist.segments.duration) ?? 0
-        let target = Nanoseconds(playlist.targetDuration ?? .zero) ?? 0
-        let back = playlist.holdBack.flatMap { Nanoseconds($0) } ?? 3 &* target
-        let wanted = max(0, length &- max(back, target))
-        let at = playlist.segments.position(at: wanted.time) ?? 0
-        guard playlist.segments.indices.contains(at) else { return }
-        main.tracker.windowStart = -(Nanoseconds(playlist.segments[at].start) ?? 0)
-        pipelines[.main] = main
+    /// Nothing new has come for one and a half target durations: another variant's server may know more.
+    private func noteSilence(_ role: RenditionPipeline.Role) {
+        guard var pipeline = pipelines[role] else { return }
+        let silence = pipeline.tracker.tellSilence(now: moment)
+        pipelines[role] = pipeline
+        guard let silence else { return }
+        let error = MediaError(
+            .networkTimedOut, "A live playlist has not changed for \(Int(silence.inSeconds)) seconds.",
+            url: pipeline.tracker.url)
+        events.tell(error, leaveRung(role) ? "Playing goes on in another variant." : "It is asked for again.")
     }
 
     private func playlistFailed(_ role: RenditionPipeline.Role, _ error: MediaError) {
         guard var pipeline = pipelines[role], error.code != .cancelled else { return }
         let triesAgain = pipeline.tracker.failed(status: error.httpStatus, now: moment)
         pipelines[role] = pipeline
-        if triesAgain { return faults.tell(error, "The one before stands until it can be had again.") }
-        if leaveRung(role) { return faults.tell(error, "Playing goes on in another variant.") }
-        faults.tell(error, "There is no other variant.")
+        if triesAgain { return events.tell(error, "The one before stands until it can be had again.") }
+        if leaveRung(role) { return events.tell(error, "Playing goes on in another variant.") }
+        // A live stream's server may come back; `checkSilence` says when that has taken too long.
+        if hasGivenOut, window?.isLive == true { return events.tell(error, "It is asked for again.") }
+        events.tell(error, "There is no other variant.")
         failure = error
     }
 }

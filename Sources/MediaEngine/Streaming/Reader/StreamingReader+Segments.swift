@@ -15,31 +15,34 @@ extension StreamingReader {
     func advance(_ role: RenditionPipeline.Role) {
         guard failure == nil else { return }
         refresh(role)
-        guard var pipeline = pipelines[role], pipeline.tracker.playlist != nil else { return }
+        guard let pipeline = pipelines[role], pipeline.tracker.playlist != nil else {
+            if role == .main { checkSilence() }
+            return
+        }
         // One piece is under way while the one before it is given out.
         guard pipeline.loading == nil, !pipeline.isAtEnd,
             pipeline.waitingPackets < RenditionPipeline.maximumWaitingPackets, isPrimed || !pipeline.hasPackets
         else { return }
         // Where a rendition's window lies is not known before the variant's.
         if role != .main, reference == nil { return }
+        if waitsForRestart(role) || (pipeline.tracker.isStale(now: moment) && pipeline.tracker.failures == 0) { return }
+        if fellBehind(role) { return }
+        guard let pipeline = pipelines[role] else { return }
         if role == .main, isPrimed, let rung = otherRung(for: pipeline) {
             switchMain(to: rung)
             return advance(role)
         }
         switch pipeline.upcoming() {
-        case .later: break
-        case .end:
-            pipeline.isAtEnd = true
-            pipelines[role] = pipeline
+        case .later: if role == .main { checkSilence() }
+        case .end: pipelines[role]?.isAtEnd = true
         case .unusable(let segment):
             failure = MediaError(
                 .badURL, "A segment's address cannot be used.", detail: String(segment.uri.prefix(200)),
                 url: pipeline.tracker.url)
         case .piece(let piece) where piece.isGap:
-            faults.tell(
+            events.tell(
                 MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
-            pipeline.passed(piece)
-            pipelines[role] = pipeline
+            pipelines[role]?.passed(piece)
             advance(role)
         case .piece(let piece): load(piece, role)
         }
@@ -53,7 +56,7 @@ extension StreamingReader {
         do throws(MediaError) {
             loading = try SegmentLoading(piece, in: playlist, number: number, rung: pipeline.rung, startedAt: now)
         } catch {
-            faults.tell(error, "It cannot be played.")
+            events.tell(error, "It cannot be played.")
             failure = error
             return
         }
@@ -117,7 +120,7 @@ extension StreamingReader {
                     loadingFailed(role, error)
                 }
             }
-            gate.broadcast()
+            wake()
         }
     }
 
@@ -140,7 +143,7 @@ extension StreamingReader {
                 }
             case .failure(let error): loadingFailed(role, error)
             }
-            gate.broadcast()
+            wake()
         }
     }
 
@@ -157,7 +160,7 @@ extension StreamingReader {
             guard let rung = rungInstead(of: running, pipeline) else { return }
             adaptation.transferFinished(number, byteCount: Int(received), at: now)
             switchMain(to: rung)
-            gate.broadcast()
+            wake()
         }
     }
 
@@ -165,15 +168,15 @@ extension StreamingReader {
         guard var pipeline = pipelines[role], error.code != .cancelled, let loading = pipeline.loading else { return }
         pipeline.abandonLoading()
         pipelines[role] = pipeline
-        if leaveRung(role) { return faults.tell(error, "It is played from another variant.") }
+        if leaveRung(role) { return events.tell(error, "It is played from another variant.") }
         pipelines[role]?.lostPieces += 1
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
-        if pipeline.tracker.isLive || (hasGivenOut && !isHopeless) {
+        if window?.isLive == true || (hasGivenOut && !isHopeless) {
             // On with the next one: a hole is better than the end.
             pipelines[role]?.passed(loading.piece)
-            faults.tell(error, "Its \(loading.piece.duration.seconds) s are left out.")
+            events.tell(error, "Its \(loading.piece.duration.seconds) s are left out.")
         } else {
-            faults.tell(error, "Playing ends.")
+            events.tell(error, "Playing ends.")
             failure = error
         }
     }

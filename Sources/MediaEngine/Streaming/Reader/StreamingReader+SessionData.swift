@@ -33,12 +33,12 @@ extension StreamingReader {
             case .resource(let uri, _) = data.content, let url = multivariant.url(for: uri)
         else { return nil }
         let late = LateChapters(loader: loader)
-        let faults = faults
+        let events = events
         loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
             do throws(MediaError) {
                 late.settle(try Self.chapters(try result.get()))
             } catch {
-                faults.tell(error.at(url), "There are no chapters.")
+                events.tell(error.at(url), "There are no chapters.")
                 late.settle(nil)
             }
         }

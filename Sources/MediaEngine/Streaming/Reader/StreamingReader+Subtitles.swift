@@ -32,7 +32,7 @@ extension StreamingReader {
             subtitles.feed?.track != track || subtitles.feed?.url != url
         else { return }
         subtitles.feed?.close()
-        subtitles.feed = SubtitleFeed(url: url, track: track, loader: loader, clock: clock, faults: faults) {
+        subtitles.feed = SubtitleFeed(url: url, track: track, loader: loader, clock: clock, events: events) {
             [weak self] in
             guard let self else { return }
             gate.withLock { subtitles.listener }?()

@@ -17,7 +17,11 @@ extension StreamingReader {
         // One that failed with another segment is better than none.
         let sound = untried.filter { (banned[$0] ?? 0) <= now }
         let left = sound.isEmpty ? untried : sound
-        guard let next = left.last(where: { $0 < rung }) ?? left.first else { return false }
+        guard let next = left.last(where: { $0 < rung }) ?? left.first else {
+            // Should this one fail again, the others are worth another try.
+            pipelines[.main]?.failedRungs = [rung]
+            return false
+        }
         switchMain(to: next)
         return true
     }

@@ -16,7 +16,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     let loader: ResourceLoader
     let clock: any HostClock
     let gate = Condition()
-    let faults = StreamFaultLog()
+    let events = StreamEvents()
 
     /// Media ahead of the play head that is enough.
     static let bufferGoal: Nanoseconds = 30 * .second
@@ -34,6 +34,14 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var waiting: [SegmentLoading.Resource: [(role: RenditionPipeline.Role, number: Int)]] = [:]
     /// The variant's window that was seen last, also while another's is fetched.
     var reference: WindowAlignment?
+    /// Dates of the variant's window, made when somebody asks.
+    var dateMap: ProgramDateMap??
+    /// Where playing begins unless somebody says otherwise.
+    var joinTime: Nanoseconds = 0
+    /// When the variant's window last grew, or was first seen.
+    var newsAt: Duration?
+    /// Reloads of the variant's playlist that have come or failed.
+    var reloadCount = 0
     var tracks = StreamTracks()
     var selectedTracks: Set<Int> = [StreamTracks.video]
     var seams: [Int: SeamCutter] = [:]
@@ -49,6 +57,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var loadCount = 0
     /// Grows with each seek: what was under way before is not taken.
     var generation = 0
+    /// Whether the reading thread waits for an answer or for a moment to come.
+    private(set) var isAsleep = false
     var playHead: Nanoseconds = 0
     var rate = 1.0
     var hasGivenOut = false
@@ -81,7 +91,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     func cancel() {
         let fetches = gate.withLock { () -> [ResourceFetch] in
             isCancelled = true
-            gate.broadcast()
+            wake()
             return pipelines.values.compactMap { $0.loading?.fetch }
         }
         for fetch in fetches { fetch.cancel() }
@@ -104,7 +114,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
         }
     }
 
-    func listenForFaults(_ listener: @escaping StreamFaultLog.Listener) { faults.listen(listener) }
+    func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) { events.listen(listener) }
 
     var preferredForwardBuffer: Nanoseconds? { Self.bufferGoal }
     var readsSelectedTracksOnly: Bool { true }
@@ -123,7 +133,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
                 if let role = self.tracks.role(of: track), pipelines[role] == nil { takeUp(role, at: playHead) }
             }
             dropSubtitles(except: tracks)
-            gate.broadcast()
+            wake()
         }
     }
 
@@ -158,7 +168,15 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             pipeline.isAtEnd ? nil : pipeline.tracker.nextRequest(now: now)?.earliest
         }.min()
         let deadline = due.map { max($0.inNanoseconds, clock.now &+ .millisecond) }
+        isAsleep = true
         clock.wait(on: gate, until: deadline)
+        isAsleep = false
+    }
+
+    /// There is something for the reading thread to look at. `gate` is held.
+    func wake() {
+        isAsleep = false
+        gate.broadcast()
     }
 
     /// The earliest packet that is here. `gate` is held.

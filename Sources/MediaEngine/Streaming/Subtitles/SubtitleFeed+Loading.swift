@@ -135,7 +135,7 @@ extension SubtitleFeed {
             state.playlistAttempts += 1
             state.playlistRetryAt =
                 state.playlistAttempts < Self.attempts ? now + Self.retryDelay : .seconds(Int64.max / 2)
-            faults.tell(
+            events.tell(
                 error, state.playlistAttempts < Self.attempts ? "It is asked for again." : "There are no captions.")
         }
     }
@@ -173,7 +173,7 @@ extension SubtitleFeed {
                 guard let loading = state.loading, loading.isWhole else { return false }
                 let segment = try SubtitleSegment(try loading.content())
                 if let fault = segment.faults.first {
-                    faults.tell(
+                    events.tell(
                         MediaError(
                             .malformed, "Subtitles break their format. \(fault.message)",
                             detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: piece.url),
@@ -200,7 +200,7 @@ extension SubtitleFeed {
         // What is no captions today is none in five seconds.
         if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
         state.progress[Key(piece)] = .failed(times: times, retryAt: now + Self.retryDelay)
-        faults.tell(error.at(piece.url), "Its captions are left out.")
+        events.tell(error.at(piece.url), "Its captions are left out.")
     }
 }
 

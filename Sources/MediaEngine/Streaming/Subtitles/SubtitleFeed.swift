@@ -58,20 +58,20 @@ final class SubtitleFeed: Sendable {
     let track: Int
     let loader: ResourceLoader
     let clock: any HostClock
-    let faults: StreamFaultLog
+    let events: StreamEvents
     let changed: @Sendable () -> Void
     let state: Mutex<State>
 
     /// - Parameter changed: captions have come, or something else that makes it worth to follow again; on a thread of the network.
     init(
-        url: URL, track: Int, loader: ResourceLoader, clock: any HostClock, faults: StreamFaultLog,
+        url: URL, track: Int, loader: ResourceLoader, clock: any HostClock, events: StreamEvents,
         changed: @escaping @Sendable () -> Void
     ) {
         self.url = url
         self.track = track
         self.loader = loader
         self.clock = clock
-        self.faults = faults
+        self.events = events
         self.changed = changed
         state = Mutex(State(tracker: PlaylistTracker(url: url)))
     }
@@ -118,7 +118,7 @@ final class SubtitleFeed: Sendable {
             }
             let (cues, ignoresTimestamps) = segment.placed(piece, offset: offset, tolerance: tolerance)
             if ignoresTimestamps {
-                faults.tell(
+                events.tell(
                     MediaError(
                         .malformed, "The time stamps of subtitles lead nowhere near their segment.", url: piece.url),
                     "The playlist's times count.")

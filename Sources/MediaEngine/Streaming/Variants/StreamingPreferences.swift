@@ -7,5 +7,8 @@ public struct StreamingPreferences: Sendable, Hashable {
     /// Which sound plays where nobody selects a track.
     public var audio = RenditionPreferences()
 
+    /// Seconds from the end of a live stream at which to play; nil: as the stream says (HOLD-BACK).
+    public var liveDistance: Double?
+
     public init() {}
 }

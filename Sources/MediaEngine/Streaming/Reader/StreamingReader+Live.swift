@@ -1,0 +1,145 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// The window of a live stream: where it is joined, what may be sought, and which dates its times have.
+extension StreamingReader {
+    /// A live stream in which nothing new has come for so long has failed, however patient its reloads are.
+    static let longestSilence = Duration.seconds(90)
+    private static let leastNews: Nanoseconds = 10 * .millisecond
+    /// Target durations for which renditions wait for one another after a playlist has begun anew.
+    private static let restartPatience = 3.0
+
+    var startPosition: Nanoseconds { gate.withLock { joinTime } }
+
+    var seekableRange: ClosedRange<Nanoseconds>? { gate.withLock { window?.seekable } }
+
+    /// The variant's window as it is known now. `gate` is held.
+    var window: LiveWindow? {
+        reference.map { reference in
+            LiveWindow(
+                playlist: reference.playlist, windowStart: reference.windowStart,
+                configuredDistance: preferences.liveDistance.map { Nanoseconds(seconds: $0.clamped(0, 1e6)) })
+        }
+    }
+
+    /// Waits until it is known what may be sought now, after a pause in which nobody asked, and gives the nearest such time.
+    func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds {
+        gate.lock()
+        defer { gate.unlock() }
+        let count = reloadCount
+        while pipelines[.main]?.tracker.isStale(now: moment) == true, reloadCount == count {
+            if isCancelled { throw MediaError(.cancelled, "Reading was cancelled.", url: locator.url) }
+            refresh(.main)
+            waitForNews()
+        }
+        guard let window, window.isLive, let range = window.seekable else { return max(0, target) }
+        return min(max(target, range.lowerBound), range.upperBound)
+    }
+
+    // MARK: - Dates
+
+    func date(at time: Nanoseconds) -> Date? {
+        gate.withLock {
+            guard let reference else { return nil }
+            return dates?.date(at: (time &- reference.windowStart).time)
+        }
+    }
+
+    /// - Returns: nil where no segment of the window has the date.
+    func time(of date: Date) -> Nanoseconds? {
+        gate.withLock {
+            guard let reference else { return nil }
+            return dates?.time(of: date).flatMap { Nanoseconds($0) }.map { $0 &+ reference.windowStart }
+        }
+    }
+
+    /// `gate` is held.
+    private var dates: ProgramDateMap? {
+        if let dateMap { return dateMap }
+        let made = reference.flatMap { ProgramDateMap($0.playlist) }
+        dateMap = .some(made)
+        return made
+    }
+
+    // MARK: - The variant's window moves; `gate` is held
+
+    /// The first playlist of all: chooses where to begin.
+    func join() {
+        guard let main = pipelines[.main], let playlist = main.tracker.playlist else { return }
+        reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
+        newsAt = moment
+        guard !hasGivenOut, main.next == .time(0), let window else { return }
+        joinTime = window.join(multivariant?.start ?? playlist.start)
+        for role in pipelines.keys { pipelines[role]?.move(to: joinTime) }
+    }
+
+    /// The variant's playlist has begun anew: it is joined again, and time goes on where it stood.
+    func rejoin() {
+        guard var main = pipelines[.main], let playlist = main.tracker.playlist else { return }
+        let window = LiveWindow(playlist: playlist, windowStart: 0)
+        let offset = window.join(nil)
+        main.tracker.place(at: main.position &- offset)
+        main.next = .time(main.position)
+        main.isAtEnd = false
+        pipelines[.main] = main
+    }
+
+    /// Whether a rendition waits for the variant, or the variant's playlist for it, after one of them has begun anew.
+    func waitsForRestart(_ role: RenditionPipeline.Role) -> Bool {
+        guard role != .main, let main = pipelines[.main], var pipeline = pipelines[role],
+            pipeline.tracker.era != main.tracker.era, let playlist = pipeline.tracker.playlist
+        else { return false }
+        let since = [main.tracker.restartedAt, pipeline.tracker.restartedAt].compactMap { $0 }.max() ?? .zero
+        let target = playlist.targetDuration?.seconds ?? 6
+        guard (moment - since).inSeconds > target * Self.restartPatience else { return true }
+        // Only one of them has: its numbers changed, not its media.
+        pipeline.tracker.place(at: reference?.start(of: playlist) ?? 0, era: main.tracker.era)
+        pipeline.next = .seam(pipeline.position)
+        pipelines[role] = pipeline
+        return false
+    }
+
+    /// What is known of the variant's window has changed.
+    func windowChanged() {
+        guard let main = pipelines[.main], let playlist = main.tracker.playlist else { return }
+        let before = window
+        reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
+        dateMap = nil
+        // Dates place the same window a little differently.
+        let grown = (window?.edge ?? 0) &- (before?.edge ?? 0)
+        if grown > Self.leastNews || window?.isLive == false { newsAt = moment }
+        if window?.seekable != before?.seekable { events.seekableRangeChanged() }
+    }
+
+    /// Nothing new has come for so long that waiting would be for nothing.
+    func checkSilence() {
+        guard let main = pipelines[.main], let newsAt, window?.isLive == true, failure == nil else { return }
+        let silence = moment - newsAt
+        guard silence > Self.longestSilence, !main.tracker.isStale(now: moment) || main.tracker.failures > 0 else {
+            return
+        }
+        failure = MediaError(
+            .networkTimedOut, "Nothing new has come of this live stream for \(Int(silence.inSeconds)) seconds.",
+            url: main.tracker.url)
+    }
+
+    /// The segment that is wanted has left the window: what is held may be played, then the live edge is joined again.
+    func fellBehind(_ role: RenditionPipeline.Role) -> Bool {
+        guard role == .main, let main = pipelines[.main], main.tracker.isLive, hasGivenOut,
+            let playlist = main.tracker.playlist
+        else { return false }
+        let isBehind =
+            switch main.next {
+            case .segment(let number): number < playlist.mediaSequence
+            case .seam(let time): time &+ RenditionPipeline.seamTolerance < main.tracker.windowStart
+            case .time: false
+            }
+        guard isBehind else { return false }
+        failure = MediaError(
+            .behindLiveWindow, "Playing has fallen behind what the live stream still offers.",
+            detail: "\(main.position.seconds) s of \(main.tracker.windowStart.seconds) s and later",
+            url: main.tracker.url)
+        return true
+    }
+}

@@ -1,0 +1,208 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+/// Live streams from an origin on loopback, on a fake clock (`spec/hls.md` sections 6 and 7).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct LiveTests {
+    /// Segments of two seconds; six of them in the window unless a test says otherwise.
+    private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
+    private static let framesPerSecond = 24.0
+
+    /// Every picture once and in order, and sound without a hole.
+    private static func check(_ run: LiveRun, sourceLocation: SourceLocation = #_sourceLocation) {
+        let frame = Int64(1e9 / framesPerSecond)
+        for (one, next) in zip(run.video, run.video.dropFirst())
+        where abs(next.decodeTime - one.decodeTime - frame) > frame / 4 {
+            Issue.record("pictures at \(one.decodeTime) and \(next.decodeTime)", sourceLocation: sourceLocation)
+        }
+        for (one, next) in zip(run.sound, run.sound.dropFirst()) {
+            let step = next.time - one.time
+            if step <= 0 || step > 60_000_000 {
+                Issue.record("sound at \(one.time) and \(next.time)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test("section 6: joined at the hold-back from the end; the window and what may be sought move on")
+    func join() async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        // Six segments of 2 s, and three target durations to stay away from the end.
+        #expect(run.reader.startPosition == 6 * .second)
+        #expect(run.reader.seekableRange == 0...6 * .second)
+        #expect(run.reader.info.isLive && run.reader.info.isSeekable)
+        #expect(run.reader.info.duration == .indefinite)
+        #expect(run.play(30) { run.reached > 30 })
+        Self.check(run)
+        #expect(abs((run.video.first?.time ?? 0) - 6 * .second) < 50 * .millisecond)
+        let range = try #require(run.reader.seekableRange)
+        #expect(range.upperBound - range.lowerBound == 6 * .second)
+        #expect(range.lowerBound >= 18 * .second)
+        #expect(run.told.all == [])
+    }
+
+    @Test(
+        "section 6: EXT-X-START begins elsewhere, but never nearer to the end than the hold-back",
+        arguments: [
+            (-10.0, 2.0), (-1, 6), (3, 2), (100, 6),
+        ])
+    func startPoint(_ offset: Double, _ expected: Double) async throws {
+        let run = try await LiveRun(Self.recipe.with { $0.start = .init(offset: offset) })
+        defer { run.stop() }
+        #expect(run.reader.startPosition.seconds == expected)
+    }
+
+    @Test("section 6: a DVR window is sought like a film, and played on from there")
+    func digitalRecorder() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.window = .sliding(60)
+            $0.secondsBefore = 120
+        }
+        defer { run.stop() }
+        #expect(run.reader.seekableRange == 0...114 * .second)
+        try run.seek(to: 41 * .second)
+        #expect(run.play(10) { run.reached > 60 })
+        Self.check(run)
+        #expect(abs((run.video.first?.time ?? 0) - 40 * .second) < 50 * .millisecond)
+        // Beyond the ends is at the ends.
+        #expect(try run.reader.resolve(.never) >= 114 * .second)
+        #expect(try run.reader.resolve(-5 * .second) >= 0)
+    }
+
+    @Test("section 6: who has paused for longer than the window lasts is told so, and joins the live edge again")
+    func behindTheWindow() async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 10 })
+        run.pause()
+        _ = run.play(120)
+        run.resume()
+        #expect(run.play(20) { run.failure != nil })
+        #expect(run.failure?.code == .behindLiveWindow)
+        // What was held is still one piece.
+        Self.check(run)
+        try run.seek(to: .never)
+        #expect(run.play(30) { run.reached > 140 })
+        Self.check(run)
+        #expect((run.video.first?.time ?? 0) > 120 * .second)
+    }
+
+    @Test("section 6: a pause within the window loses nothing")
+    func shortPause() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.window = .sliding(60)
+            $0.secondsBefore = 120
+        }
+        defer { run.stop() }
+        #expect(run.play(5) { run.reached > 118 })
+        run.pause()
+        _ = run.play(60)
+        run.resume()
+        #expect(run.play(20) { run.reached > 170 })
+        Self.check(run)
+        #expect(run.failure == nil)
+    }
+
+    @Test("section 6: EXT-X-ENDLIST ends it, with the last segment played")
+    func endList() async throws {
+        let run = try await LiveRun(Self.recipe) { $0.endsAfter = 18 }
+        defer { run.stop() }
+        #expect(run.play(60) { run.isAtEnd })
+        Self.check(run)
+        // 18 segments were 36 s, of which the first 12 s had gone before the window began.
+        #expect(abs(run.reached - 24) < 0.1)
+        #expect(run.failure == nil)
+    }
+
+    @Test(
+        "section 6: playlists that lag, shrink, jump or contradict themselves are played through without a hole",
+        arguments: [
+            LiveFault.behind(segments: 1), .behind(segments: 3), .shrinking(segments: 1), .contradicting,
+            .dateJump(seconds: 3_600), .targetDuration(5), .sequenceReset(by: 7),
+        ])
+    func brokenPlaylists(_ fault: LiveFault) async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        run.live.inject(fault)
+        #expect(run.play(40) { run.reached > 36 })
+        Self.check(run)
+        #expect(run.failure == nil)
+    }
+
+    @Test(
+        "sections 6 and 10: a playlist that stands still, is empty or is no playlist is told of, and played on when it is sound again",
+        arguments: [LiveFault.stale, .empty, .garbage])
+    func brokenForAWhile(_ fault: LiveFault) async throws {
+        let run = try await LiveRun(Self.recipe) { $0.window = .sliding(30) }
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        run.live.inject(fault)
+        _ = run.play(20)
+        #expect(!run.told.all.isEmpty)
+        run.live.clearFaults()
+        #expect(run.play(30) { run.reached > 50 })
+        Self.check(run)
+        #expect(run.failure == nil)
+    }
+
+    @Test("section 10: a live stream that never goes on fails within ninety seconds, and says so")
+    func silence() async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        run.live.inject(.stale)
+        #expect(run.play(100) { run.failure != nil })
+        #expect(run.failure?.code == .networkTimedOut)
+    }
+
+    @Test("section 7: times have dates and dates have times, as far as the window reaches")
+    func dates() async throws {
+        let date = Date(timeIntervalSince1970: 1_790_000_000)
+        let run = try await LiveRun(Self.recipe) { $0.date = date }
+        defer { run.stop() }
+        // The window's first segment began 12 s after the programme.
+        #expect(run.reader.date(at: 0) == date + 12)
+        #expect(run.reader.date(at: 3 * .second) == date + 15)
+        #expect(run.reader.time(of: date + 16.5) == 4_500 * .millisecond)
+        #expect(run.reader.time(of: date) == nil)
+        #expect(run.play(30) { run.reached > 30 })
+        #expect(run.reader.date(at: 25 * .second) == date + 37)
+        let late = try #require(run.reader.time(of: date + 37))
+        #expect(abs(late - 25 * .second) < .millisecond)
+    }
+}
+
+/// What may be sought and where to begin, without a network (`spec/hls.md` section 6).
+struct LiveWindowTests {
+    @Test("section 6: hold-back, the app's own distance, and EXT-X-START against both")
+    func joining() throws {
+        let list = try mediaPlaylist((0..<10).map { "s\($0)" }, head: ["#EXT-X-SERVER-CONTROL:HOLD-BACK=14"])
+        var window = LiveWindow(playlist: list, windowStart: 100 * .second)
+        #expect(window.seekable == 100 * .second...126 * .second)
+        #expect(window.join(nil) == 124 * .second)
+        #expect(window.join(StartPoint(timeOffset: 9, precise: false)) == 108 * .second)
+        #expect(window.join(StartPoint(timeOffset: 9, precise: true)) == 109 * .second)
+        #expect(window.join(StartPoint(timeOffset: -1, precise: true)) == 126 * .second)
+        #expect(window.join(StartPoint(timeOffset: -1e300, precise: true)) == 100 * .second)
+        window.configuredDistance = 20 * .second
+        #expect(window.latest == 120 * .second)
+        window.configuredDistance = 1
+        #expect(window.latest == 136 * .second)
+    }
+
+    @Test("section 6: a film begins at its beginning, or where EXT-X-START says")
+    func films() throws {
+        let window = LiveWindow(playlist: try mediaPlaylist(["a", "b"], ends: true), windowStart: 0)
+        #expect(window.seekable == 0...8 * .second)
+        #expect(window.join(nil) == 0)
+        #expect(window.join(StartPoint(timeOffset: -3, precise: false)) == 4 * .second)
+        #expect(window.join(StartPoint(timeOffset: 99, precise: true)) == 4 * .second)
+        #expect(LiveWindow(playlist: try mediaPlaylist([]), windowStart: 0).seekable == nil)
+    }
+}
