@@ -15,6 +15,8 @@ final class PlaybackReporter {
         case selection
         /// What shows from now on; empty: nothing.
         case caption(String)
+        /// Something was lost, and playing goes on; the code is the engine's, or an HTTP status.
+        case warning(item: Int, code: Int, message: String)
         case ended(item: Int)
         case failed(item: Int, (any Error)?, wasReady: Bool)
     }
@@ -28,6 +30,8 @@ final class PlaybackReporter {
     private var readyItems: Set<Int> = []
     private var finishedItems: Set<Int> = []
     private var lastTimeControl = ""
+    /// How many entries of each item's error log have been told.
+    private var warningsTold: [Int: Int] = [:]
 
     init(player: AVPlayer, handler: @escaping @MainActor (Event) -> Void) {
         self.player = player
@@ -44,6 +48,7 @@ final class PlaybackReporter {
                 .failed(
                     item: index, error ?? reporter.items[index].error, wasReady: reporter.readyItems.contains(index)))
         }
+        watch(AVPlayerItem.newErrorLogEntryNotification) { reporter, index, _ in reporter.tellWarnings(of: index) }
         watch(AVPlayerItem.playbackStalledNotification) { reporter, _, _ in reporter.handler(.stalled) }
         watch(AVPlayerItem.timeJumpedNotification) { reporter, _, _ in reporter.handler(.jumped) }
         watch(AVPlayerItem.mediaSelectionDidChangeNotification) { reporter, _, _ in reporter.handler(.selection) }
@@ -90,6 +95,14 @@ final class PlaybackReporter {
         case .failed: finish(index, .failed(item: index, items[index].error, wasReady: readyItems.contains(index)))
         default: break
         }
+    }
+
+    private func tellWarnings(of index: Int) {
+        let events = items[index].errorLog()?.events ?? []
+        for event in events.dropFirst(warningsTold[index] ?? 0) {
+            handler(.warning(item: index, code: event.errorStatusCode, message: event.errorComment ?? ""))
+        }
+        warningsTold[index] = events.count
     }
 
     private func timeControlChanged() {

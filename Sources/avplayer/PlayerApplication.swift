@@ -145,6 +145,14 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .jumped: printer.print("seekDone", position: position)
         case .selection: printer.print("selection", position: position)
         case .caption(let text): printer.print("caption", position: position, [("text", .text(text))])
+        case .warning(let index, let code, let message):
+            printer.print(
+                "warning", position: position,
+                [("item", .integer(index)), ("code", .integer(code)), ("message", .text(message))])
+            // A film without its picture or sound; what breaks off is told as a failure.
+            if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
+                Report.complain("\(name(index)): \(message)")
+            }
         case .ended(let index):
             letLastFrameStay()
             printer.print("ended", position: position, [("item", .integer(index))])
@@ -153,12 +161,16 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         }
     }
 
+    /// The engine's errors about decoders.
+    private static let decodingCodes = 4000..<5000
+
+    private func name(_ index: Int) -> String { urls[index].isFileURL ? urls[index].path : urls[index].absoluteString }
+
     private func failed(_ index: Int, _ error: (any Error)?, wasReady: Bool) {
         let failure = PlaybackFailure(error)
         Self.worst = max(Self.worst, failure.exit(bytesCame: wasReady))
         printer.print("failed", position: position, [("item", .integer(index))] + failure.fields)
-        let address = urls[index]
-        Report.complain("\(address.isFileURL ? address.path : address.absoluteString): \(failure.line)")
+        Report.complain("\(name(index)): \(failure.line)")
         if index < items.count - 1 {
             if player.currentItem === items[index] { player.advanceToNextItem() } else { player.remove(items[index]) }
             letLastFrameStay()

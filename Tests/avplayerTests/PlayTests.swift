@@ -44,7 +44,10 @@ struct PlayTests {
 
     @Test(
         "bad input ends within seconds with its cause in one line",
-        arguments: [("missing", Int32(3)), ("text", 1), ("empty", 3), ("folder", 3), ("refused", 3), ("header", 1)])
+        arguments: [
+            ("missing", Int32(3)), ("text", 1), ("empty", 3), ("folder", 3), ("refused", 3), ("header", 1),
+            ("half", 1),
+        ])
     func badInput(kind: String, status: Int32) async throws {
         let address =
             switch kind {
@@ -54,6 +57,7 @@ struct PlayTests {
             case "empty": try await StreamMaker.shared.file(named: "empty.mp4", bytes: Data()).path
             case "folder": FileManager.default.temporaryDirectory.path
             case "refused": "http://127.0.0.1:9/film.mp4"
+            case "half": try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1).cut(to: 0.5)).path
             default:
                 try await StreamMaker.shared.clip(
                     ClipRecipe.film(seconds: 1).with { $0.hasIndexFirst = false }.cut(to: 0.5)

@@ -14,6 +14,8 @@ struct BoxWalk {
     /// Where the index, or the last fragment's, ends by its own word; nil before one was seen.
     private(set) var endOfIndex: UInt64?
     private(set) var tracks: [Track] = []
+    /// Whether the bytes begin as an MP4's do.
+    private(set) var isMovie = false
     /// Where the next head begins; nil once the file turned out to be no chain of boxes, or to end with an open box.
     private var next: UInt64? = 0
     /// What has been seen of the next head.
@@ -48,6 +50,7 @@ struct BoxWalk {
         let size = Self.number(headBytes == 16 ? head[8..<16] : head[..<4])
         let kind = Self.number(head[4..<8])
         let isName = head[4..<8].allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0xA9 }
+        let brand = head.count >= 12 ? Self.number(head[8..<12]) : 0
         head.removeAll(keepingCapacity: true)
         let (end, isTooFar) = start.addingReportingOverflow(size)
         guard size >= UInt64(headBytes), !isTooFar, isName else {
@@ -56,6 +59,7 @@ struct BoxWalk {
         }
         let inside = start + UInt64(headBytes)
         next = Self.parents.contains(kind) ? inside : end
+        if start == 0, kind == Self.ftyp { isMovie = !Self.stillBrands.contains(brand) }
         switch kind {
         case Self.moov, Self.moof: endOfIndex = end
         case Self.trak: if tracks.count < Self.mostTracks { tracks.append(Track()) }
@@ -80,6 +84,9 @@ struct BoxWalk {
         if tracks[last][keyPath: kept.part].count == kept.count { self.kept = nil }
     }
 
+    /// Photographs in the same boxes.
+    private static let stillBrands = Set(["heic", "heix", "mif1", "msf1", "avif"].map(number))
+    private static let ftyp = number("ftyp")
     private static let moov = number("moov")
     private static let moof = number("moof")
     private static let trak = number("trak")

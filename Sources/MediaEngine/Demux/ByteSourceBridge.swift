@@ -11,7 +11,8 @@ final class ByteSourceBridge {
     let source: any ByteSource
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
     private(set) var lastError: MediaError?
-    private var isReadBroken = false
+    /// Whether a read has failed since `clearError`.
+    private(set) var isReadBroken = false
     private var offset: Int64 = 0
     private(set) var bytesRead: Int64 = 0
     private(set) var boxes = BoxWalk()

@@ -1,21 +1,36 @@
 import CFFmpeg
+import Foundation
 
 /// Files that break off. libavformat takes their end for the film's.
 extension Demuxer {
     /// What is wrong with a file that has been read to its end; nil where all is there that it speaks of.
     func cutOff(_ context: UnsafeMutablePointer<AVFormatContext>) -> MediaError? {
         guard Self.name(context).hasPrefix("mov"), let size = source.size else { return nil }
-        if let end = bridge.boxes.endOfIndex, end > UInt64(max(0, size)) {
-            return MediaError(
-                .truncated,
-                "The file is incomplete: its index breaks off, so that parts of the film are not found. Try to fetch it again.",
-                detail: "the index goes up to byte \(end), there are \(size)", url: locator.url, byteOffset: size)
+        if bridge.boxes.endOfIndex != nil,
+            let cut = Self.indexCutOff(bridge.boxes, size: size, url: locator.url)
+        {
+            return cut
         }
         let end = (0..<Int(context.pointee.nb_streams)).compactMap { endOfSamples(context.pointee.streams[$0]) }.max()
         guard let end, end > size else { return nil }
         return MediaError(
             .truncated, "The film breaks off: the file is incomplete. Try to fetch it again.",
             detail: "the index names bytes up to \(end), there are \(size)", url: locator.url, byteOffset: size)
+    }
+
+    /// What is wrong with the index of an MP4; nil where it is whole.
+    static func indexCutOff(_ boxes: BoxWalk, size: Int64?, url: URL) -> MediaError? {
+        guard let end = boxes.endOfIndex else {
+            return MediaError(
+                .truncated,
+                "The file is incomplete: it begins as a film does, but its index, without which it cannot be played, is missing. Try to fetch it again.",
+                detail: size.map { "no moov box in \($0) bytes" } ?? "no moov box", url: url, byteOffset: size)
+        }
+        guard let size, end > UInt64(max(0, size)) else { return nil }
+        return MediaError(
+            .truncated,
+            "The file is incomplete: its index breaks off, so that parts of the film are not found. Try to fetch it again.",
+            detail: "the index goes up to byte \(end), there are \(size)", url: url, byteOffset: size)
     }
 
     /// Where the last sample that the index names ends, in bytes.

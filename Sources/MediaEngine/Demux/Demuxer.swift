@@ -66,7 +66,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         var opened: UnsafeMutablePointer<AVFormatContext>? = raw
         let code = avformat_open_input(&opened, locator.url.lastPathComponent, nil, &options)
         guard code >= 0, let opened else {
-            throw bridge.lastError ?? Self.openError(code, source: source, locator: locator)
+            throw bridge.lastError ?? Self.openError(code, source: source, bridge.boxes, locator)
         }
         var failed: MediaError?
         if !Self.isComplete(opened) {
@@ -91,10 +91,11 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
         givesDecodeTimes = !Self.containersWithoutDecodeTimes.contains { Self.name(opened).hasPrefix($0) }
         if let failed {
+            let cut = bridge.boxes.isMovie ? Self.indexCutOff(bridge.boxes, size: source.size, url: locator.url) : nil
             av_packet_free(&firstPacket)
             var closing: UnsafeMutablePointer<AVFormatContext>? = opened
             avformat_close_input(&closing)
-            throw failed
+            throw bridge.lastError == nil ? cut ?? failed : failed
         }
         self.context = opened
         self.info = built.info
@@ -118,10 +119,17 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     /// libavformat's answers to bytes of no format, and of one that is not among `containers`.
     private static let notOurs = [Int32(ff_error_invalid_data), ff_error_of_errno(EINVAL)]
 
-    private static func openError(_ code: Int32, source: any ByteSource, locator: MediaLocator) -> MediaError {
+    private static func openError(
+        _ code: Int32, source: any ByteSource, _ boxes: BoxWalk, _ locator: MediaLocator
+    ) -> MediaError {
         if source.size == 0 {
             return MediaError(
                 .empty, "The file is empty.", detail: "0 bytes at \(locator.url.absoluteString)", url: locator.url)
+        }
+        if boxes.isMovie, code != ff_error_out_of_memory,
+            let cut = indexCutOff(boxes, size: source.size, url: locator.url)
+        {
+            return cut
         }
         return .ffmpeg(
             code, call: "avformat_open_input", reading: locator.url,
@@ -215,7 +223,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
                 throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
             }
             let code = held == nil ? av_read_frame(context, packet) : 0
-            guard code >= 0 else {
+            // libavformat gives out what it has of a packet when reading breaks in the middle of it.
+            guard code >= 0, !bridge.isReadBroken else {
                 var empty: UnsafeMutablePointer<AVPacket>? = packet
                 av_packet_free(&empty)
                 if let error = bridge.lastError { throw error }

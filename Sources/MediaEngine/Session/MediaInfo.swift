@@ -111,6 +111,13 @@ public struct TrackInfo: Sendable {
     public var audio: AudioTrackInfo?
     public var metadata: [MetadataEntry] = []
 
+    /// The codec's name, or what the container calls it where FFmpeg knows none.
+    var codecForPeople: String {
+        let letters = (0..<4).map { UInt8(truncatingIfNeeded: fourCharCode >> (8 * $0)) }
+        guard codec == "none", letters.allSatisfy({ (0x21..<0x7F).contains($0) }) else { return codec }
+        return "\u{201C}\(String(decoding: letters, as: UTF8.self))\u{201D}"
+    }
+
     public init(
         index: Int, trackID: Int32, kind: Kind, codec: String, profile: String? = nil, fourCharCode: UInt32 = 0,
         language: String? = nil, title: String? = nil, duration: CMTime = .indefinite, startTime: CMTime = .zero,

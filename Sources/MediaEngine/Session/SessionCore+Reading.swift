@@ -41,10 +41,11 @@ extension SessionCore {
         chooseTracks(opened.info)
         let playable = [videoTrack, audioTrack].compactMap { $0 }
         guard !playable.isEmpty else {
-            let codecs = opened.info.tracks.map(\.codec).joined(separator: ", ")
+            let codecs = opened.info.tracks.map(\.codecForPeople).joined(separator: ", ")
             throw MediaError(
-                .decoderNotFound, "No decoder for what is in this file is installed.", detail: "codecs \(codecs)",
-                url: asset.locator.url)
+                .decoderNotFound,
+                "No decoder for what is in this file (\(codecs)) is installed; convert it, or install FFmpeg with that decoder.",
+                detail: "codecs \(codecs)", url: asset.locator.url)
         }
         applySelection(to: opened)
         if let track = videoTrack?.video {
@@ -54,6 +55,7 @@ extension SessionCore {
         let asksForStart = start > 0
         phase = .ready
         send(.ready(opened.info))
+        warnOfUndecodable(opened.info)
         opened.listen { [weak self] event in
             switch event {
             case .fault(let fault): self?.send(.streamFault(fault))
@@ -74,6 +76,23 @@ extension SessionCore {
             landing?.takesKeyPicture = true
             if videoTrack == nil { landVideo(nil) }
         }
+    }
+
+    /// A film without its picture, or its sound, is not what a viewer expects.
+    private func warnOfUndecodable(_ info: MediaInfo) {
+        func warn(_ kind: TrackInfo.Kind, _ missing: String, _ rest: String) {
+            let codecs = info.tracks.filter { $0.kind == kind }.map(\.codecForPeople)
+            guard selected[kind] == nil, !codecs.isEmpty else { return }
+            let names = codecs.joined(separator: ", ")
+            send(
+                .warning(
+                    MediaError(
+                        .decoderNotFound,
+                        "No decoder for the \(missing) of this film (\(names)) is installed: \(rest).",
+                        url: asset.locator.url)))
+        }
+        if options.playsVideo { warn(.video, "picture", "only its sound is played") }
+        if options.playsAudio { warn(.audio, "sound", "it is played without") }
     }
 
     /// The tracks that play from the start: of each kind the default one that can be decoded, else the first that can.

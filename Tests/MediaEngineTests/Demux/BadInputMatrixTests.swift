@@ -49,6 +49,8 @@ struct BadInputMatrixTests {
                 continue
             }
             #expect(!error.message.isEmpty && error.detail != nil, "cut to \(place): \(error)")
+            // Before that, not even its beginning is there.
+            if place >= 32 { #expect(error.code == .truncated, "cut to \(place): \(error)") }
         }
     }
 
@@ -89,10 +91,30 @@ struct BadInputMatrixTests {
         let probe = SessionProbe(try await StreamMaker.shared.file(named: "unknown-codec.mp4", bytes: bytes))
         defer { probe.session.close() }
         let error = await probe.failure()
-        #expect(error?.code == .decoderNotFound || error?.code == .noPlayableTracks, "\(String(describing: error))")
-        #expect(
-            error?.detail?.contains("none") == true || error?.detail?.contains("streams") == true,
-            "\(String(describing: error))")
+        #expect(error?.code == .decoderNotFound, "\(String(describing: error))")
+        #expect(error?.message.contains("zzzz") == true, "\(String(describing: error))")
+    }
+
+    @Test("bad input: a film whose picture cannot be decoded plays its sound, and says so")
+    func unknownPicture() async throws {
+        let clip = try await StreamMaker.shared.clip(film(.mp4))
+        var bytes = try Data(contentsOf: clip)
+        for (known, unknown) in [("avc1", "zzzz"), ("avcC", "zzzC")] {
+            let name = try #require(bytes.range(of: Data(known.utf8), in: 40..<bytes.count))
+            bytes.replaceSubrange(name, with: Data(unknown.utf8))
+        }
+        let probe = SessionProbe(try await StreamMaker.shared.file(named: "unknown-picture.mp4", bytes: bytes)) {
+            $0.playsAudio = true
+            $0.makeAudioOutput = { NullOutput(clock: SystemHostClock()) }
+        }
+        defer { probe.session.close() }
+        probe.session.setRate(2)
+        #expect(await probe.ended())
+        let warnings = probe.events.compactMap { event in
+            if case .warning(let error) = event { error } else { nil }
+        }
+        #expect(warnings.first?.code == .decoderNotFound && warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.message.contains("picture of this film (\u{201C}zzzz\u{201D})") == true, "\(warnings)")
     }
 }
 
@@ -144,6 +166,19 @@ struct BadServerTests {
             #expect([.cannotConnect, .connectionLost, .wrongLength].contains(error.code), "\(error)")
             #expect(error.detail != nil && error.byteOffset != nil, "\(error)")
         }
+    }
+
+    @Test("bad input: a server that falls silent for good in the middle of a picture is waited for once")
+    func fallsSilent() async throws {
+        var faults = FaultyOrigin.Faults()
+        let clip = try await StreamMaker.shared.clip(.marked(frames: Self.frames))
+        faults.stallAfter = try Data(contentsOf: clip).count / 2
+        let demuxer = try await open(faults)
+        faults.staysSilent = true
+        origin.serve([UInt8](try Data(contentsOf: clip)), at: "/film.mp4", faults: faults)
+        #expect { try count(demuxer) } throws: { ($0 as? MediaError)?.code == .networkTimedOut }
+        // One that fell silent, and one that never spoke: then the second is up.
+        #expect(origin.requests.count <= 2)
     }
 
     @Test("bad input: a server that drops every connection still gives the whole film")
