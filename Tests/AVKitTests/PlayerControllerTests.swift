@@ -245,6 +245,13 @@ struct PlayerControllerTests {
         #expect(await eventually { controller.content.errorView != nil })
         #expect(player.currentItem?.status == .readyToPlay)
         #expect(controller.content.errorView?.accessibilityLabel?.contains("stopped before its end") == true)
+        window.layoutIfNeeded()
+        // The words let what lies below be used: the film can be sought back.
+        #expect(await eventually { controller.content.controls?.scrubber.isHidden == false })
+        let error = try #require(controller.content.errorView)
+        let button = try #require(error.targets.first)
+        #expect(error.hitTest(CGPoint(x: 4, y: 4), with: nil) == nil)
+        #expect(error.hitTest(button.center, with: nil) != nil)
         await player.seek(to: .zero)
         #expect(await eventually { controller.content.errorView == nil })
         window.isHidden = true

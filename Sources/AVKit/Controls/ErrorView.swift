@@ -4,6 +4,8 @@ import UIKit
 
 /// What stands in the window when something cannot be played: what happened, why, and the ways out.
 final class ErrorView: UIView {
+    /// Behind the words, where there may be a picture of any colour.
+    private let panel = UIView(frame: .zero)
     private let icon = UIImageView(image: UIImage(systemName: "exclamationmark.triangle"))
     private let titleLabel = UILabel(frame: .zero)
     private let messageLabel = UILabel(frame: .zero)
@@ -12,6 +14,9 @@ final class ErrorView: UIView {
 
     override init(frame: CGRect) {
         super.init(frame: frame)
+        panel.backgroundColor = UIColor(white: 0, alpha: 0.72)
+        panel.layer.cornerRadius = 18
+        addSubview(panel)
         icon.tintColor = PlayerLook.white(0.9)
         icon.contentMode = .scaleAspectFit
         titleLabel.font = .systemFont(ofSize: 20, weight: .semibold)
@@ -30,7 +35,12 @@ final class ErrorView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    func show(title: String, message: String, cause: String?, ways: [(title: String, action: @MainActor () -> Void)]) {
+    /// - Parameter isOverPicture: a picture is seen behind it, and the controls beside it can be used.
+    func show(
+        title: String, message: String, cause: String?, isOverPicture: Bool,
+        ways: [(title: String, action: @MainActor () -> Void)]
+    ) {
+        panel.isHidden = !isOverPicture
         titleLabel.text = title
         messageLabel.text = message
         causeLabel.text = cause
@@ -44,6 +54,13 @@ final class ErrorView: UIView {
     }
 
     var targets: [any PointerTarget] { buttons }
+
+    /// What is beside its buttons belongs to what lies below.
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        return buttons.contains { button in hit.map { $0 === button || $0.isDescendant(of: button) } ?? false }
+            ? hit : nil
+    }
 
     override func layoutSubviews() {
         super.layoutSubviews()
@@ -63,6 +80,9 @@ final class ErrorView: UIView {
         var total = pieces.reduce(0) { $0 + $1.size.height + $1.gap }
         if !buttons.isEmpty { total += 24 + pillHeight }
         var y = max(12, ((bounds.height - total) / 2).rounded())
+        panel.frame = CGRect(
+            x: ((bounds.width - width) / 2).rounded(), y: y, width: width, height: total
+        ).insetBy(dx: -20, dy: -20)
         for piece in pieces {
             piece.view.frame = CGRect(
                 x: ((bounds.width - piece.size.width) / 2).rounded(), y: y, width: piece.size.width,

@@ -161,6 +161,9 @@ extension AVPlayerViewController {
         return watcher.endFailure
     }
 
+    /// Whether only the rest of the film is missing: what came before can be sought.
+    private var isBrokenOff: Bool { watcher.endFailure != nil && watcher.item?.status == .readyToPlay }
+
     var hasVideo: Bool {
         guard let item = watcher.item else { return false }
         return item.presentationSize.width > 0 || storedIsReady || item.status != .readyToPlay
@@ -234,9 +237,12 @@ extension AVPlayerViewController {
         if presentingViewController != nil || fullScreenHost != nil {
             ways.append(("Close", { [weak self] in self?.run(.leave) }))
         }
-        let what = watcher.endFailure == nil ? "cannot be played" : "stopped before its end"
+        let what = !isBrokenOff ? "cannot be played" : "stopped before its end"
         let name = mediaDescription.title.map { "\u{201C}\($0)\u{201D} \(what)" } ?? "This \(what)"
-        content.showError { $0.show(title: name, message: message, cause: cause, ways: ways) }
+        let isOverPicture = isBrokenOff
+        content.showError {
+            $0.show(title: name, message: message, cause: cause, isOverPicture: isOverPicture, ways: ways)
+        }
     }
 
     /// Plays on from where it stood; what has failed stays failed and needs new objects (R87).
@@ -293,7 +299,7 @@ extension AVPlayerViewController {
         state.isFullScreen = isFullScreenNow
         state.canFullScreen = canGoFullScreen
         state.canClose = presentingViewController != nil && fullScreenHost == nil
-        state.hasFailed = failure != nil
+        state.hasFailed = failure != nil && !isBrokenOff
         controls.content = state
         let chapters = mediaDescription.chapters
         let loaded = item.map(Self.loadedRanges) ?? []
