@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "window-probe", dependencies: ["WindowSystem", "CoreGraphics", "QuartzCore"],
             path: "Tests/WindowProbe", swiftSettings: strict),
-        tests("WindowSystem", ["window-probe", "CSDL", "QuartzCore", "CoreGraphics"]),
+        tests("WindowSystem", ["window-probe", "MediaTesting", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),

@@ -50,7 +50,7 @@ final class LiveProgram: Sendable {
             endedContinuation.yield(signalled ? 128 + process.terminationStatus : process.terminationStatus)
             endedContinuation.finish()
         }
-        try process.run()
+        try process.runHearingSignals()
         let (events, continuation) = AsyncStream.makeStream(of: [String: JSONValue].self)
         let reader = output.fileHandleForReading
         let thread = Thread {

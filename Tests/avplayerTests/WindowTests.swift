@@ -25,7 +25,7 @@ final class VirtualDisplay: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.runHearingSignals()
         processIdentifier = process.processIdentifier
         self.width = width
         self.height = height

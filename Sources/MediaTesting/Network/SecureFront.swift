@@ -64,7 +64,7 @@ public final class SecureFront: Sendable {
             shutdown(plain, Int32(SHUT_RDWR))
             close(plain)
         }
-        do { try program.run() } catch { return }
+        do { try program.runHearingSignals() } catch { return }
         let identifier = program.processIdentifier
         state.list.withLock { state in
             state.programs.insert(identifier)

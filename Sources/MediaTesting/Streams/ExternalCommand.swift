@@ -50,7 +50,7 @@ public enum ExternalCommand {
                 continuation.resume(
                     returning: Ended(status: signalled ? 128 + ended.terminationStatus : ended.terminationStatus))
             }
-            do { try process.run() } catch {
+            do { try process.runHearingSignals() } catch {
                 process.terminationHandler = nil
                 continuation.resume(throwing: error)
                 return

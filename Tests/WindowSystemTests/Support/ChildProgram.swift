@@ -1,4 +1,5 @@
 import Foundation
+import MediaTesting
 import Synchronization
 
 /// A program that a test starts, whose lines it waits for, and that never outlives the test.
@@ -31,11 +32,16 @@ final class ChildProgram: Sendable {
             if data.isEmpty { handle.readabilityHandler = nil }
             self?.take(data)
         }
-        do { try process.withLock { try $0.run() } } catch { return nil }
+        do { try process.withLock { try $0.runHearingSignals() } } catch { return nil }
     }
 
     deinit {
-        process.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
+        process.withLock { process in
+            guard process.isRunning else { return }
+            // `timeout` leads a group with the program that it bounds in it.
+            kill(-process.processIdentifier, SIGKILL)
+            kill(process.processIdentifier, SIGKILL)
+        }
     }
 
     private func take(_ data: Data) {
