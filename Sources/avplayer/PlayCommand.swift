@@ -10,7 +10,7 @@ struct PlayCommand: ParsableCommand {
         discussion: """
             Without a display it plays headless: the same events, no window; it ends with the film.
 
-            --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, ended, failed), \
+            --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, warning, ended, failed), \
             ms since the process began, position in seconds or null, item (counted from 0), and what belongs to the event; failed has \
             domain, code, message and cause.
 
