@@ -27,6 +27,10 @@ protocol MediaReader: AnyObject, Sendable {
     /// Media ahead of the play head that is enough for it; nil: as much as may be held.
     var preferredForwardBuffer: Nanoseconds? { get }
 
+    /// Media ahead of the play head from which playing is expected to go on; nil: as the session thinks best. Close to the end of a live
+    /// stream there is never much.
+    var comfortableAhead: Nanoseconds? { get }
+
     /// Whether tracks that are not selected cost something, so that they are not read in advance.
     var readsSelectedTracksOnly: Bool { get }
 
@@ -78,5 +82,6 @@ extension MediaReader {
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {}
     func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void) {}
     var preferredForwardBuffer: Nanoseconds? { nil }
+    var comfortableAhead: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
 }

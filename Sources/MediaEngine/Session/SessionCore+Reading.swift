@@ -242,7 +242,7 @@ extension SessionCore {
         let ahead = aheadOfPlayHead
         let state = BufferState(
             isEmpty: ahead <= 0 && !cache.isAtEnd,
-            isLikelyToKeepUp: isFull || ahead >= Self.comfortableAhead,
+            isLikelyToKeepUp: isFull || ahead >= demuxer?.comfortableAhead ?? Self.comfortableAhead,
             isFull: isFull)
         if state != reportedBuffer {
             reportedBuffer = state

@@ -15,6 +15,8 @@ final class LiveRun: @unchecked Sendable {
     let origin: Origin
     let reader: StreamingReader
     let told = Told()
+    /// When the window's first segment began, on the clock.
+    private let windowOrigin: Int64
     /// Media time less time of the clock while playing.
     private let offset: Int64
 
@@ -32,6 +34,7 @@ final class LiveRun: @unchecked Sendable {
     static let patience = 60.0
     private static let step: Int64 = 100_000_000
 
+    /// - Parameters: as `LiveLadder` takes them, and faults that are there from the start.
     init(
         _ recipe: LadderRecipe, preferences: StreamingPreferences = StreamingPreferences(),
         faults: [LiveFault] = [], _ change: (inout LiveLadder.Settings) -> Void = { _ in }
@@ -40,8 +43,18 @@ final class LiveRun: @unchecked Sendable {
         for fault in faults { live.inject(fault) }
         origin = try Origin(live, clock: clock)
         reader = try StreamingReader.open(
-            MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences, clock: clock)
+            MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences, clock: clock, policy: .impatient)
         offset = reader.startPosition - clock.now
+        // Time 0 is where the first window began; what is made now lies `secondsBefore` behind the programme's beginning.
+        let made = Int64(live.settings.secondsBefore * 1e9)
+        let window: Int64
+        if case .sliding(let count) = live.settings.window {
+            let length = Int64(recipe.segmentSeconds) * 1_000_000_000
+            window = max(0, made / length - Int64(count)) * length
+        } else {
+            window = 0
+        }
+        windowOrigin = clock.now - (made - window)
         reader.listen { [told] event in
             if case .fault(let fault) = event { told.append(fault.comment) }
         }
@@ -52,6 +65,12 @@ final class LiveRun: @unchecked Sendable {
         reader.cancel()
         origin.stop()
         gate.withLock { gate.broadcast() }
+    }
+
+    /// How far the newest picture that was given out is behind the newest that has been made, in seconds.
+    var lag: Double {
+        let made = Double(clock.now - windowOrigin) / 1e9
+        return made - (video.map { $0.time + $0.duration }.max() ?? 0).seconds
     }
 
     var packets: [Packet] { state.withLock { $0.packets } }
@@ -132,9 +151,16 @@ final class LiveRun: @unchecked Sendable {
         guard clock.waiterCount == clock.pendingDeadlines.count else { return false }
         if isResting.withLock({ $0 }) { return true }
         return reader.gate.withLock {
-            reader.isAsleep && reader.waiting.isEmpty
+            let waiting = reader.pipelines.values.reduce(0) { count, pipeline in
+                count + (pipeline.tracker.isLoading ? 1 : 0) + (pipeline.loading != nil ? 1 : 0)
+            }
+            // Whoever waits for a moment to come is the reader, or a request that the server holds back. All others are on their way there,
+            // or their answers are on their way here.
+            let held = clock.pendingDeadlines.count - (reader.sleepsUntil == nil ? 0 : 1)
+            return reader.isAsleep && waiting <= held && reader.waiting.isEmpty
                 && reader.pipelines.values.allSatisfy { pipeline in
-                    pipeline.loading == nil && (!pipeline.tracker.isLoading || pipeline.tracker.isHeldBack)
+                    pipeline.loading?.piece.isHint != false
+                        && (!pipeline.tracker.isLoading || pipeline.tracker.isHeldBack)
                 }
         }
     }
@@ -148,4 +174,20 @@ final class LiveRun: @unchecked Sendable {
         }
         return true
     }
+}
+
+extension FetchPolicy {
+    /// One attempt for everything, which a stalled body ends at once: what the reader does about failures is asked here, not what the
+    /// loader does.
+    static let impatient: FetchPolicy = {
+        var policy = FetchPolicy()
+        policy.multivariant.delays = []
+        policy.playlist.delays = []
+        policy.segment.delays = []
+        policy.initSection.delays = []
+        policy.key.delays = []
+        policy.other.delays = []
+        policy.segment.stallSeconds = 0.3
+        return policy
+    }()
 }

@@ -14,7 +14,7 @@ struct LiveTests {
     private static let framesPerSecond = 24.0
 
     /// Every picture once and in order, and sound without a hole.
-    private static func check(_ run: LiveRun, sourceLocation: SourceLocation = #_sourceLocation) {
+    static func check(_ run: LiveRun, sourceLocation: SourceLocation = #_sourceLocation) {
         let frame = Int64(1e9 / framesPerSecond)
         for (one, next) in zip(run.video, run.video.dropFirst())
         where abs(next.decodeTime - one.decodeTime - frame) > frame / 4 {

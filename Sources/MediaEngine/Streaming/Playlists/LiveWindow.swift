@@ -52,6 +52,8 @@ struct LiveWindow {
             wanted = min(max(asked, windowStart), isLive ? latest : segmentsEnd)
         }
         let segments = playlist.segments
+        // Close to the end every second counts: exactly there, whatever a decoder has to begin with.
+        if playsParts, isLive, wanted == latest { return wanted }
         guard !segments.isEmpty else { return wanted }
         let at = segments.position(at: (wanted &- windowStart).time) ?? segments.endIndex - 1
         let segment = segments[at]

@@ -29,6 +29,7 @@ struct PlaylistTracker {
     private(set) var changedAt = Duration.zero
     /// When the playlist last began anew.
     private(set) var restartedAt: Duration?
+    private var reported: URL?
     private var silenceToldAt: Duration?
     private var hasChanged = true
     private var retryAt: Duration?
@@ -36,7 +37,19 @@ struct PlaylistTracker {
     init(url: URL) {
         self.url = url
         plan = ReloadPlan(url: url)
-        plan.wantsParts = false
+    }
+
+    /// The first load of a playlist of which another one has reported: the answer holds what comes next there.
+    /// - Parameter address: with the directives that follow from the report.
+    init(url: URL, firstFrom address: URL) {
+        self.init(url: url)
+        reported = address
+    }
+
+    /// Whether parts are played (spec/hls.md section 6, LL eligibility; what the spec asks for beside these only makes it slower).
+    var playsParts: Bool {
+        guard let playlist, isLive, plan.allowsBlocking, playlist.partTargetDuration != nil else { return false }
+        return playlist.serverControl?.canBlockReload == true && playlist.serverControl?.partHoldBack != nil
     }
 
     /// The end of the playlist's last segment on the presentation's time line.
@@ -47,7 +60,14 @@ struct PlaylistTracker {
     /// The next load; nil where one is under way, or nothing will ever change.
     func nextRequest(now: Duration) -> ReloadPlan.Request? {
         guard !isLoading else { return nil }
-        guard let playlist else { return plan.first(notBefore: retryAt ?? .zero) }
+        guard let playlist else {
+            var first = plan.first(notBefore: retryAt ?? .zero)
+            if let reported {
+                first.url = reported
+                first.isBlocking = true
+            }
+            return first
+        }
         guard
             var request = plan.next(after: playlist, requestedAt: requestedAt, hasChanged: hasChanged, now: now)
         else { return nil }
@@ -82,6 +102,7 @@ struct PlaylistTracker {
             }
         }
         plan.allowsDelta = true
+        reported = nil
         failures = 0
         retryAt = nil
         self.requestedAt = requestedAt
@@ -139,6 +160,12 @@ struct PlaylistTracker {
     /// - Returns: whether to try again; else the variant is given up.
     mutating func failed(status: Int?, now: Duration) -> Bool {
         isLoading = false
+        if reported != nil {
+            // The report was of another moment, or of another server: plainly, then.
+            reported = nil
+            retryAt = now
+            return true
+        }
         if status == 400, plan.allowsBlocking, playlist?.serverControl?.canBlockReload == true {
             // Asked for too much at once (bis section 6.2.5.2): without directives it will answer.
             plan.allowsBlocking = false

@@ -46,19 +46,34 @@ extension StreamingReader {
 
     private func state(of pipeline: RenditionPipeline, isRunning: Bool) -> AdaptationState? {
         guard let ladder, let playlist = pipeline.tracker.playlist,
-            let at = pipeline.upcomingPosition(in: playlist)
+            let (start, upcoming, reachesEnd) = ahead(pipeline, playlist)
         else { return nil }
-        let upcoming = playlist.segments[at..<min(at + Self.upcomingSegments, playlist.segments.endIndex)].map {
-            AdaptationSegment(duration: $0.duration.seconds)
-        }
-        let start = pipeline.tracker.windowStart &+ (Nanoseconds(playlist.segments[at].start) ?? 0)
         let hasRendition = pipelines.keys.contains { $0 != .main }
         return AdaptationState(
             now: now, phase: hasGivenOut ? .playing : .starting,
-            liveness: pipeline.tracker.isLive ? .live : .onDemand,
+            liveness: pipeline.tracker.playsParts ? .lowLatency : pipeline.tracker.isLive ? .live : .onDemand,
             buffered: max(0, (start &- playHead).seconds), bufferGoal: Self.bufferGoal.seconds, rate: rate,
             rungs: ladder.costs, previousRung: hasGivenOut || isRunning ? pipeline.rung : nil, upcoming: upcoming,
-            upcomingReachesEnd: playlist.hasEnded && at + upcoming.count >= playlist.segments.endIndex,
+            upcomingReachesEnd: reachesEnd,
             companionBandwidth: hasRendition ? Self.usualSoundRate : 0, limits: adaptationLimits)
+    }
+
+    /// What comes next: from where, which segments, and whether they are the last. Parts are not decided on one by one: nil within a segment.
+    private func ahead(
+        _ pipeline: RenditionPipeline, _ playlist: MediaPlaylist
+    ) -> (start: Nanoseconds, upcoming: [AdaptationSegment], reachesEnd: Bool)? {
+        if case .part(let number, let index) = pipeline.next {
+            let at = playlist.segments.position(ofSequenceNumber: number)
+            guard let at, index >= playlist.segments[at].parts.count else { return nil }
+        }
+        if let at = pipeline.upcomingPosition(in: playlist) {
+            let upcoming = playlist.segments[at..<min(at + Self.upcomingSegments, playlist.segments.endIndex)].map {
+                AdaptationSegment(duration: $0.duration.seconds)
+            }
+            let start = pipeline.tracker.windowStart &+ (Nanoseconds(playlist.segments[at].start) ?? 0)
+            return (start, upcoming, playlist.hasEnded && at + upcoming.count >= playlist.segments.endIndex)
+        }
+        guard pipeline.tracker.playsParts, let target = playlist.targetDuration else { return nil }
+        return (pipeline.tracker.windowEnd, [AdaptationSegment(duration: target.seconds)], false)
     }
 }

@@ -14,11 +14,17 @@ extension StreamingReader {
 
     var seekableRange: ClosedRange<Nanoseconds>? { gate.withLock { window?.seekable } }
 
+    /// Half of what a live stream lets anybody have, where that is less than usual.
+    var comfortableAhead: Nanoseconds? {
+        gate.withLock { window.flatMap { $0.isLive ? min(SessionCore.comfortableAhead, $0.distance / 2) : nil } }
+    }
+
     /// The variant's window as it is known now. `gate` is held.
     var window: LiveWindow? {
         reference.map { reference in
             LiveWindow(
                 playlist: reference.playlist, windowStart: reference.windowStart,
+                playsParts: playsParts,
                 configuredDistance: preferences.liveDistance.map { Nanoseconds(seconds: $0.clamped(0, 1e6)) })
         }
     }
@@ -69,6 +75,7 @@ extension StreamingReader {
         guard let main = pipelines[.main], let playlist = main.tracker.playlist else { return }
         reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
         newsAt = moment
+        playsParts = main.tracker.playsParts
         guard !hasGivenOut, main.next == .time(0), let window else { return }
         joinTime = window.join(multivariant?.start ?? playlist.start)
         for role in pipelines.keys { pipelines[role]?.move(to: joinTime) }
@@ -77,7 +84,7 @@ extension StreamingReader {
     /// The variant's playlist has begun anew: it is joined again, and time goes on where it stood.
     func rejoin() {
         guard var main = pipelines[.main], let playlist = main.tracker.playlist else { return }
-        let window = LiveWindow(playlist: playlist, windowStart: 0)
+        let window = LiveWindow(playlist: playlist, windowStart: 0, playsParts: main.tracker.playsParts)
         let offset = window.join(nil)
         main.tracker.place(at: main.position &- offset)
         main.next = .time(main.position)
@@ -104,6 +111,7 @@ extension StreamingReader {
     func windowChanged() {
         guard let main = pipelines[.main], let playlist = main.tracker.playlist else { return }
         let before = window
+        playsParts = main.tracker.playsParts
         reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
         dateMap = nil
         // Dates place the same window a little differently.
@@ -131,7 +139,7 @@ extension StreamingReader {
         else { return false }
         let isBehind =
             switch main.next {
-            case .segment(let number): number < playlist.mediaSequence
+            case .segment(let number), .part(let number, _): number < playlist.mediaSequence
             case .seam(let time): time &+ RenditionPipeline.seamTolerance < main.tracker.windowStart
             case .time: false
             }

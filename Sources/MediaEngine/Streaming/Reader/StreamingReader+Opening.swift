@@ -6,9 +6,10 @@ extension StreamingReader {
     /// Blocks until the first segments are here.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        clock: any HostClock = SystemHostClock(), created: (@escaping @Sendable () -> Void) -> Void = { _ in }
+        clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard,
+        created: (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> StreamingReader {
-        let reader = StreamingReader(locator, preferences: preferences, clock: clock)
+        let reader = StreamingReader(locator, preferences: preferences, clock: clock, policy: policy)
         created { [weak reader] in reader?.cancel() }
         try reader.open()
         return reader
@@ -72,9 +73,11 @@ extension StreamingReader {
     private func begin(_ list: MultivariantPlaylist) throws(MediaError) {
         multivariant = list
         preload(list.sessionKeys, of: list)
-        let ladder = try VariantLadder(list, environment: preferences.environment, url: locator.url)
+        let state = ContentSteeringState(list, now: moment)
+        if list.contentSteering != nil || state.pathways.count > 1 { steering = state }
+        let ladder = try VariantLadder(list, environment: environment, url: locator.url)
         self.ladder = ladder
-        limitedRungs = ladder.excluded(under: preferences.environment)
+        limitedRungs = ladder.excluded(under: environment)
         tracks = StreamTracks(list, variants: ladder.rungs.map(\.variant))
         let rung = firstRung(ladder)
         guard let variant = ladder.variant(rung), let url = ladder.url(of: rung) else {

@@ -82,6 +82,7 @@ extension StreamingReader {
             return events.tell(fault, "The whole playlist is asked for.")
         }
         if let fresh = pipeline.tracker.playlist { caches.keep(fresh, from: url) }
+        if let loading = pipeline.loading, !pipeline.isHintKept(loading.piece) { pipeline.abandonLoading() }
         pipelines[role] = pipeline
         place(role, change: change)
     }
@@ -158,6 +159,8 @@ extension StreamingReader {
         if leaveRung(role) { return events.tell(error, "Playing goes on in another variant.") }
         // A live stream's server may come back; `checkSilence` says when that has taken too long.
         if hasGivenOut, window?.isLive == true { return events.tell(error, "It is asked for again.") }
+        if waitsOut(error, role) { return }
+        if returnsToKnownRung(role) { return events.tell(error, "Playing goes on in the variant before.") }
         events.tell(error, "There is no other variant.")
         failure = error
     }

@@ -5,7 +5,7 @@ import HLS
 /// What is asked of the network for each stream, and what becomes of the answers. `gate` is held unless said otherwise.
 extension StreamingReader {
     /// Segments in a row that can be had in no variant before a stream is given up.
-    private static let maximumLostPieces = 6
+    static let maximumLostPieces = 6
 
     func nextLoadNumber() -> Int {
         loadCount += 1
@@ -19,13 +19,21 @@ extension StreamingReader {
             if role == .main { checkSilence() }
             return
         }
+        if let retryAt = pipeline.retryAt {
+            guard retryAt <= now else { return }
+            pipelines[role]?.retryAt = nil
+        }
         // One piece is under way while the one before it is given out.
         guard pipeline.loading == nil, !pipeline.isAtEnd,
             pipeline.waitingPackets < RenditionPipeline.maximumWaitingPackets, isPrimed || !pipeline.hasPackets
         else { return }
         // Where a rendition's window lies is not known before the variant's.
         if role != .main, reference == nil { return }
-        if waitsForRestart(role) || (pipeline.tracker.isStale(now: moment) && pipeline.tracker.failures == 0) { return }
+        // After a pause in which nobody asked, the variant's window says whether anything of what is wanted is left.
+        let isStale = [pipeline, pipelines[.main] ?? pipeline].contains {
+            $0.tracker.isStale(now: moment) && $0.tracker.failures == 0
+        }
+        if isStale || waitsForRestart(role) { return }
         if fellBehind(role) { return }
         guard let pipeline = pipelines[role] else { return }
         if role == .main, isPrimed, let rung = otherRung(for: pipeline) {
@@ -35,15 +43,18 @@ extension StreamingReader {
         switch pipeline.upcoming() {
         case .later: if role == .main { checkSilence() }
         case .end: pipelines[role]?.isAtEnd = true
-        case .unusable(let segment):
+        case .unusable(let uri):
             failure = MediaError(
-                .badURL, "A segment's address cannot be used.", detail: String(segment.uri.prefix(200)),
+                .badURL, "A segment's address cannot be used.", detail: String(uri.prefix(200)),
                 url: pipeline.tracker.url)
         case .piece(let piece) where piece.isGap:
+            // Another variant may have it.
+            if leaveRung(role, isBanned: false) { return advance(role) }
             events.tell(
                 MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
             pipelines[role]?.passed(piece)
             advance(role)
+        case .piece(let piece) where piece.isHint && piece.url == pipeline.brokenHint: break
         case .piece(let piece): load(piece, role)
         }
     }
@@ -60,11 +71,12 @@ extension StreamingReader {
             failure = error
             return
         }
-        adaptation.transferStarted(number, at: now)
+        // A part that is not there yet is held back by the server: only its bytes tell of the network.
+        adaptation.transferStarted(number, at: now, metering: piece.isHint ? .bytesOnly : .full)
         loading.fetch = loader.fetch(
             ResourceRequest(
                 url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
-                duration: piece.duration.seconds),
+                duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0)),
             progress: { [weak self] received, expected in self?.progressed(role, number, received, expected) }
         ) { [weak self] result in
             self?.mediaArrived(role, number, result)
@@ -136,7 +148,7 @@ extension StreamingReader {
             case .success(let fetched):
                 byteCount += Int64(count)
                 pipelines[role]?.loading?.put(fetched.bytes, for: .media)
-                if role == .main, let ladder {
+                if role == .main, let ladder, !loading.piece.isHint {
                     adaptation.segmentLoaded(
                         rung: loading.rung, of: ladder.costs, byteCount: count,
                         duration: loading.piece.duration.seconds, seconds: now - loading.startedAt)
@@ -167,8 +179,15 @@ extension StreamingReader {
     func loadingFailed(_ role: RenditionPipeline.Role, _ error: MediaError) {
         guard var pipeline = pipelines[role], error.code != .cancelled, let loading = pipeline.loading else { return }
         pipeline.abandonLoading()
+        if loading.piece.isHint {
+            // It was a promise, no more: the playlist will say what became of it.
+            pipeline.brokenHint = loading.piece.url
+            pipelines[role] = pipeline
+            return
+        }
         pipelines[role] = pipeline
         if leaveRung(role) { return events.tell(error, "It is played from another variant.") }
+        if waitsOut(error, role) { return }
         pipelines[role]?.lostPieces += 1
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
         if window?.isLive == true || (hasGivenOut && !isHopeless) {
@@ -178,6 +197,42 @@ extension StreamingReader {
         } else {
             events.tell(error, "Playing ends.")
             failure = error
+        }
+    }
+
+    /// A server that cannot be reached may come back: what is held plays on, and the same piece is asked for again, up to a minute.
+    /// - Returns: whether it is asked for again.
+    func waitsOut(_ error: MediaError, _ role: RenditionPipeline.Role) -> Bool {
+        guard error.isOutage, hasGivenOut, var pipeline = pipelines[role] else { return false }
+        let outage = pipeline.outage ?? (now, 0)
+        guard now - outage.since < Self.longestOutage else {
+            events.tell(error, "It has not come back for \(Int(now - outage.since)) s: playing ends.")
+            failure = error
+            return true
+        }
+        let wait = min(Self.longestRetry, Double(1 << min(outage.count, 10)))
+        pipeline.outage = (outage.since, outage.count + 1)
+        pipeline.retryAt = now + wait
+        pipeline.failedRungs = []
+        pipeline.failedCopies = [:]
+        pipelines[role] = pipeline
+        if role == .main { banned = [:] }
+        events.tell(error, "It is asked for again in \(Int(wait)) s.")
+        return true
+    }
+
+    /// Seconds after which a server that does not answer is given up.
+    static let longestOutage = 60.0
+    private static let longestRetry = 8.0
+}
+
+extension MediaError {
+    /// Whether the fault is of the network or of a server in distress, and may pass.
+    var isOutage: Bool {
+        switch code {
+        case .cannotConnect, .connectionLost, .networkTimedOut, .cannotFindHost, .timedOut: true
+        case .httpStatus: httpStatus.map { $0 >= 500 || $0 == 408 || $0 == 429 } ?? false
+        default: false
         }
     }
 }

@@ -77,6 +77,7 @@ extension StreamingReader {
         }
         pipeline.loading = nil
         pipeline.lostPieces = 0
+        pipeline.outage = nil
         pipeline.mayGoBack = false
         pipeline.passed(piece)
         pipelines[role] = pipeline
@@ -90,6 +91,8 @@ extension StreamingReader {
     ) -> Bool {
         guard pipeline.mayGoBack, let track = trackNumber(of: leading, role), let reached = seams[track]?.reached,
             let first = split.samples.first(where: { $0.kind == leading }),
+            // What was passed over before the switch is no business of the seam.
+            reached &+ RenditionPipeline.seamTolerance >= pipeline.position,
             first.decodeTime &+ offset > reached &+ max(Self.worthFilling, first.duration / 2),
             let playlist = pipeline.tracker.playlist, piece.sequenceNumber > playlist.mediaSequence
         else { return false }

@@ -6,36 +6,77 @@ extension StreamingReader {
     /// How long a rung that failed is left out.
     private static let banSeconds = 60.0
 
-    /// Tries another rung where one has failed.
-    /// - Returns: false where there is no other.
-    func leaveRung(_ role: RenditionPipeline.Role) -> Bool {
-        guard role == .main, let ladder, ladder.rungs.count > 1, let rung = pipelines[.main]?.rung else { return false }
-        banned[rung] = now + Self.banSeconds
+    /// Tries what else there is where a rung has failed: a redundant stream, another rung, another pathway.
+    /// - Parameter isBanned: whether the rung is left out for a while; a gap says nothing about what follows it.
+    /// - Returns: false where there is nothing else.
+    func leaveRung(_ role: RenditionPipeline.Role, isBanned: Bool = true) -> Bool {
+        guard role == .main, let ladder, let main = pipelines[.main] else { return false }
+        let rung = main.rung
+        let tried = main.failedCopies[rung, default: 0] + 1
+        if ladder.rungs.indices.contains(rung), tried < ladder.rungs[rung].indices.count {
+            pipelines[.main]?.failedCopies[rung] = tried
+            copies[rung] = (copies[rung, default: 0] + 1) % ladder.rungs[rung].indices.count
+            switchMain(to: rung)
+            return true
+        }
+        if isBanned { banned[rung] = now + Self.banSeconds }
         pipelines[.main]?.failedRungs.insert(rung)
         let failed = pipelines[.main]?.failedRungs ?? []
         let untried = ladder.rungs.indices.filter { !failed.contains($0) && !limitedRungs.contains($0) }
         // One that failed with another segment is better than none.
         let sound = untried.filter { (banned[$0] ?? 0) <= now }
         let left = sound.isEmpty ? untried : sound
-        guard let next = left.last(where: { $0 < rung }) ?? left.first else {
-            // Should this one fail again, the others are worth another try.
-            pipelines[.main]?.failedRungs = [rung]
-            return false
+        if let next = left.last(where: { $0 < rung }) ?? left.first {
+            switchMain(to: next)
+            return true
         }
-        switchMain(to: next)
+        if leavePathway() { return true }
+        // Should this one fail again, the others are worth another try.
+        pipelines[.main]?.failedRungs = [rung]
+        pipelines[.main]?.failedCopies = [:]
+        return false
+    }
+
+    /// Where a variant was only left for a segment and no other one has a playlist, the segment is tried again.
+    func returnsToKnownRung(_ role: RenditionPipeline.Role) -> Bool {
+        guard role == .main, hasGivenOut, let ladder, let main = pipelines[.main],
+            main.lostPieces + 1 < Self.maximumLostPieces
+        else { return false }
+        let known = ladder.rungs.indices.first { rung in
+            rung != main.rung
+                && ladder.url(of: rung, copy: copies[rung] ?? 0).flatMap { caches.playlist(from: $0) } != nil
+        }
+        guard let known else { return false }
+        pipelines[.main]?.lostPieces += 1
+        switchMain(to: known)
         return true
     }
 
     /// Goes on in another variant where the present one stops, with the groups that the other one names.
     func switchMain(to rung: Int) {
-        guard let ladder, let variant = ladder.variant(rung), let url = ladder.url(of: rung) else { return }
-        pipelines[.main]?.change(to: url, rung: rung)
+        guard let ladder, let variant = ladder.variant(rung), let url = ladder.url(of: rung, copy: copies[rung] ?? 0)
+        else { return }
+        changePlaylist(.main, to: url, rung: rung)
         for role in pipelines.keys {
             guard let track = role.track, let option = tracks.option(of: track),
                 let (url, _) = address(of: option, in: variant), url != pipelines[role]?.tracker.url
             else { continue }
-            pipelines[role]?.change(to: url, rung: 0)
+            changePlaylist(role, to: url, rung: 0)
         }
+    }
+
+    private func changePlaylist(_ role: RenditionPipeline.Role, to url: URL, rung: Int) {
+        // What the present playlist reports of the other one saves a round trip.
+        let present = pipelines[role]?.tracker.playlist
+        let report = present?.renditionReports.first { Self.isSamePlaylist(present?.url(for: $0.uri), url) }
+        var first: URL?
+        if let present, let report { first = ReloadPlan.first(for: report, in: present) }
+        pipelines[role]?.change(to: url, rung: rung, first: first)
+    }
+
+    private static func isSamePlaylist(_ one: URL?, _ other: URL) -> Bool {
+        guard let one else { return false }
+        return one.path == other.path && one.host == other.host && one.port == other.port
     }
 
     /// Begins to play a rendition.

@@ -24,6 +24,11 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var preferences: StreamingPreferences
     var multivariant: MultivariantPlaylist?
     var ladder: VariantLadder?
+    /// Which pathway plays; nil where there is one only.
+    var steering: ContentSteeringState?
+    var isSteeringLoading = false
+    /// Which of its redundant streams plays each rung, where that is not the first.
+    var copies: [Int: Int] = [:]
     /// Rungs that the view or the app's limits stand against, as of `preferences`.
     var limitedRungs: Set<Int> = []
     var adaptation = AdaptationController()
@@ -34,6 +39,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var waiting: [SegmentLoading.Resource: [(role: RenditionPipeline.Role, number: Int)]] = [:]
     /// The variant's window that was seen last, also while another's is fetched.
     var reference: WindowAlignment?
+    /// Whether the variant plays parts.
+    var playsParts = false
     /// Dates of the variant's window, made when somebody asks.
     var dateMap: ProgramDateMap??
     /// Where playing begins unless somebody says otherwise.
@@ -59,6 +66,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var generation = 0
     /// Whether the reading thread waits for an answer or for a moment to come.
     private(set) var isAsleep = false
+    /// That moment; nil where only an answer can bring news.
+    private(set) var sleepsUntil: Int64?
     var playHead: Nanoseconds = 0
     var rate = 1.0
     var hasGivenOut = false
@@ -70,12 +79,12 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
 
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        clock: any HostClock = SystemHostClock()
+        clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard
     ) {
         self.locator = locator
         self.preferences = preferences
         self.clock = clock
-        loader = ResourceLoader(locator: locator)
+        loader = ResourceLoader(locator: locator, policy: policy)
     }
 
     deinit { for pipeline in pipelines.values { pipeline.loading?.fetch?.cancel() } }
@@ -110,7 +119,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     func prefer(_ preferences: StreamingPreferences) {
         gate.withLock {
             self.preferences = preferences
-            limitedRungs = ladder?.excluded(under: preferences.environment) ?? []
+            limitedRungs = ladder?.excluded(under: environment) ?? []
         }
     }
 
@@ -158,17 +167,22 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
 
     /// Starts everything that can be under way. `gate` is held.
     func advance() {
+        if isPrimed { steer() }
         for role in pipelines.keys.sorted() { advance(role) }
     }
 
     /// Sleeps until something comes, or a playlist is due. `gate` is held.
     func waitForNews() {
         let now = moment
-        let due = pipelines.values.compactMap { pipeline -> Duration? in
+        var moments = pipelines.values.compactMap { pipeline -> Duration? in
             pipeline.isAtEnd ? nil : pipeline.tracker.nextRequest(now: now)?.earliest
-        }.min()
+        }
+        moments += pipelines.values.compactMap { $0.retryAt.map { .seconds($0) } }
+        if let steering = nextSteering { moments.append(steering) }
+        let due = moments.min()
         let deadline = due.map { max($0.inNanoseconds, clock.now &+ .millisecond) }
         isAsleep = true
+        sleepsUntil = deadline
         clock.wait(on: gate, until: deadline)
         isAsleep = false
     }

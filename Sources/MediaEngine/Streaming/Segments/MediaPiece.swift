@@ -17,6 +17,8 @@ struct MediaPiece {
     var keys: [EncryptionKey]
     var initialization: InitializationSection?
     var bitsPerSecond: Int?
+    /// Announced, not there yet: the server answers when it is.
+    var isHint = false
 
     var end: Nanoseconds { start &+ duration }
 }
@@ -35,6 +37,29 @@ extension MediaPiece {
         keys = segment.keys
         initialization = segment.initialization
         bitsPerSecond = segment.bitsPerSecond
+    }
+}
+
+extension MediaPiece {
+    /// A part of a segment.
+    /// - Parameters:
+    ///   - start: on the presentation's time line.
+    ///   - discontinuity: of its segment.
+    init?(
+        _ part: PartialSegment, index: Int, of number: UInt64, in playlist: MediaPlaylist, start: Nanoseconds,
+        discontinuity: StreamTimeline.Discontinuity
+    ) {
+        guard let url = playlist.url(for: part.uri) else { return nil }
+        self.url = url
+        byteRange = part.byteRange
+        sequenceNumber = number
+        self.part = index
+        self.discontinuity = discontinuity
+        self.start = start
+        duration = Nanoseconds(part.duration) ?? 0
+        isGap = part.isGap
+        keys = part.keys
+        initialization = part.initialization
     }
 }
 

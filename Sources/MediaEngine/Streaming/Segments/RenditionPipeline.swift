@@ -17,6 +17,8 @@ struct RenditionPipeline {
     enum Next: Hashable {
         /// At the segment of this number.
         case segment(UInt64)
+        /// At this part of the segment, or behind it.
+        case part(of: UInt64, Int)
         /// At the segment that plays at this time.
         case time(Nanoseconds)
         /// Where the playlist before this one left off: a segment that begins there, give or take what playlists round.
@@ -41,9 +43,17 @@ struct RenditionPipeline {
     private(set) var packets: [Packet] = []
     /// Index of the first packet not given out.
     private var taken = 0
+    /// A hint that led to nothing.
+    var brokenHint: URL?
     var isAtEnd = false
     /// Rungs in which the piece that is wanted now could not be had.
     var failedRungs: Set<Int> = []
+    /// Redundant streams of a rung in which it could not be had, one after the other.
+    var failedCopies: [Int: Int] = [:]
+    /// The servers do not answer: since when, and how often that was found.
+    var outage: (since: Double, count: Int)?
+    /// Not before, after that.
+    var retryAt: Double?
     /// Pieces in a row that could not be had in any.
     var lostPieces = 0
 
@@ -79,6 +89,9 @@ struct RenditionPipeline {
         taken = 0
         isAtEnd = false
         failedRungs = []
+        failedCopies = [:]
+        outage = nil
+        retryAt = nil
         lostPieces = 0
         next = .time(time)
         position = time
@@ -91,68 +104,23 @@ struct RenditionPipeline {
     }
 
     /// Goes on in another playlist where this one stops; nothing that is here is lost.
-    mutating func change(to url: URL, rung: Int) {
+    /// - Parameter first: where its first load goes instead, as the present playlist reports of it.
+    mutating func change(to url: URL, rung: Int, first: URL? = nil) {
         abandonLoading()
         self.rung = rung
         next = .seam(position)
         mayGoBack = true
         isAtEnd = false
         let era = tracker.era
-        tracker = PlaylistTracker(url: url)
+        tracker = first.map { PlaylistTracker(url: url, firstFrom: $0) } ?? PlaylistTracker(url: url)
         tracker.era = era
     }
 
     /// The piece is here or given up: on with the one behind it.
     mutating func passed(_ piece: MediaPiece) {
-        next = .segment(piece.sequenceNumber &+ 1)
+        next = piece.part.map { .part(of: piece.sequenceNumber, $0 + 1) } ?? .segment(piece.sequenceNumber &+ 1)
         position = piece.end
         failedRungs = []
-    }
-
-    /// The piece to load next.
-    enum Upcoming {
-        case piece(MediaPiece)
-        /// Not in the playlist yet.
-        case later
-        /// No more will come.
-        case end
-        /// A segment whose address cannot be used.
-        case unusable(MediaSegment)
-    }
-
-    func upcoming() -> Upcoming {
-        guard let playlist = tracker.playlist else { return .later }
-        guard let at = upcomingPosition(in: playlist) else { return tracker.isLive ? .later : .end }
-        let segment = playlist.segments[at]
-        return MediaPiece(segment, in: playlist, windowStart: tracker.windowStart, era: tracker.era)
-            .map { .piece($0) } ?? .unusable(segment)
-    }
-
-    func upcomingPosition(in playlist: MediaPlaylist) -> Int? {
-        let segments = playlist.segments
-        guard !segments.isEmpty else { return nil }
-        switch next {
-        case .segment(let number):
-            // The window may have moved past us: on with what there is.
-            if number < playlist.mediaSequence { return 0 }
-            return segments.position(ofSequenceNumber: number)
-        case .time(let time):
-            return Self.position(of: time, in: playlist, tracker.windowStart)
-        case .seam(let time):
-            guard let at = Self.position(of: time, in: playlist, tracker.windowStart) else { return nil }
-            let segment = segments[at]
-            let start = tracker.windowStart &+ (Nanoseconds(segment.start) ?? 0)
-            let end = start &+ (Nanoseconds(segment.duration) ?? 0)
-            let tolerance = min(Self.seamTolerance, (end &- start) / 4)
-            guard end &- time <= tolerance else { return at }
-            return at + 1 < segments.endIndex ? at + 1 : nil
-        }
-    }
-
-    private static func position(of time: Nanoseconds, in playlist: MediaPlaylist, _ start: Nanoseconds) -> Int? {
-        let wanted = time &- start
-        // What ends where it is asked for has nothing to give.
-        if wanted >= (Nanoseconds(playlist.segments.duration) ?? 0) { return nil }
-        return wanted <= 0 ? 0 : playlist.segments.position(at: wanted.time)
+        failedCopies = [:]
     }
 }

@@ -38,7 +38,16 @@ struct VariantLadder {
 
     func variant(_ rung: Int) -> VariantStream? { rungs.indices.contains(rung) ? rungs[rung].variant : nil }
 
-    func url(of rung: Int) -> URL? { variant(rung).flatMap { playlist.url(for: $0.uri) } }
+    /// - Parameter copy: which of the streams that are the same but for their addresses.
+    func url(of rung: Int, copy: Int = 0) -> URL? {
+        guard rungs.indices.contains(rung), rungs[rung].indices.indices.contains(copy) else { return nil }
+        return playlist.url(for: playlist.variants[rungs[rung].indices[copy]].uri)
+    }
+
+    /// The rung that costs what another one costs, or the next one below.
+    func rung(like variant: VariantStream) -> Int {
+        rungs.lastIndex { $0.variant.bandwidth <= variant.bandwidth } ?? 0
+    }
 
     /// Rungs that the view, the app's limits or the decoder now stand against. Never all of them.
     func excluded(under environment: VariantEnvironment) -> Set<Int> {

@@ -1,0 +1,191 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+/// Servers that fail, and what is played instead (`spec/hls.md` sections 7 and 10).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct FailoverTests {
+    private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
+
+    private static func open(_ origin: Origin) throws -> StreamingReader {
+        try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), policy: .impatient)
+    }
+
+    private static func pictures(_ reader: StreamingReader) throws -> [Nanoseconds] {
+        var times: [Nanoseconds] = []
+        while let packet = try reader.read() {
+            if packet.trackIndex == StreamTracks.video { times.append(packet.decodeTime) }
+        }
+        return times
+    }
+
+    private static func holes(_ times: [Nanoseconds]) -> [(Nanoseconds, Nanoseconds)] {
+        zip(times, times.dropFirst()).filter { $1 - $0 > 60 * .millisecond || $1 <= $0 }
+    }
+
+    @Test("section 10: servers that are down for twenty seconds are waited for, and nothing is lost")
+    func shortOutage() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.window = .sliding(40)
+            $0.secondsBefore = 100
+        }
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 82 })
+        run.origin.inject(.status(503), for: .every)
+        _ = run.play(20)
+        #expect(!run.told.all.isEmpty)
+        #expect(run.failure == nil)
+        run.origin.clearFaults()
+        #expect(run.play(40) { run.reached > 110 })
+        LiveTests.check(run)
+    }
+
+    @Test(
+        "section 10: segments of a film that a server cannot give for a while are asked for again, and none is left out"
+    )
+    func filmOutage() async throws {
+        let origin = try Origin(try await Ladder.make(Self.recipe))
+        defer { origin.stop() }
+        origin.inject(.status(503), for: .suffix(".m4s"), skipping: 4, times: 8)
+        let clock = FakeHostClock()
+        let reader = try StreamingReader.open(
+            MediaLocator(url: origin.url("/main.m3u8")), clock: clock, policy: .impatient)
+        let told = Told()
+        reader.listen { if case .fault(let fault) = $0 { told.append(fault.comment) } }
+        // The pauses are minutes of nobody's time.
+        Thread.detachNewThread {
+            while !origin.isStopped {
+                clock.advance(by: 100 * .millisecond)
+                usleep(500)
+            }
+        }
+        let times = try Self.pictures(reader)
+        #expect(times.count == Self.recipe.seconds * 24)
+        #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
+        #expect(told.all.contains { $0.contains("asked for again in") }, "\(told.all)")
+    }
+
+    @Test("section 10: servers that stay down are an error within a minute and a half, never a wait without end")
+    func longOutage() async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        run.origin.inject(.status(503), for: .every)
+        #expect(run.play(110) { run.failure != nil })
+        #expect(run.failure?.code == .httpStatus || run.failure?.code == .networkTimedOut)
+    }
+
+    @Test("section 7: a gap in one variant is played from another")
+    func gapInOneVariant() async throws {
+        let ladder = try await Ladder.make(Self.recipe)
+        var replacements: [String: OriginReply] = [:]
+        for (variant, number) in [(0, 2), (1, 4)] {
+            let path = "/v\(variant)/index.m3u8"
+            guard case .resource(var resource) = ladder.reply(to: OriginRequest(path: path), now: 0) else { continue }
+            let text = String(decoding: resource.bytes, as: UTF8.self)
+            resource.bytes = Array(
+                text.replacingOccurrences(of: "\n\(number).m4s", with: "\n#EXT-X-GAP\n\(number).m4s").utf8)
+            replacements[path] = .resource(resource)
+        }
+        let origin = try Origin(LayeredContent(ladder, replacing: replacements))
+        defer { origin.stop() }
+        let times = try Self.pictures(try Self.open(origin))
+        #expect(times.count == Self.recipe.seconds * 24)
+        #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
+        let paths = Set(origin.records.map(\.path))
+        #expect(!paths.contains("/v0/2.m4s") && !paths.contains("/v1/4.m4s"))
+    }
+
+    @Test("section 7: a gap in every variant is passed over and never asked for")
+    func gapEverywhere() async throws {
+        let origin = try Origin(try await Ladder.make(Self.recipe.with { $0.gaps = [3] }))
+        defer { origin.stop() }
+        let times = try Self.pictures(try Self.open(origin))
+        #expect(times.count == (Self.recipe.seconds - 2) * 24)
+        #expect(Self.holes(times).count == 1)
+        #expect(!origin.records.contains { $0.path.hasSuffix("/3.m4s") })
+    }
+
+    @Test("section 10: a web page instead of a playlist or of segments is played round")
+    func webPages() async throws {
+        let origin = try Origin(try await Ladder.make(Self.recipe))
+        defer { origin.stop() }
+        origin.inject(.webPage, for: .path("/v0/index.m3u8"))
+        origin.inject(.webPage, for: .path("/v1/3.m4s"), times: 1)
+        let reader = try Self.open(origin)
+        let times = try Self.pictures(reader)
+        #expect(times.first.map { abs($0) < .second } == true)
+        #expect((times.last ?? 0) > Int64(Self.recipe.seconds - 1) * .second)
+        #expect(Self.holes(times).count <= 1, "\(Self.holes(times))")
+    }
+
+    @Test("section 10: web pages everywhere are an error that says so")
+    func webPagesEverywhere() async throws {
+        let origin = try Origin(try await Ladder.make(Self.recipe))
+        defer { origin.stop() }
+        origin.inject(.webPage, for: .suffix("/index.m3u8"))
+        let failure = #expect(throws: MediaError.self) { _ = try Self.open(origin) }
+        #expect(failure?.code == .malformed)
+        #expect(failure?.url != nil)
+    }
+
+    @Test("section 10: a segment of which no more comes is had from another variant")
+    func slowLoris() async throws {
+        let origin = try Origin(try await Ladder.make(Self.recipe))
+        defer { origin.stop() }
+        origin.inject(.stall(after: 100, seconds: 60), for: .path("/v1/2.m4s"))
+        origin.inject(.stall(after: 100, seconds: 60), for: .path("/v0/5.m4s"))
+        let times = try Self.pictures(try Self.open(origin))
+        #expect(times.count == Self.recipe.seconds * 24)
+        #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
+    }
+
+    @Test("section 10: where a pathway fails the next one plays; both belong to the same ladder")
+    func pathways() async throws {
+        let origin = try Origin(
+            try await Ladder.make(
+                Self.recipe.with {
+                    $0.hasSteering = true
+                    $0.redundantCopies = 1
+                }))
+        defer { origin.stop() }
+        for number in 3..<8 {
+            for variant in 0..<2 { origin.inject(.status(404), for: .path("/v\(variant)/\(number).m4s")) }
+        }
+        let times = try Self.pictures(try Self.open(origin))
+        #expect(times.count == Self.recipe.seconds * 24)
+        #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
+        #expect(origin.records.contains { $0.path.hasPrefix("/b/v") && $0.path.hasSuffix(".m4s") })
+    }
+
+    @Test("section 10: the steering server is asked after the first picture, and is followed")
+    func steering() async throws {
+        let ladder = try await Ladder.make(
+            Self.recipe.with {
+                $0.hasSteering = true
+                $0.redundantCopies = 1
+            })
+        let manifest = "{\"VERSION\":1,\"TTL\":10,\"PATHWAY-PRIORITY\":[\"B\",\"A\"]}"
+        let origin = try Origin(LayeredContent(ladder, replacing: ["/steering.json": .resource(.json(manifest))]))
+        defer { origin.stop() }
+        let reader = try Self.open(origin)
+        #expect(!origin.records.contains { $0.path == "/steering.json" })
+        // What the first answers are worth is seen once the manifest is here.
+        var times: [Nanoseconds] = []
+        while let packet = try reader.read() {
+            if packet.trackIndex == StreamTracks.video { times.append(packet.decodeTime) }
+            if times.count == 24 {
+                let end = Date(timeIntervalSinceNow: LiveRun.patience)
+                while Date() < end, reader.gate.withLock({ reader.steering?.pathway }) != "B" { usleep(1_000) }
+            }
+        }
+        #expect(times.count == Self.recipe.seconds * 24)
+        #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
+        let asked = try #require(origin.records.first { $0.path == "/steering.json" })
+        #expect(asked.request.parameter("_HLS_pathway") == "\"A\"")
+        #expect(origin.records.contains { $0.path.hasPrefix("/b/v") && $0.path.hasSuffix(".m4s") })
+    }
+}

@@ -1,0 +1,124 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+/// Parts, blocking reloads, hints and reports (`spec/hls.md` section 6; bis appendix B), on a fake clock.
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct LowLatencyTests {
+    /// Segments of four seconds in parts of one.
+    private static let recipe = LadderRecipe.small
+
+    private func run(_ recipe: LadderRecipe = Self.recipe, canSkip: Bool = false) async throws -> LiveRun {
+        try await LiveRun(recipe) {
+            $0.isLowLatency = true
+            $0.canSkip = canSkip
+            $0.window = .sliding(8)
+            $0.secondsBefore = 42.3
+        }
+    }
+
+    @Test(
+        "section 6: begun at PART-HOLD-BACK from the newest part, and never further behind than that and half a second")
+    func distance() async throws {
+        let run = try await run()
+        defer { run.stop() }
+        let back = 3 * 1.022
+        // 42 s were made when it began, of which the first 8 s are out of the window.
+        #expect(abs(run.reader.startPosition.seconds - (34 - back)) < 0.1)
+        #expect(run.play(5) { run.reached > 36 })
+        LiveTests.check(run)
+        // Each part is given out by the time the next one is made.
+        for _ in 0..<80 {
+            _ = run.play(0.25)
+            #expect(run.lag < 1.6, "\(run.lag)")
+        }
+        LiveTests.check(run)
+        #expect(run.told.all == [])
+        #expect(run.failure == nil)
+    }
+
+    @Test("section 6: reloads block for the next part, and the part that is announced is asked for ahead")
+    func requests() async throws {
+        let run = try await run()
+        defer { run.stop() }
+        #expect(run.play(12) { run.reached > 44 })
+        let playlists = run.origin.records.filter { $0.path.hasSuffix("index.m3u8") }
+        let queries = playlists.compactMap(\.request.query)
+        #expect(queries.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(queries)")
+        // One plain load for each of the two playlists.
+        #expect(playlists.count - queries.count <= 2, "\(playlists.map { "\($0.path) \($0.request.query ?? "")" })")
+        let media = run.origin.records.map(\.path).filter { $0.hasSuffix(".m4s") }
+        #expect(media.contains { $0.split(separator: ".").count == 3 }, "\(media)")
+        // Asked for before it was there.
+        #expect(
+            run.origin.records.contains {
+                $0.path.hasSuffix(".m4s") && ($0.began ?? $0.arrived) - $0.arrived > 300_000_000
+            })
+        // Nothing twice.
+        #expect(Set(media).count == media.count, "\(media)")
+    }
+
+    @Test("section 6: delta updates are asked for, and make the same programme")
+    func deltaUpdates() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.isLowLatency = true
+            $0.canSkip = true
+            $0.window = .sliding(30)
+            $0.secondsBefore = 122.3
+        }
+        defer { run.stop() }
+        #expect(run.play(15) { run.reached > 130 })
+        LiveTests.check(run)
+        #expect(run.origin.records.contains { $0.request.query?.contains("_HLS_skip=") == true })
+        #expect(run.reader.seekableRange.map { $0.lowerBound > 0 } == true)
+    }
+
+    @Test("section 6: another variant is begun from what this one reports, without a hole")
+    func reports() async throws {
+        let run = try await run()
+        defer { run.stop() }
+        #expect(run.play(5) { run.reached > 36 })
+        let before = run.origin.records.count
+        var preferences = StreamingPreferences()
+        let rung = try #require(run.reader.gate.withLock { run.reader.pipelines[.main]?.rung })
+        // Away from the rung that plays.
+        if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
+        run.reader.prefer(preferences)
+        run.reader.gate.withLock { if rung == 0 { run.reader.switchMain(to: 1) } }
+        #expect(run.play(15) { run.reached > 46 })
+        LiveTests.check(run)
+        let other = rung == 0 ? "/v1/index.m3u8" : "/v0/index.m3u8"
+        let first = run.origin.records.dropFirst(before).first { $0.path == other }
+        #expect(first?.request.query?.contains("_HLS_msn=") == true, "\(String(describing: first))")
+    }
+
+    @Test("section 6: a server that takes back what it has announced is played on with")
+    func takenBack() async throws {
+        let run = try await run()
+        defer { run.stop() }
+        #expect(run.play(5) { run.reached > 36 })
+        run.live.inject(.shrinking(segments: 1))
+        _ = run.play(6)
+        run.live.clearFaults()
+        #expect(run.play(30) { run.reached > 60 })
+        LiveTests.check(run)
+        #expect(run.failure == nil)
+    }
+
+    @Test("section 6: the last part, and then the end")
+    func ends() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.isLowLatency = true
+            $0.secondsBefore = 26.5
+            $0.endsAfter = 9
+        }
+        defer { run.stop() }
+        #expect(run.play(40) { run.isAtEnd })
+        LiveTests.check(run)
+        #expect(abs(run.reached - 36) < 0.1)
+    }
+}
