@@ -23,5 +23,7 @@ public struct WebVTTCue: Sendable, Hashable {
     }
 
     /// The text without markup: tags go, character references are what they stand for, ruby annotations are left out.
-    public var plainText: String { WebVTTText.plain(payload) }
+    public var plainText: String { Self.plainText(of: payload) }
+
+    public static func plainText(of payload: String) -> String { WebVTTText.plain(payload) }
 }

@@ -177,7 +177,7 @@ struct WebVTTTests {
             ("<c.yellow.bg_blue>a</c><00:00:01.000>b", "ab"),
             ("1 &lt; 2 &amp;&amp; 3 &gt; 2&nbsp;&#65;&#x42;&#0;&unknown;&", "1 < 2 && 3 > 2\u{a0}AB&#0;&unknown;&"),
             ("&amp;lt;", "&lt;"),
-            ("fish &amp chips", "fish &amp chips"),
+            ("fish &amp chips", "fish &amp chips"), ("AT&amp", "AT&amp"),
             ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>!", "漢字!"),
             ("a <i", "a "),
             ("a > b", "a > b"),

@@ -51,20 +51,12 @@ final class SegmentSplitter: SegmentSplitting {
         if let plain = try cipher?.packed(bytes) {
             return (try Demuxer(locator, source: MemorySource(plain), keepsTimeStamps: true), nil)
         }
-        guard let key = content.sampleKey, Self.isFragmented(bytes) else {
+        guard let key = content.sampleKey, BoxReader.isFragmented(bytes) else {
             return (try Demuxer(locator, source: MemorySource(bytes), keepsTimeStamps: true), cipher)
         }
         // libavformat 59 takes the encryption boxes of the wrong fragment where it can seek.
         let source = MemorySource(bytes, isSeekable: false)
         return (try Demuxer(locator, source: source, keepsTimeStamps: true, sampleKey: key.secret), nil)
-    }
-
-    /// Whether these are the boxes of MP4.
-    private static func isFragmented(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= 8 else { return false }
-        return ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft"].contains {
-            bytes[4..<8].elementsEqual($0.utf8)
-        }
     }
 
     private func check(_ key: SegmentContent.SampleKey?, _ samples: [SegmentSample]) throws(MediaError) {

@@ -5,8 +5,14 @@ import HLS
 enum SubtitleSegment {
     /// Times count as the header's map says.
     case webVTT(WebVTTFile)
+    /// Times are those of the media's own clock.
+    case fragments(FragmentedText)
 
     init(_ content: SegmentContent) throws(MediaError) {
+        if BoxReader.isFragmented(content.bytes) {
+            self = .fragments(try FragmentedText(content.bytes))
+            return
+        }
         let header = WebVTTFile.parse(Array(content.bytes.prefix(content.initLength)), headerIsElsewhere: true)
         var file = WebVTTFile.parse(
             content.initLength > 0 ? Array(content.bytes[content.initLength...]) : content.bytes,
@@ -18,6 +24,7 @@ enum SubtitleSegment {
     var faults: [PlaylistFault] {
         switch self {
         case .webVTT(let file): file.faults
+        case .fragments: []
         }
     }
 
@@ -30,6 +37,14 @@ enum SubtitleSegment {
                 file, start: piece.start.time, duration: piece.duration.time, clockOffset: offset.time,
                 tolerance: tolerance.time)
             return (placement.cues.map(SubtitleCues.Cue.init), placement.ignoresTimestamps)
+        case .fragments(let text):
+            let placed = text.cues.map { cue in
+                var moved = cue
+                moved.start = cue.start &+ offset
+                moved.end = cue.end &+ offset
+                return moved
+            }
+            return (placed, false)
         }
     }
 }

@@ -105,6 +105,38 @@ struct SubtitleFeedTests {
         #expect(follower.reader.captions(of: 1, from: 0, through: .second) == nil)
     }
 
+    @Test("hls.md section 5: WebVTT in fragments of MP4 lies where the pictures are", .timeLimit(.minutes(3)))
+    func fragments() async throws {
+        let playlist = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:16
+            #EXT-X-MAP:URI="text.mp4"
+            #EXTINF:16,
+            text.m4s
+            #EXT-X-ENDLIST
+
+            """
+        let maker = TextFragments()
+        // The ladder's clock stands at ten seconds where it begins.
+        let segment = maker.fragment(at: 10_000, [(2_000, maker.cue("One")), (3_000, maker.cue("Two"))])
+        let content = LayeredContent(
+            try await Ladder.make(.small),
+            replacing: [
+                "/s0/index.m3u8": .resource(
+                    OriginResource(text: playlist, contentType: "application/vnd.apple.mpegurl")),
+                "/s0/text.mp4": .resource(OriginResource(maker.header(), contentType: "video/mp4")),
+                "/s0/text.m4s": .resource(OriginResource(segment, contentType: "video/mp4")),
+            ])
+        let origin = try Origin(content)
+        defer { origin.stop() }
+        let follower = try Follower(origin.url("/main.m3u8"))
+        let track = try #require(follower.subtitles.first)
+        let texts = await follower.captions(track.index, from: 0, through: 5, count: 2)
+        #expect(texts.map(\.text) == ["One", "Two"])
+        #expect(isClose(texts[0].range.start, 0) && isClose(texts[1].range.start, 2) && isClose(texts[1].range.end, 5))
+    }
+
     @Test(
         "hls.md section 10: a segment of subtitles that is not there costs its captions and nothing else",
         .timeLimit(.minutes(3)))

@@ -1,0 +1,167 @@
+import Foundation
+import HLS
+
+/// WebVTT in fragments of MP4 (`wvtt`, ISO 14496-30 section 7): samples are what shows, and when it does.
+struct FragmentedText {
+    /// In the media's own clock.
+    let cues: [SubtitleCues.Cue]
+
+    /// Samples of one segment beyond which the rest is left out.
+    private static let maximumSamples = 20_000
+
+    private struct Sample {
+        /// In units of the track's timescale.
+        var start: Int
+        var duration: Int
+        var bytes: Range<Int>
+    }
+
+    /// What holds for samples that do not say otherwise.
+    private struct Defaults {
+        var duration = 0
+        var size = 0
+    }
+
+    /// - Parameter bytes: an init section and fragments behind it.
+    init(_ bytes: [UInt8]) throws(MediaError) {
+        guard let media = BoxReader.find(["moov", "trak", "mdia"], in: bytes),
+            let header = BoxReader.find(["mdhd"], in: bytes, range: media),
+            let version = bytes.number(at: header.lowerBound, count: 1, before: header.upperBound),
+            let timescale = bytes.number(
+                at: header.lowerBound + (version == 1 ? 20 : 12), count: 4, before: header.upperBound), timescale > 0,
+            let entries = BoxReader.find(["minf", "stbl", "stsd"], in: bytes, range: media)
+        else { throw MediaError(.malformed, "Subtitles in MP4 lack the description of their track.") }
+        var entry = BoxReader(bytes, in: min(entries.lowerBound + 8, entries.upperBound)..<entries.upperBound)
+        guard let kind = entry.next()?.type, kind == "wvtt" else {
+            throw MediaError(.unsupported, "Subtitles of this kind cannot be shown.", detail: "MP4, not wvtt")
+        }
+        var defaults = Defaults()
+        if let extends = BoxReader.find(["moov", "mvex", "trex"], in: bytes) {
+            defaults.duration = bytes.number(at: extends.lowerBound + 12, count: 4, before: extends.upperBound) ?? 0
+            defaults.size = bytes.number(at: extends.lowerBound + 16, count: 4, before: extends.upperBound) ?? 0
+        }
+        var samples: [Sample] = []
+        var reader = BoxReader(bytes)
+        while let box = reader.next(), samples.count < Self.maximumSamples {
+            guard box.type == "moof",
+                let fragment = BoxReader.find(["traf"], in: bytes, range: box.content)
+            else { continue }
+            Self.read(fragment, of: box.start, bytes, defaults, &samples)
+        }
+        cues = Self.cues(samples, bytes, timescale: timescale)
+    }
+
+    // MARK: - Fragments
+
+    private static func read(
+        _ fragment: Range<Int>, of start: Int, _ bytes: [UInt8], _ common: Defaults, _ samples: inout [Sample]
+    ) {
+        var defaults = common
+        var time = 0
+        var base = start
+        var reader = BoxReader(bytes, in: fragment)
+        while let box = reader.next() {
+            let (from, end) = (box.content.lowerBound, box.content.upperBound)
+            guard let word = bytes.number(at: from, count: 4, before: end) else { continue }
+            let (version, flags) = (word >> 24, word & 0xff_ffff)
+            switch box.type {
+            case "tfhd":
+                var position = from + 8
+                if flags & 1 != 0 {
+                    base = bytes.number(at: position, count: 8, before: end) ?? start
+                    position += 8
+                }
+                if flags & 2 != 0 { position += 4 }
+                if flags & 8 != 0 {
+                    defaults.duration = bytes.number(at: position, count: 4, before: end) ?? 0
+                    position += 4
+                }
+                if flags & 0x10 != 0 { defaults.size = bytes.number(at: position, count: 4, before: end) ?? 0 }
+            case "tfdt": time = bytes.number(at: from + 4, count: version == 1 ? 8 : 4, before: end) ?? 0
+            case "trun": run(from, end, flags, &time, base, defaults, bytes, &samples)
+            default: break
+            }
+        }
+    }
+
+    private static func run(
+        _ from: Int, _ end: Int, _ flags: Int, _ time: inout Int, _ base: Int, _ defaults: Defaults, _ bytes: [UInt8],
+        _ samples: inout [Sample]
+    ) {
+        guard let count = bytes.number(at: from + 4, count: 4, before: end) else { return }
+        var position = from + 8
+        var offset = base
+        if flags & 1 != 0 {
+            guard let relative = bytes.number(at: position, count: 4, before: end) else { return }
+            offset = base &+ Int(Int32(truncatingIfNeeded: relative))
+            position += 4
+        }
+        if flags & 4 != 0 { position += 4 }
+        for _ in 0..<min(count, maximumSamples - samples.count) {
+            var (duration, size) = (defaults.duration, defaults.size)
+            func field(_ flag: Int) -> Int? {
+                guard flags & flag != 0 else { return nil }
+                defer { position += 4 }
+                return bytes.number(at: position, count: 4, before: end)
+            }
+            duration = field(0x100) ?? duration
+            size = field(0x200) ?? size
+            _ = field(0x400)
+            _ = field(0x800)
+            // Nothing that follows can be placed.
+            guard position <= end, offset >= 0, offset <= bytes.count, size <= bytes.count - offset,
+                time <= Int.max / 4
+            else { return }
+            samples.append(Sample(start: time, duration: duration, bytes: offset..<offset + size))
+            time += duration
+            offset += size
+        }
+    }
+
+    // MARK: - Samples
+
+    /// A cue that shows over several samples, because others come and go meanwhile, is one.
+    private static func cues(_ samples: [Sample], _ bytes: [UInt8], timescale: Int) -> [SubtitleCues.Cue] {
+        var cues: [SubtitleCues.Cue] = []
+        var open: [SubtitleCues.Identity: Int] = [:]
+        for sample in samples {
+            let (start, end) = (
+                nanoseconds(sample.start, timescale), nanoseconds(sample.start + sample.duration, timescale)
+            )
+            var stillOpen: [SubtitleCues.Identity: Int] = [:]
+            var reader = BoxReader(bytes, in: sample.bytes)
+            while let box = reader.next() {
+                guard box.type == "vttc", let (identity, text) = cue(box.content, bytes) else { continue }
+                if let at = open[identity], cues[at].end == start {
+                    cues[at].end = end
+                    stillOpen[identity] = at
+                } else {
+                    stillOpen[identity] = cues.count
+                    cues.append(SubtitleCues.Cue(start: start, end: end, text: text, identity: identity))
+                }
+            }
+            open = stillOpen
+        }
+        return cues
+    }
+
+    private static func cue(_ range: Range<Int>, _ bytes: [UInt8]) -> (SubtitleCues.Identity, String)? {
+        func text(_ type: String) -> String? {
+            BoxReader.find([type], in: bytes, range: range).map { String(decoding: bytes[$0], as: UTF8.self) }
+        }
+        guard let payload = text("payl"), payload.utf8.count <= WebVTTLimits.standard.payloadByteCount else {
+            return nil
+        }
+        let settings = WebVTTCueSettings.parse(text("sttg") ?? "").settings
+        let identity = SubtitleCues.Identity(name: text("iden") ?? "", settings: settings, payload: payload)
+        return (identity, WebVTTCue.plainText(of: payload))
+    }
+
+    private static func nanoseconds(_ units: Int, _ timescale: Int) -> Nanoseconds {
+        let (seconds, rest) = units.quotientAndRemainder(dividingBy: timescale)
+        let (whole, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflowed else { return .never }
+        let fraction = Double(rest) / Double(timescale) * 1e9
+        return Nanoseconds(whole) &+ Nanoseconds(fraction)
+    }
+}
