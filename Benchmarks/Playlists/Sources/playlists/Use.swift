@@ -125,8 +125,8 @@ struct Use {
         }
         let place = CMTime(value: Int64(random.below(1 << 40)), timescale: 1_000)
         let placement = WebVTTPlacement(
-            file, start: place, duration: .seconds(6), clockOffset: CMTime(value: -place.value, timescale: 900),
-            tolerance: .seconds(6))
+            file, start: place, duration: CMTime(value: 6, timescale: 1),
+            clockOffset: CMTime(value: -place.value, timescale: 900), tolerance: CMTime(value: 6, timescale: 1))
         precondition(placement.cues.count == file.cues.count)
         checksum &+= placement.cues.last?.start.isNumeric == true ? 1 : 0
     }
