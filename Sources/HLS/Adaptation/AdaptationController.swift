@@ -130,7 +130,8 @@ public struct AdaptationController: Sendable {
 
     private func plannedChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
         let planner = planner(candidates: candidates, state: state)
-        let courses = courses(around: rate * tuning.share, for: planner)
+        let courses = courses(
+            around: rate * tuning.share, for: planner, sizeSpread: sizeSpread(candidates: candidates, state: state))
         let isFull = state.buffered >= tuning.fullShare * state.bufferGoal
         let most = rate * (isFull ? tuning.upShareWhenFull : tuning.upShare) / state.drain
         var best = (choice: 0, value: -Double.infinity)
@@ -148,9 +149,19 @@ public struct AdaptationController: Sendable {
         return best.choice
     }
 
-    func courses(around rate: Double, for planner: AdaptationPlanner) -> [AdaptationPlanner.Course] {
+    /// How far the next segment's size may lie from what is expected, as a logarithm; 0 where somebody told it.
+    private func sizeSpread(candidates: [Int], state: AdaptationState) -> Double {
+        guard let top = candidates.last, let segment = state.upcoming.first else { return 0 }
+        if segment.byteCounts.indices.contains(top), segment.byteCounts[top] != nil { return 0 }
+        let rung = state.rungs[top]
+        return tuning.sizeSpread * log(max(1, min(rung.bandwidth / rung.expectedBandwidth, 4)))
+    }
+
+    func courses(
+        around rate: Double, for planner: AdaptationPlanner, sizeSpread: Double = 0
+    ) -> [AdaptationPlanner.Course] {
         RateForecast(rate: rate, longRun: estimator.averages.longRun.map { $0 * tuning.share }, tuning: tuning)
-            .courses(durations: planner.durations)
+            .courses(durations: planner.durations, sizeSpread: sizeSpread)
     }
 
     func planner(candidates: [Int], state: AdaptationState) -> AdaptationPlanner {

@@ -14,42 +14,44 @@ package struct AdaptationTuning: Sendable, Equatable {
     package static let firstFlight = 14_600.0
 
     /// Seconds of media that a plan looks ahead, in at least three and at most ``mostSegments`` segments.
-    package var horizonSeconds = 32.0
+    package var horizonSeconds = 39.0
     package var mostSegments = 16
     /// After how many segments more a plan may still change its rung.
     package var latestChange = 1
     /// What a second without a picture costs, in four-second segments of the best rung.
-    package var stallCost = 0.78
+    package var stallCost = 0.56
     /// What a switch from nothing to the best rung costs, in segments of the best rung. More than in the QoE: a plan that is made
     /// anew for every segment switches more often than it means to.
-    package var switchCost = 1.8
+    package var switchCost = 2.3
     /// Seconds of buffer that a link's failure is thought to take.
     package var failureSeconds = 17.0
     /// How likely a link is to fail in a second.
-    package var failureRate = 0.0025
+    package var failureRate = 0.0042
     /// Seconds for which the buffer at a plan's end is counted on.
     package var endSeconds = 60.0
     /// A failure that was seen makes plans expect one so much longer, and so much likelier.
-    package var seenFailureLength = 1.5
-    package var seenFailureFactor = 2.0
+    package var seenFailureLength = 2.3
+    package var seenFailureFactor = 1.2
     /// The longest failure that a buffer is kept for.
-    package var longestFailure = 28.0
+    package var longestFailure = 31.0
     /// The share of the estimate that plans count on.
     package var share = 0.85
     /// The spread of the logarithm of what comes against what was expected. A spread learned from each session's errors did worse
     /// on links it was not tuned on, because the errors of a calm minute say little about the next.
     package var spread = 0.3
+    /// How much of the way from a rung's mean to its peak the spread of segments' sizes is taken for, as a logarithm.
+    package var sizeSpread = 0.52
     /// Seconds in which a link forgets most of what it was.
-    package var reversionSeconds = 20.0
+    package var reversionSeconds = 17.4
     /// How much of the way back to its mean it goes, as a logarithm.
-    package var reversion = 0.3
+    package var reversion = 0.43
     /// The share of the estimate that a rung may need to be stepped up to.
-    package var upShare = 0.95
+    package var upShare = 0.86
     /// The same when the buffer holds ``fullShare`` of its goal.
-    package var upShareWhenFull = 1.2
-    package var fullShare = 0.9
+    package var upShareWhenFull = 1.95
+    package var fullShare = 0.55
     /// By how much a running transfer's alternative must be better, in segments of the best rung.
-    package var abandonMargin = 0.05
+    package var abandonMargin = 0.055
     /// By how much a replacement must be better, likewise.
     package var replaceMargin = 0.05
 

@@ -14,7 +14,7 @@ struct RateForecast {
     /// Five courses, each a rate for each segment, which begin so many seconds after each other.
     ///
     /// A link does not stay what it is: the further ahead, the nearer it is to its mean.
-    func courses(durations: [Double]) -> [AdaptationPlanner.Course] {
+    func courses(durations: [Double], sizeSpread: Double = 0) -> [AdaptationPlanner.Course] {
         let rate = max(rate, 1)
         let pull = log(max(longRun ?? rate, 1) / rate) * tuning.reversion
         var ahead = 0.0
@@ -24,7 +24,11 @@ struct RateForecast {
         }
         return Self.bell.map { deviation, weight in
             let factor = exp(deviation * tuning.spread)
-            return AdaptationPlanner.Course(rates: expected.map { max(1, $0 * factor) }, weight: weight)
+            var rates = expected.map { max(1, $0 * factor) }
+            // A segment that is larger than expected comes as late as one over a slower link; later ones even out.
+            let both = (tuning.spread * tuning.spread + sizeSpread * sizeSpread).squareRoot()
+            if !rates.isEmpty { rates[0] = max(1, expected[0] * exp(deviation * both)) }
+            return AdaptationPlanner.Course(rates: rates, weight: weight)
         }
     }
 }

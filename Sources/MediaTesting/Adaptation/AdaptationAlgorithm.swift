@@ -10,6 +10,8 @@ public protocol AdaptationAlgorithm {
     mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision
     mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview
     mutating func chooseReplacement(of buffered: [BufferedSegment], _ state: AdaptationState) -> AdaptationReplacement?
+    /// Seconds of media after which nothing more is requested while segments come in a rung; nil: as the player wants it.
+    func bufferLimit(in rung: AdaptationRung) -> Double?
 }
 
 extension AdaptationAlgorithm {
@@ -23,6 +25,7 @@ extension AdaptationAlgorithm {
     public mutating func chooseReplacement(
         of buffered: [BufferedSegment], _ state: AdaptationState
     ) -> AdaptationReplacement? { nil }
+    public func bufferLimit(in rung: AdaptationRung) -> Double? { nil }
 }
 
 extension AdaptationController: AdaptationAlgorithm {}

@@ -35,7 +35,7 @@ public struct OfflineOptimum {
     }
 
     public init(
-        stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 30,
+        stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 45,
         value: QualityOfExperience = .linear, grain: Double = 0.25
     ) {
         self.stream = stream

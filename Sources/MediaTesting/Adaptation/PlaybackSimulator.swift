@@ -15,6 +15,8 @@ public struct PlaybackSimulator {
     /// The rate of playback.
     public var rate: Double
     public var keepsLog: Bool
+    /// Whether what waits in the buffer may be loaded again in a better rung, which the player does not do.
+    public var replacesSegments = false
 
     /// Seconds between two looks at a running transfer.
     static let reviewInterval = 0.1
@@ -22,7 +24,7 @@ public struct PlaybackSimulator {
     static let patience = 20_000.0
 
     public init(
-        stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 30,
+        stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 45,
         rate: Double = 1,
         keepsLog: Bool = false
     ) {
@@ -88,6 +90,10 @@ extension PlaybackSimulator {
         }
 
         var stream: SimulatedStream { simulator.stream }
+        /// Seconds of media at which nothing more is requested.
+        var limit: Double {
+            algorithm.bufferLimit(in: stream.rungs[loaded.last ?? 0]) ?? simulator.bufferLimit
+        }
         var hasAudio: Bool { stream.audioBandwidth > 0 }
         var buffered: Double { max(0, (hasAudio ? min(loadedEnd, audioEnd) : loadedEnd) - played) }
         var total: Double { (starts.last ?? 0) + (stream.durations.last ?? 0) }
@@ -108,7 +114,7 @@ extension PlaybackSimulator {
         func state(previous: Int?, from segment: Int) -> AdaptationState {
             AdaptationState(
                 now: now, phase: !hasStarted ? .starting : isStalled ? .stalled : .playing, buffered: buffered,
-                bufferGoal: simulator.bufferLimit, rate: simulator.rate, rungs: stream.rungs, previousRung: previous,
+                bufferGoal: limit, rate: simulator.rate, rungs: stream.rungs, previousRung: previous,
                 upcoming: stream.upcoming(from: segment),
                 upcomingReachesEnd: segment + SimulatedStream.lookahead >= stream.durations.count,
                 companionBandwidth: stream.audioBandwidth)
@@ -117,7 +123,7 @@ extension PlaybackSimulator {
         mutating func request() {
             if !transfers.contains(where: { $0.purpose != .audio }) { requestPicture() }
             if hasAudio, audioLoaded < stream.durations.count, !transfers.contains(where: { $0.purpose == .audio }),
-                audioEnd - played < simulator.bufferLimit
+                audioEnd <= loadedEnd + 1e-6, audioEnd - played < limit
             {
                 let bits = stream.audioBandwidth * stream.durations[audioLoaded]
                 start(.audio, segment: audioLoaded, rung: 0, bits: bits)
@@ -126,7 +132,7 @@ extension PlaybackSimulator {
 
         private mutating func requestPicture() {
             let segment = loaded.count
-            if hasStarted, !isStalled {
+            if simulator.replacesSegments, hasStarted, !isStalled {
                 let waiting = loaded.indices.filter { starts[$0] >= played }
                 let buffered = waiting.map { index in
                     BufferedSegment(
@@ -139,7 +145,7 @@ extension PlaybackSimulator {
                     return startPicture(.replacement, segment: waiting[better.index], rung: better.rung)
                 }
             }
-            guard segment < stream.durations.count, loadedEnd - played < simulator.bufferLimit else { return }
+            guard segment < stream.durations.count, loadedEnd - played < limit else { return }
             let decision = algorithm.chooseRung(state(previous: loaded.last, from: segment))
             log("segment \(segment): \(decision.explanation)")
             startPicture(.segment, segment: segment, rung: decision.rung)
@@ -183,7 +189,7 @@ extension PlaybackSimulator {
                 // The end of the buffer, and room for the next request.
                 next = min(next, now + buffered / simulator.rate)
                 for end in hasAudio ? [loadedEnd, audioEnd] : [loadedEnd] {
-                    let room = end - played - simulator.bufferLimit
+                    let room = end - played - limit
                     if room >= 0 { next = min(next, now + room / simulator.rate + 1e-6) }
                 }
                 // A segment that waits for a replacement becomes the one being played.

@@ -137,11 +137,11 @@ struct AdaptationControllerTests {
 
     @Test("the buffer may be spent at the end of the stream, and only there")
     func end() {
-        var middle = controller(rate: 2.2e6)
+        var middle = controller(rate: 2.8e6)
         var last = middle
         var state = state(buffered: 16, previous: 3)
         let usual = middle.chooseRung(state).rung
-        state.upcoming = Array(state.upcoming.prefix(2))
+        state.upcoming = Array(state.upcoming.prefix(4))
         state.upcomingReachesEnd = true
         #expect(last.chooseRung(state).rung > usual)
     }

@@ -66,7 +66,9 @@ struct AdaptationQualityTests {
             NetworkTrace(
                 name: "late",
                 steps: [.init(seconds: 30, bitsPerSecond: 0.6e6), .init(seconds: 300, bitsPerSecond: 20e6)]))
-        let outcome = PlaybackSimulator(stream: Self.stream, trace: trace).run(AdaptationController())
+        var simulator = PlaybackSimulator(stream: Self.stream, trace: trace)
+        simulator.replacesSegments = true
+        let outcome = simulator.run(AdaptationController())
         #expect(outcome.replacedCount > 0)
         #expect(outcome.stallSeconds == 0)
     }

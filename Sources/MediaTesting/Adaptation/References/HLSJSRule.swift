@@ -12,6 +12,9 @@ public struct HLSJSRule: AdaptationAlgorithm {
     static let minimumSeconds = 0.05
     static let abandonShare = 0.8
     static let startLatency = 0.1
+    /// Seconds that it buffers at least and at most, and bytes that it fills up to between them.
+    static let bufferSeconds = 30.0...600.0
+    static let bufferBytes = 60e6
 
     /// A moving average without bias towards its start.
     private struct Average {
@@ -77,6 +80,11 @@ public struct HLSJSRule: AdaptationAlgorithm {
             let bandwidth = state.rungs[index].expectedBandwidth
             return rate >= bandwidth && latency + bandwidth * state.segmentDuration / rate < seconds
         }
+    }
+
+    public func bufferLimit(in rung: AdaptationRung) -> Double? {
+        let seconds = Self.bufferBytes * 8 / max(rung.bandwidth, 1)
+        return min(max(seconds, Self.bufferSeconds.lowerBound), Self.bufferSeconds.upperBound)
     }
 
     public mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview {
