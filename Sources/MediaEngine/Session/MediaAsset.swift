@@ -34,8 +34,12 @@ public final class MediaAsset: Sendable {
     }
 
     private let state = Mutex(State())
+    private let preferences = Mutex(StreamingPreferences())
 
     public init(_ locator: MediaLocator) { self.locator = locator }
+
+    /// What is wanted of a stream with variants, for openings from now on; a session tells it itself.
+    public func prefer(_ preferences: StreamingPreferences) { self.preferences.withLock { $0 = preferences } }
 
     /// Opens the media and reads its headers. The answer or error of the first call is that of every later one.
     public func load() async throws -> MediaInfo {
@@ -125,7 +129,8 @@ public final class MediaAsset: Sendable {
         let result: Result<any MediaReader, MediaError>
         do throws(MediaError) {
             result = .success(
-                try MediaOpening.open(locator) { [self] cancel in
+                try MediaOpening.open(locator, preferences: preferences.withLock { $0 }, memory: .standard) {
+                    [self] cancel in
                     let isWanted = state.withLock { state -> Bool in
                         guard case .loading(var load) = state.phase, load.number == number else { return false }
                         load.cancel = cancel
@@ -180,6 +185,8 @@ public final class MediaAsset: Sendable {
             return demuxer
         }
         if let opened { return opened }
-        return try MediaOpening.open(locator) { cancel in interruption.whenRaised(cancel) }
+        return try MediaOpening.open(locator, preferences: preferences.withLock { $0 }, memory: .standard) { cancel in
+            interruption.whenRaised(cancel)
+        }
     }
 }

@@ -16,6 +16,8 @@ public final class PlaybackSession: Sendable {
         public var playsAudio = true
         /// Seconds to read ahead; 0: as the engine thinks best.
         public var forwardBufferSeconds: Double = 0
+        /// What is wanted of a stream with variants.
+        public var streaming = StreamingPreferences()
         public init() {}
     }
 
@@ -105,6 +107,15 @@ public final class PlaybackSession: Sendable {
         }
     }
 
+    /// Changes what is wanted of a stream with variants: it holds for segments that are not under way yet.
+    public func prefer(_ preferences: StreamingPreferences) {
+        let reader = core.gate.withLock { () -> (any MediaReader)? in
+            core.streaming = preferences
+            return core.demuxer
+        }
+        reader?.prefer(preferences)
+    }
+
     /// Plays this track of the kind from now on, without a pause; nil plays none. Indexes are `TrackInfo.index`.
     public func select(_ kind: TrackInfo.Kind, trackIndex: Int?) { core.select(kind, trackIndex) }
 
@@ -138,11 +149,6 @@ public final class PlaybackSession: Sendable {
     /// The time to seek for a date; nil where the media carries no dates, or not this one.
     public func time(of date: Date) -> CMTime? {
         core.gate.withLock { core.demuxer }?.time(of: date)?.time
-    }
-
-    /// What is wanted of a stream with variants, from the next segment on.
-    public func prefer(_ preferences: StreamingPreferences) {
-        core.gate.withLock { core.demuxer }?.prefer(preferences)
     }
 
     public var statistics: SessionStatistics { core.gate.withLock { core.statistics } }

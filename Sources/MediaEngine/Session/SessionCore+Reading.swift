@@ -28,6 +28,7 @@ extension SessionCore {
     }
 
     private func open() throws(MediaError) {
+        asset.prefer(gate.withLock { streaming })
         let opened = try asset.takeDemuxer(interruptedBy: opening)
         gate.lock()
         defer { gate.unlock() }
@@ -55,10 +56,14 @@ extension SessionCore {
         let asksForStart = start > 0
         phase = .ready
         send(.ready(opened.info))
+        // The asset may have been opened by somebody who knew less.
+        opened.prefer(streaming)
         warnOfUndecodable(opened.info)
         opened.listen { [weak self] event in
             switch event {
             case .fault(let fault): self?.send(.streamFault(fault))
+            case .transfer(let transfer): self?.send(.transfer(transfer))
+            case .variant(let variant): self?.send(.variant(variant))
             case .seekableRangeChanged: self?.send(.loadedRangesChanged)
             }
         }

@@ -73,6 +73,7 @@ final class SessionCore: @unchecked Sendable {
     var isBrokenOff = false
     var endTime: Nanoseconds?
     var forwardBuffer: Nanoseconds = 0
+    var streaming: StreamingPreferences
     var reportedBuffer: BufferState?
     var reportedEnd: Nanoseconds = 0
     var presentationSize: (Int, Int) = (0, 0)
@@ -117,6 +118,7 @@ final class SessionCore: @unchecked Sendable {
         clockSource = options.hostClock
         volume = options.volume
         isMuted = options.isMuted
+        streaming = options.streaming
         forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
     }
 

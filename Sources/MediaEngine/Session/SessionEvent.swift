@@ -30,6 +30,10 @@ public enum SessionEvent: Sendable {
     case streamFault(StreamFault)
     /// The end cannot be reached, or a place not be sought: time stands still. Other places can still be sought; playing on tries once more.
     case brokeOff(MediaError)
+    /// An attempt to get something of a stream has ended: for the access log.
+    case transfer(StreamTransfer)
+    /// A stream's segments are loaded of this variant from now on.
+    case variant(StreamVariant)
     /// Nothing more will play.
     case failed(MediaError)
 }

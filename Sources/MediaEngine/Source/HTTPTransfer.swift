@@ -336,6 +336,11 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     }
 
     private func end(_ error: MediaError?) {
+        completeRecord()
+        reader?.ended(record, error, generation: generation)
+    }
+
+    private func completeRecord() {
         if let easy {
             var connects = 0
             var address: UnsafeMutablePointer<CChar>?
@@ -347,26 +352,35 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             // CURL_HTTP_VERSION_1_0 and its neighbours, enumerators without a type.
             record.protocolVersion = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"][version]
             record.serverAddress = address.map { String(cString: $0) }
+            // Packed bodies: what came over the wire. Of a body that a range cuts short all counts that came.
+            var wire: curl_off_t = 0
+            if curl_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &wire) == CURLE_OK { record.wireByteCount = Int64(wire) }
         }
         record.url = URL(string: url)
         record.status = response.status
         record.end = SystemHostClock().now
-        reader?.ended(record, error, generation: generation)
     }
 
-    func stop() {
-        guard isRunning, let easy else { return }
+    /// - Returns: what had come of the transfer that this ends; nil where none was under way. The reader is not told.
+    @discardableResult
+    func stop() -> TransferRecord? {
+        guard isRunning, let easy else { return nil }
         isRunning = false
+        completeRecord()
         NetworkThread.shared.remove(easy)
+        return record
     }
 
     deinit { words.deallocate() }
 
-    func close() {
-        stop()
+    /// - Returns: as ``stop()``.
+    @discardableResult
+    func close() -> TransferRecord? {
+        let unfinished = stop()
         if let easy { curl_easy_cleanup(easy) }
         easy = nil
         curl_slist_free_all(headerList)
         headerList = nil
+        return unfinished
     }
 }

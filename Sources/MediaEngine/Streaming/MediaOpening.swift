@@ -5,15 +5,17 @@ import HLS
 enum MediaOpening {
     /// - Parameter created: is given what ends a wait, as soon as there is something to end.
     static func open(
-        _ locator: MediaLocator, created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+        _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
+        memory: ThroughputMemory? = nil,
+        created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
         if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) {
-            return try StreamingReader.open(locator, created: created)
+            return try StreamingReader.open(locator, preferences: preferences, memory: memory, created: created)
         }
         let source = try SourceFactory.open(locator) { source in created { source.cancel() } }
         if try isPlaylist(source, locator) {
             source.cancel()
-            return try StreamingReader.open(locator, created: created)
+            return try StreamingReader.open(locator, preferences: preferences, memory: memory, created: created)
         }
         return try Demuxer(locator, source: source)
     }

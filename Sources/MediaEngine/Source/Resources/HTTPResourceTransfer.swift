@@ -13,6 +13,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private let rule: FetchPolicy.Rule
     private let locator: MediaLocator
     private let log: TransferLog
+    private let report: ResourceLoader.Report
     private let hasAnswered: ResourceLoader.Answered
     private let fetch: ResourceFetch
     private let patience: NetworkPatience
@@ -27,15 +28,19 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var problem: MediaError?
     /// All that was asked for is there, though the server may have more.
     private var isComplete = false
+    /// What the attempts so far brought is kept, and the next one goes on behind it; the whole has so many bytes.
+    private var resumption: (total: Int64, tag: String?)?
 
     init(
         _ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ locator: MediaLocator, _ jar: HTTPCookieJar,
-        _ log: TransferLog, _ hasAnswered: ResourceLoader.Answered, _ fetch: ResourceFetch
+        _ log: TransferLog, _ report: @escaping ResourceLoader.Report, _ hasAnswered: ResourceLoader.Answered,
+        _ fetch: ResourceFetch
     ) {
         self.request = request
         self.rule = rule
         self.locator = locator
         self.log = log
+        self.report = report
         self.hasAnswered = hasAnswered
         self.fetch = fetch
         var patience = NetworkPatience()
@@ -55,8 +60,16 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     private func close() {
-        transfer?.close()
+        if let unfinished = transfer?.close() { note(unfinished, .cancelled) }
         transfer = nil
+    }
+
+    private func note(_ record: TransferRecord, _ outcome: StreamTransfer.Outcome) {
+        log.append(record)
+        report(
+            StreamTransfer(
+                content: request.kind.content, kind: request.mediaKind, mediaSeconds: request.duration,
+                outcome: outcome, record: record))
     }
 
     private var secondsLeft: Double { rule.totalSeconds - Double(SystemHostClock().now &- started) / 1e9 }
@@ -65,12 +78,12 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         guard !fetch.hasEnded else { return }
         attempt += 1
         response = HTTPResponse()
-        bytes = []
+        if resumption == nil { bytes = [] }
         skip = 0
         expected = nil
         problem = nil
         isComplete = false
-        fetch.report(received: 0, expected: nil)
+        fetch.report(received: Int64(bytes.count), expected: resumption?.total)
         var ask = HTTPAsk(
             url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
             connectSeconds: patience.connectSeconds, answerSeconds: min(rule.firstByteSeconds, secondsLeft),
@@ -78,6 +91,10 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         if let range = request.byteRange {
             ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
             ask.firstByteOffset = range.lowerBound
+        } else if let resumption {
+            ask.range = "\(bytes.count)-"
+            ask.firstByteOffset = Int64(bytes.count)
+            if let tag = resumption.tag { ask.headers["If-Range"] = tag }
         }
         transfer?.begin(ask, generation: attempt)
     }
@@ -100,6 +117,15 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         let length = response.isPacked ? nil : response.contentLength
         let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound }
         switch response.status {
+        case 206 where resumption != nil && request.byteRange == nil:
+            let (start, total) = (response.contentRange?.start, response.contentRange?.total)
+            guard start == Int64(bytes.count), total == resumption?.total, !response.isPacked else {
+                return MediaError(
+                    .malformed, "The server went on with another file than it began with.",
+                    detail: response.headers["content-range"], url: request.url, byteOffset: Int64(bytes.count),
+                    httpStatus: 206)
+            }
+            expected = total
         case 206:
             let start = request.byteRange?.lowerBound ?? 0
             guard let answered = response.contentRange, answered.start == start,
@@ -117,6 +143,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             }
             expected = wanted ?? length
         case 200...299:
+            // Whoever sends the whole again begins anew.
+            if resumption != nil { bytes = [] }
             skip = request.byteRange?.lowerBound ?? 0
             guard skip <= Self.longestSkip else {
                 return MediaError(
@@ -154,15 +182,18 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int) {
-        log.append(record)
-        guard generation == attempt, !fetch.hasEnded else { return }
+        guard generation == attempt, !fetch.hasEnded else { return note(record, .cancelled) }
         var problem = self.problem ?? (isComplete ? nil : error)
         if problem == nil, request.byteRange != nil, !isComplete {
             problem = ResourceLimits.isShort(request, Int64(bytes.count))
         }
-        guard var problem else { return succeed(record) }
+        guard var problem else {
+            note(record, .whole)
+            return succeed(record)
+        }
         problem.url = request.url
         problem.httpStatus = problem.httpStatus ?? (record.status == 0 ? nil : record.status)
+        note(record, .failed(problem))
         fail(problem)
     }
 
@@ -178,9 +209,21 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         fetch.end(.success(resource))
     }
 
+    /// Whether what came of a segment can be kept: the server has parts, and has told how large the whole is.
+    private var resumable: (total: Int64, tag: String?)? {
+        guard request.kind == .segment, request.byteRange == nil, problem == nil, !response.isPacked,
+            response.status == 206 || response.status == 200 && response.headers["accept-ranges"] == "bytes",
+            let expected, !bytes.isEmpty, bytes.count < expected
+        else { return nil }
+        // A weak tag does not tell one byte from another.
+        let tag = response.headers["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        return (expected, tag ?? resumption?.tag)
+    }
+
     /// Tries again, or gives up.
     private func fail(_ error: MediaError) {
-        bytes = []
+        resumption = resumable
+        if resumption == nil { bytes = [] }
         let delays = rule.delays
         guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), attempt <= delays.count else {
             return fetch.end(.failure(error))
@@ -191,6 +234,18 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         NetworkThread.shared.after(seconds: delay) { [weak self] in
             guard let self, self.attempt == failed else { return }
             self.send()
+        }
+    }
+}
+
+extension ResourceRequest.Kind {
+    fileprivate var content: StreamTransfer.Content {
+        switch self {
+        case .multivariant, .playlist: .playlist
+        case .segment: .media
+        case .initSection: .initSection
+        case .key: .key
+        case .other: .other
         }
     }
 }

@@ -8,6 +8,8 @@ import Synchronization
 final class ResourceLoader: Sendable {
     /// Every attempt over the network, failed ones included.
     let log = TransferLog()
+    typealias Report = @Sendable (StreamTransfer) -> Void
+    private let report: Report
     private let locator: MediaLocator
     private let policy: FetchPolicy
     private let jar = HTTPCookieJar()
@@ -22,10 +24,13 @@ final class ResourceLoader: Sendable {
         func set() { flag.store(true, ordering: .relaxed) }
     }
 
-    /// - Parameter locator: its headers, cookies, user agent and trusted authorities are used for every request.
-    init(locator: MediaLocator, policy: FetchPolicy = .standard) {
+    /// - Parameters:
+    ///   - locator: its headers, cookies, user agent and trusted authorities are used for every request.
+    ///   - report: is told of every attempt over the network when it has ended, on the network thread; must be quick.
+    init(locator: MediaLocator, policy: FetchPolicy = .standard, report: @escaping Report = { _ in }) {
         self.locator = locator
         self.policy = policy
+        self.report = report
     }
 
     /// - Parameters:
@@ -81,7 +86,7 @@ final class ResourceLoader: Sendable {
         }
         switch scheme {
         case "http", "https":
-            HTTPResourceTransfer(request, rule, locator, jar, log, hasAnswered, fetch).start()
+            HTTPResourceTransfer(request, rule, locator, jar, log, report, hasAnswered, fetch).start()
         case "data":
             files.async {
                 fetch.end(Self.local(request) { () throws(MediaError) in try DataURL(request, rule).resource })
@@ -127,7 +132,8 @@ final class ResourceLoader: Sendable {
             let end = SystemHostClock().now
             let record = TransferRecord(
                 url: request.url, status: 200, firstByteOffset: request.byteRange?.lowerBound ?? 0,
-                byteCount: Int64(bytes.count), start: start, firstByte: start, end: end, reusedConnection: false,
+                byteCount: Int64(bytes.count), wireByteCount: Int64(bytes.count), start: start, firstByte: start,
+                end: end, reusedConnection: false,
                 serverAddress: nil)
             return .success(
                 FetchedResource(bytes: bytes, url: request.url, mimeType: mimeType, status: 200, record: record))

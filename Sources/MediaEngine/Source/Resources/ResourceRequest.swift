@@ -13,15 +13,19 @@ struct ResourceRequest: Sendable {
     var headers: [String: String] = [:]
     /// What a segment lasts, or a target duration that a server may hold a playlist back for, in seconds: more is waited for it.
     var duration: Double?
+    /// What kind of stream it is for; nil where it serves all. For the log.
+    var mediaKind: TrackInfo.Kind?
 
     init(
-        url: URL, kind: Kind, byteRange: Range<Int64>? = nil, headers: [String: String] = [:], duration: Double? = nil
+        url: URL, kind: Kind, byteRange: Range<Int64>? = nil, headers: [String: String] = [:], duration: Double? = nil,
+        mediaKind: TrackInfo.Kind? = nil
     ) {
         self.url = url
         self.kind = kind
         self.byteRange = byteRange
         self.headers = headers
         self.duration = duration
+        self.mediaKind = mediaKind
     }
 }
 

@@ -4,20 +4,24 @@ import Synchronization
 /// What a stream tells its session between packets.
 enum StreamEvent: Sendable {
     case fault(StreamFault)
+    /// An attempt to get something has ended.
+    case transfer(StreamTransfer)
+    /// Segments are loaded of this variant from now on.
+    case variant(StreamVariant)
     /// What may be sought has become another stretch.
     case seekableRangeChanged
 }
 
-/// Tells whoever listens, in order; faults that happen before somebody listens are kept. Any thread.
+/// Tells whoever listens, in order; what happens before somebody listens is kept, where it is for a log. Any thread.
 final class StreamEvents: Sendable {
     typealias Listener = @Sendable (StreamEvent) -> Void
 
-    /// Faults that wait for a listener; older ones go first.
+    /// Events that wait for a listener; older ones go first.
     static let maximumWaiting = 100
 
     private struct State {
         var listener: Listener?
-        var waiting: [StreamFault] = []
+        var waiting: [StreamEvent] = []
     }
 
     private let state = Mutex(State())
@@ -29,20 +33,23 @@ final class StreamEvents: Sendable {
             defer { state.waiting.removeAll() }
             return state.waiting
         }
-        for fault in waiting { listener(.fault(fault)) }
+        for event in waiting { listener(event) }
     }
 
     /// - Parameter comment: what was done about it; the error's own message stands before it.
     func tell(_ error: MediaError, _ comment: String) {
-        let fault = StreamFault(date: Date(), error: error, comment: "\(error.message) \(comment)")
+        tell(.fault(StreamFault(date: Date(), error: error, comment: "\(error.message) \(comment)")))
+    }
+
+    func tell(_ event: StreamEvent) {
         let listener = state.withLock { state in
             if state.listener == nil {
-                state.waiting.append(fault)
+                state.waiting.append(event)
                 if state.waiting.count > Self.maximumWaiting { state.waiting.removeFirst() }
             }
             return state.listener
         }
-        listener?(.fault(fault))
+        listener?(event)
     }
 
     func seekableRangeChanged() { state.withLock { $0.listener }?(.seekableRangeChanged) }

@@ -9,32 +9,101 @@ extension StreamingReader {
     private static let usualSoundRate = 128_000.0
     private static let upcomingSegments = 16
 
+    /// Seconds between two notes of what the network carries.
+    static let memoryInterval = 10.0
+
+    /// Why another variant is taken.
+    struct SwitchCause {
+        var reason: String
+        var explanation: String
+        var estimate: Double?
+
+        init(reason: String, explanation: String, estimate: Double?) {
+            self.reason = reason
+            self.explanation = explanation
+            self.estimate = estimate
+        }
+
+        /// What was loaded before cannot be had.
+        static func loss(_ error: MediaError?) -> SwitchCause {
+            SwitchCause(
+                reason: "failure", explanation: "the one before cannot be had: \(error?.message ?? "a gap")",
+                estimate: nil)
+        }
+
+        init(_ decision: AdaptationDecision) {
+            reason = decision.reason.rawValue
+            explanation = decision.explanation
+            estimate = decision.estimate
+        }
+    }
+
     /// The rung of the first segment.
     func firstRung(_ ladder: VariantLadder) -> Int {
+        if preferences.startsOnFirstEligible, let first = ladder.firstListed(without: limitedRungs) {
+            announce(
+                first,
+                because: SwitchCause(
+                    reason: "startup", explanation: "rung \(first) is the first one listed, as the app wants",
+                    estimate: nil))
+            return first
+        }
         let state = AdaptationState(
             now: now, phase: .starting, buffered: 0, bufferGoal: Self.bufferGoal.seconds, rungs: ladder.costs,
             upcoming: [AdaptationSegment(duration: 6)], limits: adaptationLimits)
         let decision = adaptation.chooseRung(state)
         decisions.append(decision)
-        return ladder.rungs.indices.contains(decision.rung) ? decision.rung : 0
+        let rung = ladder.rungs.indices.contains(decision.rung) ? decision.rung : 0
+        announce(rung, because: SwitchCause(decision))
+        return rung
     }
 
     /// Asks which rung the next segment comes from.
     /// - Returns: another one than the present; nil: stay.
-    func otherRung(for pipeline: RenditionPipeline) -> Int? {
+    func otherRung(for pipeline: RenditionPipeline) -> AdaptationDecision? {
         guard let ladder, ladder.rungs.count > 1, let state = state(of: pipeline, isRunning: false) else { return nil }
         let decision = adaptation.chooseRung(state)
         decisions.append(decision)
         if decisions.count > Self.keptDecisions { decisions.removeFirst() }
-        return decision.rung == pipeline.rung ? nil : decision.rung
+        return decision.rung == pipeline.rung ? nil : decision
     }
 
     /// Asks whether a segment that is being loaded should come from another rung instead.
-    func rungInstead(of running: RunningSegment, _ pipeline: RenditionPipeline) -> Int? {
+    func rungInstead(of running: RunningSegment, _ pipeline: RenditionPipeline) -> (Int, SwitchCause)? {
         guard let state = state(of: pipeline, isRunning: true),
-            case .abandon(let rung, _) = adaptation.reviewRunning(running, state)
+            case .abandon(let rung, let explanation) = adaptation.reviewRunning(running, state)
         else { return nil }
-        return rung
+        let cause = SwitchCause(
+            reason: "abandoned", explanation: explanation, estimate: adaptation.estimate(at: now))
+        return (rung, cause)
+    }
+
+    /// Tells whoever listens which variant is taken.
+    func announce(_ rung: Int, because cause: SwitchCause) {
+        guard let ladder, let variant = ladder.variant(rung), let url = ladder.url(of: rung, copy: copies[rung] ?? 0)
+        else { return }
+        events.tell(
+            .variant(
+                StreamVariant(
+                    url: url, rung: rung, bandwidth: Double(variant.bandwidth),
+                    averageBandwidth: variant.averageBandwidth.map(Double.init), width: variant.resolution?.width,
+                    height: variant.resolution?.height, frameRate: variant.frameRate, estimate: cause.estimate,
+                    reason: cause.reason, explanation: cause.explanation)))
+    }
+
+    /// Keeps what the network carries for the next run, now and then.
+    func remember(atLeastAfter seconds: Double) {
+        guard let memory, now - rememberedAt >= seconds, adaptation.estimator.measuredSeconds > 0.5,
+            let measured = adaptation.stored(at: now)
+        else { return }
+        rememberedAt = now
+        memory.keep(measured, for: network)
+    }
+
+    /// Where playback must be by now: whoever waits for a segment tells nothing.
+    private var expectedPlayHead: Nanoseconds {
+        guard rate != 0 else { return playHead }
+        return playHead &+ Nanoseconds(Double(max(0, clock.now &- toldAt)) * abs(rate))
     }
 
     private var adaptationLimits: AdaptationLimits {
@@ -50,10 +119,10 @@ extension StreamingReader {
         else { return nil }
         let hasRendition = pipelines.keys.contains { $0 != .main }
         return AdaptationState(
-            now: now, phase: hasGivenOut ? .playing : .starting,
+            now: now, phase: hasLoadedMedia || isRunning ? .playing : isPrimed ? .seeking : .starting,
             liveness: pipeline.tracker.playsParts ? .lowLatency : pipeline.tracker.isLive ? .live : .onDemand,
-            buffered: max(0, (start &- playHead).seconds), bufferGoal: Self.bufferGoal.seconds, rate: rate,
-            rungs: ladder.costs, previousRung: hasGivenOut || isRunning ? pipeline.rung : nil, upcoming: upcoming,
+            buffered: max(0, (start &- expectedPlayHead).seconds), bufferGoal: Self.bufferGoal.seconds, rate: rate,
+            rungs: ladder.costs, previousRung: pipeline.rung, upcoming: upcoming,
             upcomingReachesEnd: reachesEnd,
             companionBandwidth: hasRendition ? Self.usualSoundRate : 0, limits: adaptationLimits)
     }

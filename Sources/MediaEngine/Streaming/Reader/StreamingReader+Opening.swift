@@ -6,10 +6,12 @@ extension StreamingReader {
     /// Blocks until the first segments are here.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard,
+        memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
+        policy: FetchPolicy = .standard,
         created: (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> StreamingReader {
-        let reader = StreamingReader(locator, preferences: preferences, clock: clock, policy: policy)
+        let reader = StreamingReader(
+            locator, preferences: preferences, memory: memory, clock: clock, policy: policy)
         created { [weak reader] in reader?.cancel() }
         try reader.open()
         return reader

@@ -148,7 +148,8 @@ extension StreamingReader {
         let error = MediaError(
             .networkTimedOut, "A live playlist has not changed for \(Int(silence.inSeconds)) seconds.",
             url: pipeline.tracker.url)
-        events.tell(error, leaveRung(role) ? "Playing goes on in another variant." : "It is asked for again.")
+        events.tell(
+            error, leaveRung(role, because: error) ? "Playing goes on in another variant." : "It is asked for again.")
     }
 
     private func playlistFailed(_ role: RenditionPipeline.Role, _ error: MediaError) {
@@ -156,7 +157,7 @@ extension StreamingReader {
         let triesAgain = pipeline.tracker.failed(status: error.httpStatus, now: moment)
         pipelines[role] = pipeline
         if triesAgain { return events.tell(error, "The one before stands until it can be had again.") }
-        if leaveRung(role) { return events.tell(error, "Playing goes on in another variant.") }
+        if leaveRung(role, because: error) { return events.tell(error, "Playing goes on in another variant.") }
         // A live stream's server may come back; `checkSilence` says when that has taken too long.
         if hasGivenOut, window?.isLive == true { return events.tell(error, "It is asked for again.") }
         if waitsOut(error, role) { return }

@@ -36,8 +36,10 @@ extension StreamingReader {
         if isStale || waitsForRestart(role) { return }
         if fellBehind(role) { return }
         guard let pipeline = pipelines[role] else { return }
-        if role == .main, isPrimed, let rung = otherRung(for: pipeline) {
-            switchMain(to: rung)
+        // Renditions come beside the pictures, not before them: what is far ahead would only take the network from what is missing.
+        if role != .main, isPrimed, isAhead(pipeline) { return }
+        if role == .main, isPrimed, let other = otherRung(for: pipeline) {
+            switchMain(to: other.rung, because: SwitchCause(other))
             return advance(role)
         }
         switch pipeline.upcoming() {
@@ -59,6 +61,17 @@ extension StreamingReader {
         }
     }
 
+    /// Whether a rendition's next piece begins behind what the variant has and is loading.
+    private func isAhead(_ pipeline: RenditionPipeline) -> Bool {
+        guard let main = pipelines[.main], !main.isAtEnd, window?.isLive != true else { return false }
+        // Beside a piece of the variant that is under way comes what begins within it.
+        let reach = main.loading.map { $0.piece.end &- Self.renditionSlack } ?? main.position &+ Self.renditionSlack
+        return pipeline.position > reach
+    }
+
+    /// What rounding may put between the same places in two playlists.
+    private static let renditionSlack: Nanoseconds = 500 * .millisecond
+
     /// A segment and what it needs come together.
     private func load(_ piece: MediaPiece, _ role: RenditionPipeline.Role) {
         guard let pipeline = pipelines[role], let playlist = pipeline.tracker.playlist else { return }
@@ -76,7 +89,8 @@ extension StreamingReader {
         loading.fetch = loader.fetch(
             ResourceRequest(
                 url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
-                duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0)),
+                duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
+                mediaKind: role.mediaKind),
             progress: { [weak self] received, expected in self?.progressed(role, number, received, expected) }
         ) { [weak self] result in
             self?.mediaArrived(role, number, result)
@@ -148,6 +162,8 @@ extension StreamingReader {
             case .success(let fetched):
                 byteCount += Int64(count)
                 pipelines[role]?.loading?.put(fetched.bytes, for: .media)
+                if role == .main { hasLoadedMedia = true }
+                remember(atLeastAfter: Self.memoryInterval)
                 if role == .main, let ladder, !loading.piece.isHint {
                     adaptation.segmentLoaded(
                         rung: loading.rung, of: ladder.costs, byteCount: count,
@@ -169,9 +185,9 @@ extension StreamingReader {
             let running = RunningSegment(
                 id: number, rung: loading.rung, startedAt: loading.startedAt, byteCount: Int(received),
                 expectedByteCount: expected.map { Int($0) })
-            guard let rung = rungInstead(of: running, pipeline) else { return }
+            guard let (rung, cause) = rungInstead(of: running, pipeline) else { return }
             adaptation.transferFinished(number, byteCount: Int(received), at: now)
-            switchMain(to: rung)
+            switchMain(to: rung, because: cause)
             wake()
         }
     }
@@ -186,7 +202,7 @@ extension StreamingReader {
             return
         }
         pipelines[role] = pipeline
-        if leaveRung(role) { return events.tell(error, "It is played from another variant.") }
+        if leaveRung(role, because: error) { return events.tell(error, "It is played from another variant.") }
         if waitsOut(error, role) { return }
         pipelines[role]?.lostPieces += 1
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces

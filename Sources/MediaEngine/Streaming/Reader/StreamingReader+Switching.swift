@@ -9,14 +9,16 @@ extension StreamingReader {
     /// Tries what else there is where a rung has failed: a redundant stream, another rung, another pathway.
     /// - Parameter isBanned: whether the rung is left out for a while; a gap says nothing about what follows it.
     /// - Returns: false where there is nothing else.
-    func leaveRung(_ role: RenditionPipeline.Role, isBanned: Bool = true) -> Bool {
+    func leaveRung(
+        _ role: RenditionPipeline.Role, because error: MediaError? = nil, isBanned: Bool = true
+    ) -> Bool {
         guard role == .main, let ladder, let main = pipelines[.main] else { return false }
         let rung = main.rung
         let tried = main.failedCopies[rung, default: 0] + 1
         if ladder.rungs.indices.contains(rung), tried < ladder.rungs[rung].indices.count {
             pipelines[.main]?.failedCopies[rung] = tried
             copies[rung] = (copies[rung, default: 0] + 1) % ladder.rungs[rung].indices.count
-            switchMain(to: rung)
+            switchMain(to: rung, because: .loss(error))
             return true
         }
         if isBanned { banned[rung] = now + Self.banSeconds }
@@ -27,7 +29,7 @@ extension StreamingReader {
         let sound = untried.filter { (banned[$0] ?? 0) <= now }
         let left = sound.isEmpty ? untried : sound
         if let next = left.last(where: { $0 < rung }) ?? left.first {
-            switchMain(to: next)
+            switchMain(to: next, because: .loss(error))
             return true
         }
         if leavePathway() { return true }
@@ -53,9 +55,10 @@ extension StreamingReader {
     }
 
     /// Goes on in another variant where the present one stops, with the groups that the other one names.
-    func switchMain(to rung: Int) {
+    func switchMain(to rung: Int, because cause: SwitchCause = .loss(nil)) {
         guard let ladder, let variant = ladder.variant(rung), let url = ladder.url(of: rung, copy: copies[rung] ?? 0)
         else { return }
+        announce(rung, because: cause)
         changePlaylist(.main, to: url, rung: rung)
         for role in pipelines.keys {
             guard let track = role.track, let option = tracks.option(of: track),

@@ -17,9 +17,12 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     let clock: any HostClock
     let gate = Condition()
     let events = StreamEvents()
+    /// What this network carried in earlier runs; nil: nothing is remembered, or kept.
+    let memory: ThroughputMemory?
+    let network: NetworkIdentity
 
     /// Media ahead of the play head that is enough.
-    static let bufferGoal: Nanoseconds = 30 * .second
+    static let bufferGoal: Nanoseconds = 45 * .second
 
     var preferences: StreamingPreferences
     var multivariant: MultivariantPlaylist?
@@ -31,7 +34,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var copies: [Int: Int] = [:]
     /// Rungs that the view or the app's limits stand against, as of `preferences`.
     var limitedRungs: Set<Int> = []
-    var adaptation = AdaptationController()
+    var adaptation: AdaptationController
     var pipelines: [RenditionPipeline.Role: RenditionPipeline] = [:]
     var timeline = StreamTimeline()
     var caches = StreamCaches()
@@ -70,6 +73,12 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     private(set) var sleepsUntil: Int64?
     var playHead: Nanoseconds = 0
     var rate = 1.0
+    /// When the two were told.
+    var toldAt: Nanoseconds = 0
+    /// When what the network carries was kept last.
+    var rememberedAt = -Double.infinity
+    /// Whether pictures came since the start or the last seek.
+    var hasLoadedMedia = false
     var hasGivenOut = false
     /// Whether every selected stream has its first packets: until then nothing is loaded that the first picture does not need.
     var isPrimed = false
@@ -79,12 +88,17 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
 
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard
+        memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
+        policy: FetchPolicy = .standard
     ) {
         self.locator = locator
         self.preferences = preferences
         self.clock = clock
-        loader = ResourceLoader(locator: locator, policy: policy)
+        self.memory = memory
+        let network = NetworkIdentity(towards: locator.url)
+        self.network = network
+        adaptation = AdaptationController(remembered: memory?.recall(network, now: Double(clock.now) / 1e9))
+        loader = ResourceLoader(locator: locator, policy: policy) { [events] transfer in events.tell(.transfer(transfer)) }
     }
 
     deinit { for pipeline in pipelines.values { pipeline.loading?.fetch?.cancel() } }
@@ -100,6 +114,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     func cancel() {
         let fetches = gate.withLock { () -> [ResourceFetch] in
             isCancelled = true
+            remember(atLeastAfter: 0)
             wake()
             return pipelines.values.compactMap { $0.loading?.fetch }
         }
@@ -113,6 +128,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
         gate.withLock {
             self.playHead = playHead
             self.rate = rate
+            toldAt = clock.now
         }
     }
 
@@ -209,12 +225,22 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             for role in pipelines.keys { pipelines[role]?.move(to: max(0, time)) }
             seams.removeAll()
             playHead = time
+            toldAt = clock.now
             hasGivenOut = false
+            hasLoadedMedia = false
         }
     }
 }
 
 extension RenditionPipeline.Role {
+    /// What it mainly brings.
+    var mediaKind: TrackInfo.Kind {
+        switch self {
+        case .main: .video
+        case .audio: .audio
+        }
+    }
+
     /// The track that it is; nil for the variant, which has several.
     var track: Int? {
         switch self {

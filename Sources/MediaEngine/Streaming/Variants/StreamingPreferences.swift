@@ -10,5 +10,8 @@ public struct StreamingPreferences: Sendable, Hashable {
     /// Seconds from the end of a live stream at which to play; nil: as the stream says (HOLD-BACK).
     public var liveDistance: Double?
 
+    /// Begins with the first variant of the list that may be played, whatever the network carries.
+    public var startsOnFirstEligible = false
+
     public init() {}
 }

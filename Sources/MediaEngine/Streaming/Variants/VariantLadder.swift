@@ -49,6 +49,13 @@ struct VariantLadder {
         rungs.lastIndex { $0.variant.bandwidth <= variant.bandwidth } ?? 0
     }
 
+    /// The rung of the variant that the playlist lists first.
+    func firstListed(without excluded: Set<Int>) -> Int? {
+        rungs.indices.filter { !excluded.contains($0) }.min {
+            (rungs[$0].indices.min() ?? .max) < (rungs[$1].indices.min() ?? .max)
+        }
+    }
+
     /// Rungs that the view, the app's limits or the decoder now stand against. Never all of them.
     func excluded(under environment: VariantEnvironment) -> Set<Int> {
         let selection = VariantFilter(environment).select(from: playlist, sessionRange: self.selection.videoRange)
