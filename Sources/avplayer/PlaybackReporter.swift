@@ -17,6 +17,7 @@ final class PlaybackReporter {
         case caption(String)
         /// Something was lost, and playing goes on; the code is the engine's, or an HTTP status.
         case warning(item: Int, code: Int, message: String)
+        case variant(item: Int, AVPlayerItemAccessLogEvent)
         case ended(item: Int)
         case failed(item: Int, (any Error)?, wasReady: Bool)
     }
@@ -29,6 +30,8 @@ final class PlaybackReporter {
     private var echoes: [CaptionEcho] = []
     private var readyItems: Set<Int> = []
     private var finishedItems: Set<Int> = []
+    /// How many entries of each item's access log have been looked at, and the variant that the last one was of.
+    private var seenEntries: [Int: (count: Int, variant: String?)] = [:]
     private var lastTimeControl = ""
     /// How many entries of each item's error log have been told.
     private var warningsTold: [Int: Int] = [:]
@@ -51,6 +54,7 @@ final class PlaybackReporter {
         watch(AVPlayerItem.newErrorLogEntryNotification) { reporter, index, _ in reporter.tellWarnings(of: index) }
         watch(AVPlayerItem.playbackStalledNotification) { reporter, _, _ in reporter.handler(.stalled) }
         watch(AVPlayerItem.timeJumpedNotification) { reporter, _, _ in reporter.handler(.jumped) }
+        watch(AVPlayerItem.newAccessLogEntryNotification) { reporter, index, _ in reporter.entryAdded(to: index) }
         watch(AVPlayerItem.mediaSelectionDidChangeNotification) { reporter, _, _ in reporter.handler(.selection) }
     }
 
@@ -103,6 +107,18 @@ final class PlaybackReporter {
             handler(.warning(item: index, code: event.errorStatusCode, message: event.errorComment ?? ""))
         }
         warningsTold[index] = events.count
+    }
+
+    /// Notifications come later than entries: there may be several new ones.
+    private func entryAdded(to index: Int) {
+        let entries = items[index].accessLog()?.events ?? []
+        var seen = seenEntries[index] ?? (0, nil)
+        for entry in entries.dropFirst(seen.count) where entry.indicatedBitrate > 0 && entry.uri != seen.variant {
+            seen.variant = entry.uri
+            handler(.variant(item: index, entry))
+        }
+        seen.count = entries.count
+        seenEntries[index] = seen
     }
 
     private func timeControlChanged() {

@@ -153,6 +153,17 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
             if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
                 Report.complain("\(name(index)): \(message)")
             }
+        case .variant(let index, let entry):
+            func known(_ value: Double) -> JSONText { JSONText(value < 0 ? nil : value) }
+            printer.print(
+                "variant", position: position,
+                [
+                    ("item", .integer(index)), ("url", .text(entry.uri ?? "")),
+                    ("bandwidth", known(entry.indicatedBitrate)),
+                    ("averageBandwidth", known(entry.indicatedAverageBitrate)),
+                    ("estimate", known(entry.switchBitrate)),
+                    ("reason", .text(entry.switchExplanation ?? "")),
+                ])
         case .ended(let index):
             letLastFrameStay()
             printer.print("ended", position: position, [("item", .integer(index))])

@@ -67,7 +67,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
             guard videoGravity != newValue else { return }
             keyValueObservers.change("videoGravity") {
                 contentsGravity = newValue.contentsGravity
-                core.layout(bounds: bounds, gravity: newValue)
+                core.layout(bounds: bounds, scale: contentsScale, gravity: newValue)
                 return true
             }
         }
@@ -82,8 +82,16 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
     open override var bounds: CGRect {
         didSet {
             guard bounds != oldValue else { return }
-            core.layout(bounds: bounds, gravity: AVLayerVideoGravity(contentsGravity))
+            layOut()
         }
+    }
+
+    open override var contentsScale: CGFloat {
+        didSet { if contentsScale != oldValue { layOut() } }
+    }
+
+    private func layOut() {
+        core.layout(bounds: bounds, scale: contentsScale, gravity: AVLayerVideoGravity(contentsGravity))
     }
 
     /// The picture that is shown now, as 32BGRA; nil without one.

@@ -10,6 +10,8 @@ final class PlayerLayerCore: PictureObserver {
         var item: ItemCore?
         var isReady = false
         var bounds = CGRect.zero
+        /// Device pixels.
+        var pixels = CGSize.zero
         var videoRect = CGRect.zero
         var gravity = AVLayerVideoGravity.resizeAspect
         var onMain = PlaybackEnvironment.system.onMain
@@ -20,6 +22,8 @@ final class PlayerLayerCore: PictureObserver {
     private let state = Mutex(State())
     private let outbox = Outbox()
 
+    deinit { state.withLock { $0.item }?.setView(nil, of: ObjectIdentifier(self)) }
+
     var isReadyForDisplay: Bool { state.withLock { $0.isReady } }
 
     var videoRect: CGRect { state.withLock { $0.videoRect } }
@@ -28,7 +32,11 @@ final class PlayerLayerCore: PictureObserver {
 
     func itemChanged(to item: ItemCore?) {
         let picture = item?.readyPicture
+        let viewer = ObjectIdentifier(self)
         update { state in
+            let (former, pixels) = (state.item, state.pixels)
+            if former !== item { outbox.post { former?.setView(nil, of: viewer) } }
+            outbox.post { item?.setView(pixels, of: viewer) }
             state.item = item
             setReady(false, &state)
         }
@@ -50,9 +58,13 @@ final class PlayerLayerCore: PictureObserver {
 
     func pictureSizeChanged(of item: ItemCore) { update { placePicture(&$0) } }
 
-    func layout(bounds: CGRect, gravity: AVLayerVideoGravity) {
+    func layout(bounds: CGRect, scale: CGFloat, gravity: AVLayerVideoGravity) {
+        let viewer = ObjectIdentifier(self)
         update { state in
             state.bounds = bounds
+            state.pixels = CGSize(width: bounds.width * scale, height: bounds.height * scale)
+            let (item, pixels) = (state.item, state.pixels)
+            outbox.post { item?.setView(pixels, of: viewer) }
             state.gravity = gravity
             placePicture(&state)
         }

@@ -32,28 +32,28 @@ extension AVPlayerItem {
     /// Most bits a second to be spent on the network; 0 is no limit.
     public nonisolated var preferredPeakBitRate: Double {
         get { core.read { $0.settings.peakBitRate } }
-        set { core.update { $0.settings.peakBitRate = newValue } }
+        set { core.changeStreamSettings { $0.peakBitRate = newValue } }
     }
 
     public nonisolated var preferredPeakBitRateForExpensiveNetworks: Double {
         get { core.read { $0.settings.peakBitRateExpensive } }
-        set { core.update { $0.settings.peakBitRateExpensive = newValue } }
+        set { core.changeStreamSettings { $0.peakBitRateExpensive = newValue } }
     }
 
     /// Largest picture to be chosen from a stream that offers several; zero is no limit.
     public nonisolated var preferredMaximumResolution: CGSize {
         get { core.read { $0.settings.maximumResolution } }
-        set { core.update { $0.settings.maximumResolution = newValue } }
+        set { core.changeStreamSettings { $0.maximumResolution = newValue } }
     }
 
     public nonisolated var preferredMaximumResolutionForExpensiveNetworks: CGSize {
         get { core.read { $0.settings.maximumResolutionExpensive } }
-        set { core.update { $0.settings.maximumResolutionExpensive = newValue } }
+        set { core.changeStreamSettings { $0.maximumResolutionExpensive = newValue } }
     }
 
     public nonisolated var startsOnFirstEligibleVariant: Bool {
         get { core.read { $0.settings.startsOnFirstEligibleVariant } }
-        set { core.update { $0.settings.startsOnFirstEligibleVariant = newValue } }
+        set { core.changeStreamSettings { $0.startsOnFirstEligibleVariant = newValue } }
     }
 
     public nonisolated var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {

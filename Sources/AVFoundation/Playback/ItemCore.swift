@@ -83,6 +83,8 @@ final class ItemCore: Sendable {
         var captions = CaptionList()
         var collectors: [AVPlayerItemMediaDataCollector] = []
         var dateRanges: [DateRange] = []
+        /// Where the picture is shown, in device pixels; by who shows it.
+        var views: [ObjectIdentifier: CGSize] = [:]
         weak var captionHub: TimeObserverHub?
         var captionToken: TimeObserverToken?
     }
@@ -194,6 +196,7 @@ final class ItemCore: Sendable {
         options.volume = volume
         options.isMuted = isMuted
         options.forwardBufferSeconds = state.settings.forwardBufferSeconds
+        options.streaming = state.streamingPreferences
         return options
     }
 
@@ -226,6 +229,7 @@ final class ItemCore: Sendable {
             let contents = contents(of: info)
             apply(serial) { core, state in
                 state.contents = contents
+                state.log.isLive = info.isLive
                 let actions = state.item.opened(info, seekable: seekable)
                 core.perform(seek: state.seeks.becameReady(seekable: seekable), &state)
                 return actions + state.item.rangesChanged(loaded: loaded, seekable: seekable)
@@ -293,6 +297,19 @@ final class ItemCore: Sendable {
             }
         case .audioDeviceChanged:
             break
+        case .transfer(let transfer):
+            apply(serial) { _, state in
+                state.log.transferred(transfer)
+                return []
+            }
+        case .variant(let variant):
+            let (statistics, time) = (session.statistics, session.currentTime)
+            apply(serial) { core, state in
+                if state.log.switched(to: variant, statistics, atSeconds: time.seconds, date: Date()) {
+                    core.postNotification(AVPlayerItem.newAccessLogEntryNotification, &state)
+                }
+                return []
+            }
         case .warning(let error):
             apply(serial) { core, state in
                 core.note(error, &state)

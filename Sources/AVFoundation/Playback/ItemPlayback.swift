@@ -26,6 +26,7 @@ protocol ItemPlayback: AnyObject, Sendable {
     func setPitchAlgorithm(_ algorithm: PlaybackSession.PitchAlgorithm)
     func setForwardEndTime(_ time: CMTime)
     func setForwardBufferSeconds(_ seconds: Double)
+    func prefer(_ preferences: StreamingPreferences)
     func select(_ kind: TrackInfo.Kind, trackIndex: Int?)
     func selectedTrack(_ kind: TrackInfo.Kind) -> Int?
     func close()

@@ -21,6 +21,9 @@ struct PlaybackEnvironment: Sendable {
     var makeAudioOutput: (@Sendable () -> any AudioOutput)?
     /// Whose interruptions, routes and resets the players follow; nil: the process's.
     var audioSession: AVAudioSession?
+    /// Whether bytes cost money here. The system does not say without a desktop's services; whoever knows sets
+    /// `OPENAVKIT_EXPENSIVE_NETWORK=1`.
+    var isExpensiveNetwork = ProcessInfo.processInfo.environment["OPENAVKIT_EXPENSIVE_NETWORK"] == "1"
 
     static let system = PlaybackEnvironment(
         onMain: { work in DispatchQueue.main.async(execute: work) },

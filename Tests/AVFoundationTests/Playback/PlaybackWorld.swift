@@ -132,6 +132,8 @@ final class FakeSession: ItemPlayback {
         var landsByItself = true
         var selected: [TrackInfo.Kind: Int] = [:]
         var statistics = SessionStatistics()
+        /// What was told after the options.
+        var streaming: [StreamingPreferences] = []
         var isClosed = false
     }
 
@@ -157,6 +159,7 @@ final class FakeSession: ItemPlayback {
 
     var calls: [String] { state.withLock { $0.calls } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
+    var streaming: [StreamingPreferences] { state.withLock { $0.streaming } }
     var wantedRate: Double { state.withLock { $0.wantedRate } }
 
     func emit(_ event: SessionEvent) {
@@ -299,6 +302,10 @@ final class FakeSession: ItemPlayback {
     func setPitchAlgorithm(_ algorithm: PlaybackSession.PitchAlgorithm) { note("setPitchAlgorithm \(algorithm)") }
     func setForwardEndTime(_ time: CMTime) { note("setForwardEndTime \(time.seconds)") }
     func setForwardBufferSeconds(_ seconds: Double) { note("setForwardBufferSeconds \(seconds)") }
+    func prefer(_ preferences: StreamingPreferences) {
+        note("prefer")
+        state.withLock { $0.streaming.append(preferences) }
+    }
     func select(_ kind: TrackInfo.Kind, trackIndex: Int?) {
         note("select \(kind.rawValue) \(trackIndex.map(String.init) ?? "none")")
         state.withLock { $0.selected[kind] = trackIndex }

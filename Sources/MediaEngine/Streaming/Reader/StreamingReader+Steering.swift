@@ -79,7 +79,9 @@ extension StreamingReader {
             copies = [:]
             pipelines[.main]?.failedRungs = []
             pipelines[.main]?.failedCopies = [:]
-            switchMain(to: other.rung(like: variant))
+            switchMain(
+                to: other.rung(like: variant),
+                because: SwitchCause(reason: "steering", explanation: "another pathway is used", estimate: nil))
         } catch {
             // Nothing of it can be played: as if it had failed.
             self.steering?.pathwayFailed(steering.pathway, now: moment)

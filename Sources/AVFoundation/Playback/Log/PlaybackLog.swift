@@ -14,6 +14,12 @@ struct PlaybackLog: Sendable {
         /// nil while it goes on.
         var end: Date?
         var stalls = 0
+        /// What the segments of the stretch are loaded of; nil where there are no variants.
+        var variant: StreamVariant?
+        var transfers = TransferSums()
+        /// Whether the stretch began with another variant.
+        var isSwitch = false
+        var isLive = false
     }
 
     struct Failure: Sendable {
@@ -24,6 +30,12 @@ struct PlaybackLog: Sendable {
 
     private(set) var accesses: [Access] = []
     private(set) var failures: [Failure] = []
+    /// What goes on in a stream.
+    private var variant: StreamVariant?
+    /// What came before anything was played.
+    private var earlyTransfers = TransferSums()
+    private var variantOfLast: URL?
+    var isLive = false
 
     /// Older entries are forgotten when there are more than this.
     static let capacity = 500
@@ -33,9 +45,16 @@ struct PlaybackLog: Sendable {
         if let last = accesses.indices.last, accesses[last].end == nil { return false }
         if accesses.count >= Self.capacity { accesses.removeFirst() }
         // What was read before playing began belongs to the first stretch.
-        let first = accesses.isEmpty ? SessionStatistics() : statistics
-        accesses.append(
-            Access(date: date, url: url, startOffset: seconds, first: first, last: statistics, end: nil))
+        let isFirst = accesses.isEmpty
+        var access = Access(
+            date: date, url: url, startOffset: seconds, first: isFirst ? SessionStatistics() : statistics,
+            last: statistics, end: nil)
+        access.variant = variant
+        access.isSwitch = !isFirst && variant?.url != variantOfLast
+        access.isLive = isLive
+        if isFirst { access.transfers = earlyTransfers }
+        variantOfLast = variant?.url
+        accesses.append(access)
         return true
     }
 
@@ -53,6 +72,26 @@ struct PlaybackLog: Sendable {
         guard let last = accesses.indices.last, accesses[last].end == nil else { return }
         accesses[last].last = statistics
         accesses[last].end = date
+    }
+
+    /// An attempt to get something has ended. It counts for the stretch under way, or the last one.
+    mutating func transferred(_ transfer: StreamTransfer) {
+        if let last = accesses.indices.last {
+            accesses[last].transfers.add(transfer)
+        } else {
+            earlyTransfers.add(transfer)
+        }
+    }
+
+    /// Another variant is loaded: a stretch that is under way ends, and one of the new variant begins.
+    /// - Returns: whether an event was added.
+    mutating func switched(
+        to fresh: StreamVariant, _ statistics: SessionStatistics, atSeconds seconds: Double, date: Date
+    ) -> Bool {
+        variant = fresh
+        guard let last = accesses.last, last.end == nil, fresh.url != variantOfLast else { return false }
+        ended(statistics, at: date)
+        return began(statistics, of: last.url, atSeconds: seconds, date: date)
     }
 
     mutating func failed(_ error: MediaError, of url: URL?, at date: Date) {

@@ -1,0 +1,43 @@
+public import Foundation
+import MediaEngine
+
+/// What went wrong: a snapshot.
+public final class AVPlayerItemErrorLog: NSObject, Sendable {
+    public let events: [AVPlayerItemErrorLogEvent]
+
+    init(events: [AVPlayerItemErrorLogEvent]) { self.events = events }
+
+    /// The log in the W3C Extended Log File Format.
+    public func extendedLogData() -> Data? {
+        let rows = events.map { event in
+            [
+                event.date.map(ExtendedLog.date) ?? "-", event.date.map(ExtendedLog.time) ?? "-",
+                ExtendedLog.text(event.uri), ExtendedLog.text(event.playbackSessionID),
+                String(event.errorStatusCode), ExtendedLog.text(event.errorDomain),
+                ExtendedLog.text(event.errorComment),
+            ]
+        }
+        return ExtendedLog.data(["date", "time", "uri", "cs-guid", "status", "domain", "comment"], rows)
+    }
+
+    public var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
+}
+
+/// One error, fatal or not.
+public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
+    private let failure: PlaybackLog.Failure
+    public let playbackSessionID: String?
+
+    init(_ failure: PlaybackLog.Failure, playbackID: String) {
+        self.failure = failure
+        playbackSessionID = playbackID
+    }
+
+    public var date: Date? { failure.date }
+    public var uri: String? { failure.url?.absoluteString }
+    public var serverAddress: String? { nil }
+    /// The HTTP status where a server answered, else the engine's own code.
+    public var errorStatusCode: Int { failure.error.httpStatus ?? failure.error.code.rawValue }
+    public var errorDomain: String { failure.error.httpStatus == nil ? "OpenAVKit.MediaError" : "HTTP" }
+    public var errorComment: String? { failure.error.description }
+}
