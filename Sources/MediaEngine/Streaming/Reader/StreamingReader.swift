@@ -98,7 +98,9 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
         let network = NetworkIdentity(towards: locator.url)
         self.network = network
         adaptation = AdaptationController(remembered: memory?.recall(network, now: Double(clock.now) / 1e9))
-        loader = ResourceLoader(locator: locator, policy: policy) { [events] transfer in events.tell(.transfer(transfer)) }
+        loader = ResourceLoader(locator: locator, policy: policy) { [events] transfer in
+            events.tell(.transfer(transfer))
+        }
     }
 
     deinit { for pipeline in pipelines.values { pipeline.loading?.fetch?.cancel() } }
