@@ -77,6 +77,7 @@ extension SessionCore {
             request = initial
         } else if request == nil {
             clock.set(opened.startPosition, at: now)
+            if opened.startPosition > 0 { restartAudio(at: opened.startPosition, rate: audioRate) }
             landing = Landing(request: initial, target: opened.startPosition, isStart: true)
             landing?.takesKeyPicture = true
             if videoTrack == nil { landVideo(nil) }
