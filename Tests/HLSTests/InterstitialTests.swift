@@ -162,4 +162,28 @@ struct InterstitialTests {
             InterstitialPreload.all(in: try playlist([range("a", 30, asset), preload + "\"a\"", "#EXT-X-ENDLIST"]))
                 == [])
     }
+
+    @Test("section 9: addresses name the primary's playing, keep the packager's parameters, and say where one joins")
+    func addresses() throws {
+        let base = URL(string: "https://ad.example/v/list.m3u8")
+        func address(_ uri: String, _ offset: Double? = nil) -> String? {
+            InterstitialAddress.resolve(uri, against: base, primaryID: "A-1", startOffset: offset)?.absoluteString
+        }
+        #expect(address("x.json") == "https://ad.example/v/x.json?_HLS_primary_id=A-1")
+        #expect(
+            address("https://b.example/x?_HLS_interstitial_id=7&_HLS_primary_id=old", 2.5)
+                == "https://b.example/x?_HLS_interstitial_id=7&_HLS_primary_id=A-1&_HLS_start_offset=2.500")
+        #expect(address("x", .infinity) == "https://ad.example/v/x?_HLS_primary_id=A-1")
+        #expect(address("x", -1) == "https://ad.example/v/x?_HLS_primary_id=A-1")
+        #expect(address("") == nil)
+    }
+
+    @Test("a schedule on another time line keeps its order and its cues")
+    func shifting() throws {
+        let plan = try schedule([range("b", 12, asset), range("a", 6, asset), range("p", 1, "\(asset),CUE=\"PRE\"")])
+        let shifted = plan.shifted(by: seconds(100))
+        #expect(shifted.events.map(\.start) == [seconds(106), seconds(112)])
+        #expect(shifted.events.map(\.departure) == [seconds(106), seconds(112)])
+        #expect(shifted.all.map(\.id) == ["p", "a", "b"])
+    }
 }

@@ -45,6 +45,7 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
         self.url = url
         httpSessionIdentifier = options?[AVURLAssetPrimarySessionIdentifierKey] as? UUID ?? UUID()
         var locator = Self.locator(url: url, options: options ?? [:])
+        locator.sessionIdentifier = httpSessionIdentifier.uuidString
         locator.provider = ResourceProviderReference(resourceLoader.provider)
         super.init(locator: locator)
     }

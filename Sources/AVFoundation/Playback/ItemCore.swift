@@ -83,6 +83,8 @@ final class ItemCore: Sendable {
         var captions = CaptionList()
         var collectors: [AVPlayerItemMediaDataCollector] = []
         var dateRanges: [DateRange] = []
+        /// What the stream wants played in between; nil: nothing.
+        var streamInterstitials: StreamInterstitials?
         /// Where the picture is shown, in device pixels; by who shows it.
         var views: [ObjectIdentifier: CGSize] = [:]
         weak var captionHub: TimeObserverHub?
@@ -179,6 +181,7 @@ final class ItemCore: Sendable {
             state.item.detach()
             state.captions = CaptionList()
             state.dateRanges = []
+            state.streamInterstitials = nil
             post { [self] in followCaptions() }
             perform(seek: state.seeks.cancel(), &state)
             if let session {
@@ -293,6 +296,11 @@ final class ItemCore: Sendable {
             apply(serial) { core, state in
                 state.dateRanges = ranges
                 core.post { core.dateRangesChanged() }
+                return []
+            }
+        case .interstitialsChanged(let found):
+            apply(serial) { core, state in
+                state.streamInterstitials = found
                 return []
             }
         case .audioDeviceChanged:

@@ -9,6 +9,8 @@ public struct Interstitial: Sendable, Hashable {
         case asset(uri: String)
         /// The address of a list of them, as JSON.
         case list(uri: String)
+        /// So many items that the app has made itself.
+        case items(count: Int)
     }
 
     public struct Snap: OptionSet, Sendable, Hashable {
@@ -38,13 +40,22 @@ public struct Interstitial: Sendable, Hashable {
         /// Seconds that it shows; nil is to the end.
         public var duration: Double?
         public var labelID: String?
+
+        public init(offset: Double, duration: Double? = nil, labelID: String? = nil) {
+            self.offset = offset
+            self.duration = duration
+            self.labelID = labelID
+        }
     }
 
     public var id: String
     public var source: Source
     /// On the primary's time line. nil where the playlist has no dates, or a cue places it elsewhere.
     public var start: CMTime?
-    public var startDate: Date
+    /// Where the primary is really left: `start`, or a segment's boundary near it.
+    public var departure: CMTime?
+    /// nil: placed by time alone.
+    public var startDate: Date?
     public var cues: DateRange.Cues
     /// Seconds; nil where nobody says before the assets are known.
     public var duration: Double?
@@ -61,6 +72,21 @@ public struct Interstitial: Sendable, Hashable {
     public var skipControl: SkipControl?
 
     public static let category = "com.apple.hls.interstitial"
+
+    /// An event that plays as it is, and after which the primary goes on where it was left.
+    public init(id: String, source: Source, start: CMTime?) {
+        self.id = id
+        self.source = source
+        self.start = start
+        departure = start
+        cues = []
+        resumeOffset = 0
+        snap = []
+        restrictions = []
+        contentMayVary = true
+        occupancy = .point
+        style = .highlight
+    }
 
     /// Seconds of the primary that it takes the place of, once it has played for so long.
     public func replacedSeconds(played: Double?) -> Double {
@@ -84,6 +110,7 @@ extension Interstitial {
         cues = range.cues
         let isElsewhere = !range.cues.isDisjoint(with: [.pre, .post])
         start = isElsewhere ? nil : map?.extendedTime(of: range.start)
+        departure = start
         duration = range.end?.timeIntervalSince(range.start) ?? range.plannedDuration
         resumeOffset = range.attributes["X-RESUME-OFFSET"]?.number
         playoutLimit = range.attributes["X-PLAYOUT-LIMIT"]?.number.flatMap { $0 >= 0 ? $0 : nil }

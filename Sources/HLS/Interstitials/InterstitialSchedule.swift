@@ -14,12 +14,9 @@ public struct InterstitialSchedule: Sendable, Hashable {
     /// Identifiers of ranges of the class that say neither or both of X-ASSET-URI and X-ASSET-LIST.
     public var ignored: [String] = []
 
-    public init(_ playlist: MediaPlaylist, map: ProgramDateMap?) {
-        for range in playlist.dateRanges where range.category == Interstitial.category {
-            guard let event = Interstitial(range, map: map) else {
-                ignored.append(range.id)
-                continue
-            }
+    /// - Parameter all: in the order in which those at one time play.
+    public init(_ all: [Interstitial] = []) {
+        for event in all {
             if event.cues.contains(.pre) {
                 beforeStart.append(event)
             } else if event.cues.contains(.post) {
@@ -37,11 +34,35 @@ public struct InterstitialSchedule: Sendable, Hashable {
         events = order.map(\.element)
     }
 
+    public init(_ playlist: MediaPlaylist, map: ProgramDateMap?) {
+        var (all, ignored): ([Interstitial], [String]) = ([], [])
+        for range in playlist.dateRanges where range.category == Interstitial.category {
+            if let event = Interstitial(range, map: map) { all.append(event) } else { ignored.append(range.id) }
+        }
+        self.init(all)
+        self.ignored = ignored
+    }
+
+    /// Those that play sometime, in the order of playing.
+    public var all: [Interstitial] { beforeStart + events + afterEnd }
+
+    public var isEmpty: Bool { beforeStart.isEmpty && events.isEmpty && afterEnd.isEmpty }
+
+    /// The same on a time line on which the playlist begins at `offset`.
+    public func shifted(by offset: CMTime) -> InterstitialSchedule {
+        var shifted = self
+        for index in events.indices {
+            shifted.events[index].start = events[index].start.map { $0 + offset }
+            shifted.events[index].departure = events[index].departure.map { $0 + offset }
+        }
+        return shifted
+    }
+
     /// Interstitials that playing from one time on to another reaches. Several at the same time are all there, in order.
     /// - Parameter played: identifiers that have played, of which those with CUE=ONCE do not play again.
     public func due(after: CMTime, through: CMTime, played: Set<String> = []) -> [Interstitial] {
         events.filter { event in
-            guard let start = event.start, start > after, start <= through else { return false }
+            guard let start = event.departure, start > after, start <= through else { return false }
             return !(event.cues.contains(.once) && played.contains(event.id))
         }
     }

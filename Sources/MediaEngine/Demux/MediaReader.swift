@@ -61,6 +61,15 @@ protocol MediaReader: AnyObject, Sendable {
     /// and must not call back.
     func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void)
 
+    /// The same for what is to be played in between.
+    func listenForInterstitials(_ listener: @escaping @Sendable (StreamInterstitials) -> Void)
+
+    /// Of each playlist that plays the boundary of segments that is nearest to a time.
+    func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds]
+
+    /// Asks a stream's server for a list of assets; calls back once, on any thread, never inside the call.
+    func loadAssetList(_ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void)
+
     /// Tells of captions that have come since they were asked for, from any thread.
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void)
 
@@ -70,6 +79,12 @@ protocol MediaReader: AnyObject, Sendable {
 }
 
 extension MediaReader {
+    func loadAssetList(_ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void) {
+        // Only streams name lists.
+        EngineThread.start("list") {
+            completion(.failure(MediaError(.unsupported, "This media has no lists of assets.", url: url)))
+        }
+    }
     func tell(playHead: Nanoseconds, rate: Double) {}
     func prefer(_ preferences: StreamingPreferences) {}
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}
@@ -81,6 +96,8 @@ extension MediaReader {
     func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]? { nil }
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {}
     func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void) {}
+    func listenForInterstitials(_ listener: @escaping @Sendable (StreamInterstitials) -> Void) {}
+    func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds] { [] }
     var preferredForwardBuffer: Nanoseconds? { nil }
     var comfortableAhead: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }

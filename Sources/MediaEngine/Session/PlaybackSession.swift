@@ -151,6 +151,23 @@ public final class PlaybackSession: Sendable {
         core.gate.withLock { core.demuxer }?.time(of: date)?.time
     }
 
+    /// Of each playlist of a stream that plays: the end of a segment, or beginning, nearest to a time.
+    public func segmentBoundaries(nearest time: CMTime) -> [CMTime] {
+        guard let nanoseconds = Nanoseconds(time) else { return [] }
+        return core.gate.withLock { core.demuxer }?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
+    }
+
+    /// Asks a stream's server which assets an interstitial has, for up to a minute.
+    /// - Parameter completion: called once, on any thread, never inside the call.
+    public func loadAssetList(
+        _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
+    ) {
+        guard let reader = core.gate.withLock({ core.demuxer }) else {
+            return core.afterEvents { completion(.failure(MediaError(.cancelled, "Nothing plays.", url: url))) }
+        }
+        reader.loadAssetList(url, completion: completion)
+    }
+
     public var statistics: SessionStatistics { core.gate.withLock { core.statistics } }
 
     /// Stops sound and picture and frees everything; idempotent. No event follows. Threads are gone within 100 ms.

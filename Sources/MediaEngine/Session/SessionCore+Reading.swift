@@ -68,6 +68,7 @@ extension SessionCore {
             }
         }
         opened.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
+        opened.listenForInterstitials { [weak self] found in self?.send(.interstitialsChanged(found)) }
         opened.listenForCaptions { [weak self] in self?.captionsCame() }
         if presentationSize != (0, 0) {
             send(.presentationSizeChanged(width: presentationSize.0, height: presentationSize.1))

@@ -23,6 +23,8 @@ public enum SessionEvent: Sendable {
     case timedText(TimedText)
     /// What a stream says of stretches of its dates: all of it, whenever something is other than before.
     case dateRangesChanged([DateRange])
+    /// What a stream wants played in between: all of it, whenever something is other than before. Right after `ready` where it has some.
+    case interstitialsChanged(StreamInterstitials)
     case audioDeviceChanged(String)
     /// Something was lost but playing goes on: for the error log.
     case warning(MediaError)

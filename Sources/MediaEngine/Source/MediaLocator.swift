@@ -14,6 +14,8 @@ public struct MediaLocator: Sendable, Hashable {
     /// A PEM file with the authorities that certificates are checked against. nil: the file that CURL_CA_BUNDLE or SSL_CERT_FILE names,
     /// else the system's.
     public var certificateAuthorities: URL?
+    /// Names this playing of a stream in the header X-PLAYBACK-SESSION-ID. nil: the engine makes one up.
+    public var sessionIdentifier: String?
     /// Asked before the engine loads something of a stream itself.
     public var provider: ResourceProviderReference?
 

@@ -43,6 +43,9 @@ struct FetchPolicy: Sendable {
         firstByteSeconds: 10, totalSeconds: 20, delays: [1, 2], maximumBytes: 512 << 20, durationFactor: 5)
     var initSection = Rule(firstByteSeconds: 10, totalSeconds: 20, delays: [1, 2], maximumBytes: 64 << 20)
     var key = Rule(firstByteSeconds: 8, totalSeconds: 20, delays: [1, 2, 3], maximumBytes: 1 << 10)
+    /// Servers may take a minute to choose advertisements, and are not asked twice for the same break.
+    var interstitialList = Rule(
+        firstByteSeconds: 60, totalSeconds: 60, delays: [], maximumBytes: 4 << 20, acceptsGzip: true)
     /// Steering manifests, session data, chapters, pictures.
     var other = Rule(
         firstByteSeconds: 10, totalSeconds: 20, delays: [1], maximumBytes: 64 << 20, acceptsGzip: true)
@@ -56,6 +59,7 @@ struct FetchPolicy: Sendable {
         case .segment: segment
         case .initSection: initSection
         case .key: key
+        case .interstitialList: interstitialList
         case .other: other
         }
     }

@@ -245,7 +245,7 @@ extension ResourceRequest.Kind {
         case .segment: .media
         case .initSection: .initSection
         case .key: .key
-        case .other: .other
+        case .interstitialList, .other: .other
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A whole resource, or one range of it, that a playlist names.
 struct ResourceRequest: Sendable {
-    enum Kind: Sendable { case multivariant, playlist, segment, initSection, key, other }
+    enum Kind: Sendable { case multivariant, playlist, segment, initSection, key, interstitialList, other }
 
     /// `http:`, `https:`, `data:`, or `file:` where the locator is a file too.
     var url: URL

@@ -61,7 +61,7 @@ extension StreamingReader {
     }
 
     /// `gate` is held.
-    private var dates: ProgramDateMap? {
+    var dates: ProgramDateMap? {
         if let dateMap { return dateMap }
         let made = reference.flatMap { ProgramDateMap($0.playlist) }
         dateMap = .some(made)
@@ -76,6 +76,7 @@ extension StreamingReader {
         reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
         newsAt = moment
         playsParts = main.tracker.playsParts
+        noteInterstitials()
         guard !hasGivenOut, main.next == .time(0), let window else { return }
         joinTime = window.join(multivariant?.start ?? playlist.start)
         for role in pipelines.keys { pipelines[role]?.move(to: joinTime) }
@@ -117,6 +118,7 @@ extension StreamingReader {
         // Dates place the same window a little differently.
         let grown = (window?.edge ?? 0) &- (before?.edge ?? 0)
         if grown > Self.leastNews || window?.isLive == false { newsAt = moment }
+        noteInterstitials()
         if window?.seekable != before?.seekable { events.seekableRangeChanged() }
     }
 

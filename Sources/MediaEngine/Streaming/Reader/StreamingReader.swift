@@ -57,6 +57,9 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var seams: [Int: SeamCutter] = [:]
     var subtitles = FollowedSubtitles()
     var dateRanges = KnownDateRanges()
+    var interstitials = KnownInterstitials()
+    /// Names this playing of the stream in every request.
+    let sessionID: String
     var formats: [Int: StreamFormat] = [:]
     var trackDetails: [TrackInfo.Kind: TrackInfo] = [:]
     var containerName = "hls"
@@ -98,7 +101,10 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
         let network = NetworkIdentity(towards: locator.url)
         self.network = network
         adaptation = AdaptationController(remembered: memory?.recall(network, now: Double(clock.now) / 1e9))
-        loader = ResourceLoader(locator: locator, policy: policy) { [events] transfer in
+        sessionID = locator.sessionIdentifier ?? UUID().uuidString
+        var marked = locator
+        marked.headers["X-PLAYBACK-SESSION-ID"] = sessionID
+        loader = ResourceLoader(locator: marked, policy: policy) { [events] transfer in
             events.tell(.transfer(transfer))
         }
     }
