@@ -61,18 +61,23 @@ extension AVPlayerItem {
         set { core.update { $0.settings.usesNetworkWhilePaused = newValue } }
     }
 
-    /// How far behind the live edge to play; invalid leaves it to the stream.
+    /// How far behind the live edge to play; invalid leaves it to the stream, which says how near it can be played without stalls.
+    /// Less than one part, or one segment, of the stream counts as that.
     public nonisolated var configuredTimeOffsetFromLive: CMTime {
         get { core.read { $0.settings.timeOffsetFromLive } }
-        set { core.update { $0.settings.timeOffsetFromLive = newValue } }
+        set { core.changeStreamSettings { $0.timeOffsetFromLive = newValue } }
     }
 
-    /// Invalid where the media is not live.
-    public nonisolated var recommendedTimeOffsetFromLive: CMTime { .invalid }
+    /// What the stream asks for and what its news have been late by; invalid where the media is not live. A change is told by
+    /// `recommendedTimeOffsetFromLiveDidChangeNotification`.
+    public nonisolated var recommendedTimeOffsetFromLive: CMTime { core.read { $0.recommendedOffset } }
 
+    /// Whether playing comes back to its distance from the live edge, by a jump, after a stall or a pause.
+    ///
+    /// Here: small differences in a low-latency stream are made up for at a rate of up to 1.05, whatever this says.
     public nonisolated var automaticallyPreservesTimeOffsetFromLive: Bool {
         get { core.read { $0.settings.keepsTimeOffsetFromLive } }
-        set { core.update { $0.settings.keepsTimeOffsetFromLive = newValue } }
+        set { core.changeStreamSettings { $0.keepsTimeOffsetFromLive = newValue } }
     }
 }
 

@@ -25,6 +25,10 @@ extension ItemCore.State {
     var streamingPreferences: StreamingPreferences {
         var preferences = StreamingPreferences()
         preferences.startsOnFirstEligible = settings.startsOnFirstEligibleVariant
+        if settings.timeOffsetFromLive.isNumeric, settings.timeOffsetFromLive > .zero {
+            preferences.liveDistance = settings.timeOffsetFromLive.seconds
+        }
+        preferences.keepsLiveDistance = settings.keepsTimeOffsetFromLive
         preferences.environment.preferredPeakBitRate = limit(settings.peakBitRate)
         preferences.environment.preferredMaximumResolution = limit(settings.maximumResolution)
         preferences.environment.preferredPeakBitRateForExpensiveNetworks = limit(settings.peakBitRateExpensive)

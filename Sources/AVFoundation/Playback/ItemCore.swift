@@ -75,6 +75,7 @@ final class ItemCore: Sendable {
         /// Where time stood when the item was detached.
         var lastTime: CMTime?
         var log = PlaybackLog()
+        var recommendedOffset = CMTime.invalid
         var outputs: [AVPlayerItemOutput] = []
         var tracks: [AVPlayerItemTrack] = []
         var selection = SelectionState()
@@ -316,6 +317,12 @@ final class ItemCore: Sendable {
                 if state.log.switched(to: variant, statistics, atSeconds: time.seconds, date: Date()) {
                     core.postNotification(AVPlayerItem.newAccessLogEntryNotification, &state)
                 }
+                return []
+            }
+        case .recommendedLiveDistanceChanged(let distance):
+            apply(serial) { core, state in
+                state.recommendedOffset = distance ?? .invalid
+                core.postNotification(AVPlayerItem.recommendedTimeOffsetFromLiveDidChangeNotification, &state)
                 return []
             }
         case .warning(let error):

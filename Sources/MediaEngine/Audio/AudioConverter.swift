@@ -98,6 +98,9 @@ final class AudioConverter {
         ready.pull(into: buffer, frames: frames)
     }
 
+    /// Media time that goes by with the next frame to be pulled: other rates come after what was pushed before them.
+    var secondsPerFrame: Double { ready.secondsPerFrame(at: Double(ready.start)) }
+
     /// No more comes: makes everything that was pushed ready to be pulled.
     func drain() {
         drainResampler()

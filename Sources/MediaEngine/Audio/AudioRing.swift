@@ -7,6 +7,8 @@ final class AudioRing: Sendable {
     private struct Stretch {
         var firstFrame: Int
         var mediaTime: Nanoseconds
+        /// How fast media goes by in it.
+        var rate: Double
     }
 
     private struct State {
@@ -68,17 +70,21 @@ final class AudioRing: Sendable {
 
     var freeFrames: Int { state.withLock { capacity - ($0.written - $0.read) } }
     var filledFrames: Int { state.withLock { $0.written - $0.read } }
+    /// How fast media goes by in what was put in last.
     var rate: Double { state.withLock { $0.rate } }
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
     /// Puts samples in as far as there is room.
     /// - Parameter earliest: samples before this media time are left out.
+    /// - Parameter rate: how fast media goes by in these samples; nil: as said at the reset.
     /// - Returns: the frames of `samples` dealt with, written or left out; nil if the serial is void.
     func write(
-        _ samples: UnsafeBufferPointer<Float>, frames: Int, mediaTime: Nanoseconds, serial: Int, earliest: Nanoseconds
+        _ samples: UnsafeBufferPointer<Float>, frames: Int, mediaTime: Nanoseconds, serial: Int, earliest: Nanoseconds,
+        rate: Double? = nil
     ) -> Int? {
         state.withLock { state -> Int? in
             guard state.serial == serial else { return nil }
+            if let rate { state.rate = rate }
             let perFrame = 1e9 / Double(format.sampleRate) * state.rate
             var skip = 0
             let wanted = state.nextMediaTime ?? earliest
@@ -113,7 +119,7 @@ final class AudioRing: Sendable {
         _ perFrame: Double
     ) {
         guard frames > 0 else { return }
-        state.stretches.append(Stretch(firstFrame: state.written, mediaTime: mediaTime))
+        state.stretches.append(Stretch(firstFrame: state.written, mediaTime: mediaTime, rate: state.rate))
         if state.stretches.count > Self.keptStretches { state.stretches.removeFirst(Self.keptStretches / 4) }
         let channels = format.channels
         var done = 0
@@ -178,7 +184,10 @@ final class AudioRing: Sendable {
     }
 
     /// The media time of the frame that is `framesHeard` after the last reset; nil before the first.
-    func mediaTime(framesHeard: Double) -> Nanoseconds? {
+    func mediaTime(framesHeard: Double) -> Nanoseconds? { place(framesHeard: framesHeard)?.mediaTime }
+
+    /// The same with how fast media goes by there.
+    func place(framesHeard: Double) -> (mediaTime: Nanoseconds, rate: Double)? {
         state.withLock { state in
             guard !state.stretches.isEmpty else { return nil }
             let bounded = min(framesHeard, Double(state.read))
@@ -190,7 +199,8 @@ final class AudioRing: Sendable {
             }
             let stretch = state.stretches[max(0, low - 1)]
             let ahead = max(0, bounded - Double(stretch.firstFrame))
-            return stretch.mediaTime &+ Nanoseconds(ahead / Double(format.sampleRate) * state.rate * 1e9)
+            let time = stretch.mediaTime &+ Nanoseconds(ahead / Double(format.sampleRate) * stretch.rate * 1e9)
+            return (time, stretch.rate)
         }
     }
 

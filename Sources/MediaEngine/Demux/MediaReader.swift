@@ -46,6 +46,12 @@ protocol MediaReader: AnyObject, Sendable {
     /// What may be sought, where that is not the whole: the window of a live stream.
     var seekableRange: ClosedRange<Nanoseconds>? { get }
 
+    /// Where a live stream is to be played at the latest; nil for everything else.
+    var livePlace: LivePlace? { get }
+
+    /// How far from a live stream's end it plays without stalls, as it seems: its own distance and what its news are late by.
+    var recommendedLiveDistance: Nanoseconds? { get }
+
     /// The time nearest to `target` that may be sought now; blocks where that must be asked for. On the reading thread.
     func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds
 
@@ -90,6 +96,8 @@ extension MediaReader {
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}
     var startPosition: Nanoseconds { 0 }
     var seekableRange: ClosedRange<Nanoseconds>? { nil }
+    var livePlace: LivePlace? { nil }
+    var recommendedLiveDistance: Nanoseconds? { nil }
     func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds { target }
     func date(at time: Nanoseconds) -> Date? { nil }
     func time(of date: Date) -> Nanoseconds? { nil }

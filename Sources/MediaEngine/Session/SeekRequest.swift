@@ -14,6 +14,8 @@ struct SeekRequest: Sendable {
     var headStart: Nanoseconds = 0
     /// Whether the media is to be read even where it is held, as it went no farther.
     var readsAnew = false
+    /// Whether it comes back to a live stream's distance, rather than to give it another.
+    var keepsLiveDistance = false
     var completion: @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
 
     /// - Parameters: tolerances that are no numbers count as unlimited.

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 
 /// The sound's thread: decodes, converts, and keeps the ring filled.
 extension SessionCore {
@@ -66,11 +67,12 @@ extension SessionCore {
         var trackIndex: Int?
         let converter = AudioConverter(output: ring.format)
         var serial = -1
+        var pace = 1.0
         var earliest: Nanoseconds = 0
         var isEnded = false
         var chunk = [Float](repeating: 0, count: Self.chunkFrames * ring.format.channels)
         /// Converted frames that the ring had no room for.
-        var pending: (frames: Int, from: Int, time: Nanoseconds)?
+        var pending: PendingSound?
 
         while true {
             gate.lock()
@@ -108,11 +110,14 @@ extension SessionCore {
                 gate.unlock()
                 continue
             }
+            let hasNewPace = pace != livePace.rate
+            pace = livePace.rate
+            let rate = audioRate * (audioRate == 1 ? pace : 1)
+            // Nobody is to hear that a live stream is caught up with.
+            let keepsPitch = self.keepsPitch || audioRate == 1
             if isFresh {
                 serial = audioSerial
                 earliest = audioStart
-                let rate = audioRate
-                let keepsPitch = self.keepsPitch
                 gate.unlock()
                 ring.reset(serial: serial, rate: rate)
                 output.flush()
@@ -124,6 +129,7 @@ extension SessionCore {
                 if trackIndex == track.index { decoder?.flush() }
             } else {
                 gate.unlock()
+                if hasNewPace { converter.setRate(rate, keepsPitch: keepsPitch) }
             }
 
             do throws(MediaError) {
@@ -172,32 +178,47 @@ extension SessionCore {
         }
     }
 
+    /// Converted frames of a chunk that the ring had no room for.
+    private struct PendingSound {
+        var frames: Int
+        var from: Int
+        var time: Nanoseconds
+        /// How fast media goes by in them.
+        var rate: Double
+    }
+
     /// Moves converted samples into the ring until one is empty or the other full.
     private func move(
         from converter: AudioConverter, to ring: AudioRing, _ chunk: inout [Float],
-        _ left: (frames: Int, from: Int, time: Nanoseconds)?, serial: Int, earliest: Nanoseconds
-    ) -> (frames: Int, from: Int, time: Nanoseconds)? {
+        _ left: PendingSound?, serial: Int, earliest: Nanoseconds
+    ) -> PendingSound? {
         var left = left
         let channels = ring.format.channels
         while true {
             if left == nil {
+                let perFrame = converter.secondsPerFrame
                 let pulled = chunk.withUnsafeMutableBufferPointer { converter.pull(into: $0, frames: Self.chunkFrames) }
                 guard pulled.frames > 0 else { return nil }
-                left = (pulled.frames, 0, Nanoseconds(seconds: pulled.mediaTime))
+                left = PendingSound(
+                    frames: pulled.frames, from: 0, time: Nanoseconds(seconds: pulled.mediaTime),
+                    rate: perFrame * Double(ring.format.sampleRate))
             }
             guard let part = left else { return nil }
             let written = chunk.withUnsafeBufferPointer { samples in
                 ring.write(
                     UnsafeBufferPointer(
                         rebasing: samples[(part.from * channels)..<((part.from + part.frames) * channels)]),
-                    frames: part.frames, mediaTime: part.time, serial: serial, earliest: earliest)
+                    frames: part.frames, mediaTime: part.time, serial: serial, earliest: earliest, rate: part.rate)
             }
             guard let written else { return nil }
             if written >= part.frames {
                 left = nil
             } else {
-                let step = Nanoseconds(Double(written) / Double(ring.format.sampleRate) * ring.rate * 1e9)
-                return (part.frames - written, part.from + written, part.time &+ step)
+                var rest = part
+                rest.frames -= written
+                rest.from += written
+                rest.time = part.time &+ Nanoseconds(Double(written) / Double(ring.format.sampleRate) * part.rate * 1e9)
+                return rest
             }
         }
     }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 
 /// What the session's methods ask for.
 extension SessionCore {
@@ -15,6 +16,7 @@ extension SessionCore {
             freeze()
         }
         wantedRate = rate
+        if rate == 0, interruption == nil { interruption = .pause }
         soundEndsAt = nil
         if rate != 0, isEnded {
             let at = clock.time(at: now)

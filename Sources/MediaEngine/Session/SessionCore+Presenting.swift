@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 
 /// The presenter's thread: each picture at its time, the end at its time, and the word when data runs dry.
 extension SessionCore {
@@ -39,6 +40,7 @@ extension SessionCore {
             return nil
         }
 
+        followLive(at: media)
         tellCaptions(before: media)
         while let next = frames.first, next.time <= media &+ Self.showsEarly {
             if frames.count > 1, frames[1].time <= media &+ Self.showsEarly {
@@ -69,6 +71,7 @@ extension SessionCore {
         }
         if hasRunDry(media) {
             isStalled = true
+            interruption = .stall
             statistics.stalls += 1
             freeze()
             send(.stalled)

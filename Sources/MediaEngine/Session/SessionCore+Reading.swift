@@ -65,6 +65,7 @@ extension SessionCore {
             case .transfer(let transfer): self?.send(.transfer(transfer))
             case .variant(let variant): self?.send(.variant(variant))
             case .seekableRangeChanged: self?.send(.loadedRangesChanged)
+            case .recommendedDistance(let distance): self?.send(.recommendedLiveDistanceChanged(distance?.time))
             }
         }
         opened.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }

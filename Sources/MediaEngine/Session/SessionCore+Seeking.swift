@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 
 /// Seeks: asked for on any thread, carried out on the reader's.
 extension SessionCore {
@@ -137,9 +138,12 @@ extension SessionCore {
     func joinLiveEdge() {
         guard request == nil, landing == nil else { return }
         freeze()
-        request = SeekRequest(
+        livePace = LivePace()
+        var jump = SeekRequest(
             to: .never, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity
         ) { _, _ in }
+        jump.keepsLiveDistance = true
+        request = jump
         reportRate()
         gate.broadcast()
     }
@@ -303,7 +307,10 @@ extension SessionCore {
         clock.set(bounded(time), at: host)
         restartCaptions(at: bounded(time))
         tellCaptions(before: bounded(time))
-        if !landing.isStart { send(.timeJumped(bounded(time).time)) }
+        if !landing.isStart {
+            notePlace(of: landing.request, at: bounded(time))
+            send(.timeJumped(bounded(time).time))
+        }
         finish(landing.request, true, bounded(time).time)
         isStalled = false
         runIfPossible()

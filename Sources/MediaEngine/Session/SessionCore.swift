@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 
 /// The working half of a `PlaybackSession`: its state behind one lock, and the four threads that wait on it.
 ///
@@ -105,6 +106,13 @@ final class SessionCore: @unchecked Sendable {
     // Backwards
     var reverse: ReverseRun?
 
+    // Live
+    var livePace = LivePace()
+    /// What playing was interrupted by, until it goes on.
+    var interruption: LivePace.Interruption? = .start
+    /// When the distance to the live edge was looked at last.
+    var pacedAt: Nanoseconds = 0
+
     var statistics = SessionStatistics()
 
     init(
@@ -184,6 +192,9 @@ final class SessionCore: @unchecked Sendable {
 
     static func isAudible(_ rate: Double) -> Bool { rate >= 0.5 && rate <= 2 }
 
+    /// Rates that differ by less are the same: devices have whole samples only.
+    private static let rateTolerance = 0.002
+
     /// Media time now, after a look at the sound device.
     func mediaTime() -> Nanoseconds {
         let host = now
@@ -193,13 +204,14 @@ final class SessionCore: @unchecked Sendable {
                 let elapsed = Double(host &- position.hostTime) / 1e9 * Double(ring.format.sampleRate)
                 let heard = position.framesHeard + max(0, elapsed)
                 let isDone = ring.isDone(framesHeard: heard)
-                if let media = ring.mediaTime(framesHeard: heard), !isDone, heard > 0 {
+                if let place = ring.place(framesHeard: heard), !isDone, heard > 0 {
                     if audioStartDeadline != nil {
                         audioStartDeadline = nil
-                        clock.set(media, at: host)
+                        clock.set(place.mediaTime, at: host)
                         clock.setRate(wantedRate, at: host)
                     } else if clock.rate != 0 {
-                        clock.correct(to: media, at: host)
+                        clock.correct(to: place.mediaTime, at: host)
+                        if abs(clock.rate - place.rate) > Self.rateTolerance { clock.setRate(place.rate, at: host) }
                     }
                 }
             }
@@ -231,7 +243,8 @@ final class SessionCore: @unchecked Sendable {
     /// Lets time run, if it is wanted and nothing stands in the way.
     func runIfPossible() {
         guard phase == .ready, wantedRate != 0, landing == nil, request == nil, !isStalled, !isEnded else { return }
-        guard clock.rate != wantedRate else { return }
+        // What runs, runs at the wanted rate, or a little beside it where a live stream is caught up with.
+        guard clock.rate == 0, !returnsToLive() else { return }
         let host = now
         if wantedRate < 0 {
             pauseOutput(true)

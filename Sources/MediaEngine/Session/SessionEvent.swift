@@ -36,6 +36,8 @@ public enum SessionEvent: Sendable {
     case transfer(StreamTransfer)
     /// A stream's segments are loaded of this variant from now on.
     case variant(StreamVariant)
+    /// How far from its end a live stream plays without stalls, as it seems now; nil where it is not live.
+    case recommendedLiveDistanceChanged(CMTime?)
     /// Nothing more will play.
     case failed(MediaError)
 }

@@ -3,6 +3,7 @@ import CoreMedia
 import Foundation
 import HLS
 import MediaEngine
+import Synchronization
 import Testing
 
 @testable import AVFoundation
@@ -60,6 +61,36 @@ import Testing
         item.preferredPeakBitRate = 0
         #expect(session.streaming.map(\.environment.preferredPeakBitRate) == [3e6, 3e6, nil])
         #expect(session.streaming.last?.environment.preferredMaximumResolution == PixelSize(width: 640, height: 360))
+        withExtendedLifetime(player) {}
+    }
+
+    @Test("semantics 7: the distance from live reaches the stream, and what is recommended is told with a notification")
+    func liveOffset() throws {
+        let item = world.item()
+        #expect(item.recommendedTimeOffsetFromLive == .invalid)
+        item.automaticallyPreservesTimeOffsetFromLive = true
+        let player = world.player(item)
+        world.settle()
+        let session = try #require(world.sessions.first)
+        #expect(session.options.streaming.keepsLiveDistance)
+        #expect(session.options.streaming.liveDistance == nil)
+        item.configuredTimeOffsetFromLive = CMTime(seconds: 12, preferredTimescale: 600)
+        #expect(session.streaming.last?.liveDistance == 12)
+        item.configuredTimeOffsetFromLive = .invalid
+        #expect(session.streaming.last?.liveDistance == nil)
+
+        let told = Mutex(0)
+        let token = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.recommendedTimeOffsetFromLiveDidChangeNotification, object: item, queue: nil
+        ) { _ in told.withLock { $0 += 1 } }
+        defer { NotificationCenter.default.removeObserver(token) }
+        session.emit(.recommendedLiveDistanceChanged(CMTime(seconds: 3.5, preferredTimescale: 600)))
+        world.settle()
+        #expect(item.recommendedTimeOffsetFromLive.seconds == 3.5)
+        #expect(told.withLock { $0 } == 1)
+        session.emit(.recommendedLiveDistanceChanged(nil))
+        world.settle()
+        #expect(item.recommendedTimeOffsetFromLive == .invalid)
         withExtendedLifetime(player) {}
     }
 

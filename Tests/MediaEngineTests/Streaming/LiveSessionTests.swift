@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 import MediaTesting
 import Testing
 
@@ -31,5 +32,84 @@ struct LiveSessionTests {
         }
         #expect(probe.session.video.presentationTime.seconds >= joined + 0.5)
         #expect(earliest > joined - 0.05)
+    }
+
+    /// A low-latency stream with sound that plays, and what serves it.
+    private func lowLatency(keepsDistance: Bool) async throws -> (LiveLadder, Origin, SessionProbe) {
+        let recipe = LadderRecipe.small.with {
+            $0.segmentSeconds = 2
+            $0.keyFrameSeconds = 2
+        }
+        let live = try LiveLadder(try await Ladder.make(recipe)) {
+            $0.isLowLatency = true
+            $0.window = .sliding(20)
+            // Joined just before the next part: nearly a whole one too far behind.
+            $0.secondsBefore = 24.4
+        }
+        let origin = try Origin(live)
+        let probe = SessionProbe(origin.url("/main.m3u8")) {
+            $0.playsAudio = true
+            $0.makeAudioOutput = { NullOutput(clock: SystemHostClock()) }
+            $0.streaming.keepsLiveDistance = keepsDistance
+        }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        try #require(await Self.become { probe.session.effectiveRate > 0 })
+        return (live, origin, probe)
+    }
+
+    private static func become(_ condition: () -> Bool) async -> Bool {
+        let patience = ContinuousClock.now + SessionProbe.patience
+        while !condition() {
+            guard ContinuousClock.now < patience else { return false }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+
+    /// How far behind the newest part the player is.
+    private static func distance(_ live: LiveLadder, _ probe: SessionProbe) -> Double {
+        live.publishedSeconds - (probe.session.currentDate?.timeIntervalSince(live.date) ?? 0)
+    }
+
+    @Test("section 6: a low-latency stream is caught up with by rate, with its sound, and without a jump")
+    func catchesUpByRate() async throws {
+        let (live, origin, probe) = try await lowLatency(keepsDistance: false)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        func jumps() -> Int { probe.events.count { if case .timeJumped = $0 { true } else { false } } }
+        // Whoever took long to begin has joined again.
+        let before = jumps()
+        if before == 0 { #expect(await Self.become { probe.session.effectiveRate > 1.01 }) }
+        #expect(probe.session.effectiveRate <= 1.051)
+        // Half seconds at a time, so that a sample may be taken just before the next part counts.
+        #expect(await Self.become { Self.distance(live, probe) < live.partHoldBack + 0.3 })
+        #expect(jumps() == before)
+    }
+
+    @Test(
+        "semantics section 7: with a preserved offset a long pause is jumped over, without one it is kept",
+        arguments: [true, false])
+    func pause(_ keepsDistance: Bool) async throws {
+        let (live, origin, probe) = try await lowLatency(keepsDistance: keepsDistance)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        probe.session.setRate(0)
+        let paused = probe.session.currentTime.seconds
+        let before = live.publishedSeconds
+        #expect(await Self.become { live.publishedSeconds > before + LivePace.greatestDrift + 2 })
+        probe.session.setRate(1)
+        #expect(await Self.become { probe.session.effectiveRate > 0 && probe.session.currentTime.seconds > paused })
+        let hasJumped = probe.events.contains { if case .timeJumped = $0 { true } else { false } }
+        #expect(hasJumped == keepsDistance)
+        if keepsDistance {
+            #expect(probe.session.currentTime.seconds > paused + LivePace.greatestDrift)
+        } else {
+            #expect(Self.distance(live, probe) > live.partHoldBack + LivePace.greatestDrift)
+        }
     }
 }

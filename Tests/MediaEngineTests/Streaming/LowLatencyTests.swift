@@ -62,6 +62,44 @@ struct LowLatencyTests {
         #expect(Set(media).count == media.count, "\(media)")
     }
 
+    @Test("section 6: a playlist that a cache has kept is brought up to date before it is joined (CDN tune-in)")
+    func tuneIn() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.isLowLatency = true
+            $0.window = .sliding(8)
+            $0.secondsBefore = 42.3
+            $0.cacheAge = 5
+        }
+        defer { run.stop() }
+        // As without the cache: 42 s were made, the window that was seen first began a segment earlier.
+        let newest = 38.0 - 3 * 1.022
+        #expect(abs(run.reader.startPosition.seconds - newest) < 4.1)
+        let joined = run.reader.seekableRange?.upperBound.seconds ?? 0
+        #expect(abs(run.reader.startPosition.seconds - joined) < 0.1)
+        let asked = run.origin.records.filter { $0.path.hasSuffix("index.m3u8") }
+        // The end of what the cache had was 37 s: nine segments and one part; 42 s are ten segments and two parts.
+        #expect(
+            asked.prefix(6).contains { $0.request.query == "_HLS_msn=10&_HLS_part=2" }, "\(asked.map(\.request.query))")
+        #expect(run.play(8) { run.reached > 38 })
+        for _ in 0..<20 {
+            _ = run.play(0.25)
+            #expect(run.lag < 1.6, "\(run.lag)")
+        }
+    }
+
+    @Test("section 6: a server that refuses what is asked for to tune in is joined as the cache has it")
+    func tuneInRefused() async throws {
+        let run = try await LiveRun(Self.recipe) {
+            $0.isLowLatency = true
+            $0.secondsBefore = 42.3
+            $0.cacheAge = 30
+        }
+        defer { run.stop() }
+        #expect(run.play(12) { run.reached > 10 })
+        LiveTests.check(run)
+        #expect(run.failure == nil)
+    }
+
     @Test("section 6: delta updates are asked for, and make the same programme")
     func deltaUpdates() async throws {
         let run = try await LiveRun(Self.recipe) {

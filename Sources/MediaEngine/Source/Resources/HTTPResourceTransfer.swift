@@ -204,6 +204,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         let resource = FetchedResource(
             bytes: bytes, url: record.url ?? request.url,
             mimeType: request.url == locator.url ? locator.mimeType ?? type : type, status: record.status,
+            age: response.headers["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil },
             record: record)
         bytes = []
         fetch.end(.success(resource))

@@ -37,6 +37,8 @@ struct FetchedResource: Sendable {
     var mimeType: String?
     /// 200 for `file:` and `data:`.
     var status: Int
+    /// Seconds that a cache has kept it, where one says so.
+    var age: Double?
     /// Of the attempt that succeeded.
     var record: TransferRecord
 }

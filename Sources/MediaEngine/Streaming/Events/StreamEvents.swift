@@ -10,6 +10,8 @@ enum StreamEvent: Sendable {
     case variant(StreamVariant)
     /// What may be sought has become another stretch.
     case seekableRangeChanged
+    /// How far from a live stream's end it plays without stalls, in the engine's best knowledge; nil: it is not live.
+    case recommendedDistance(Nanoseconds?)
 }
 
 /// Tells whoever listens, in order; what happens before somebody listens is kept, where it is for a log. Any thread.

@@ -23,12 +23,22 @@ struct LiveWindow {
         return playlist.parts.reduce(segmentsEnd) { $0 &+ (Nanoseconds($1.duration) ?? 0) }
     }
 
+    /// What the stream usually grows by at once.
+    var step: Nanoseconds {
+        let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
+        return playsParts ? playlist.partTargetDuration.flatMap { Nanoseconds($0) } ?? target : target
+    }
+
     /// How far from the end to stay: PART-HOLD-BACK, HOLD-BACK or three target durations, or what the app says.
     var distance: Nanoseconds {
         guard isLive else { return 0 }
+        if let configuredDistance { return max(configuredDistance, step) }
+        return usualDistance
+    }
+
+    /// The same as the stream says, whatever the app does.
+    var usualDistance: Nanoseconds {
         let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
-        let part = playlist.partTargetDuration.flatMap { Nanoseconds($0) }
-        if let configuredDistance { return max(configuredDistance, playsParts ? part ?? target : target) }
         if playsParts, let back = playlist.serverControl?.partHoldBack.flatMap({ Nanoseconds($0) }) { return back }
         return playlist.holdBack.flatMap { Nanoseconds($0) } ?? 3 &* target
     }

@@ -30,6 +30,8 @@ struct PlaylistTracker {
     /// When the playlist last began anew.
     private(set) var restartedAt: Duration?
     private var reported: URL?
+    /// A first answer that a cache had kept for a while, and how it is brought up to date.
+    private var tuneIn: (state: TuneIn, known: MediaPlaylist)?
     private var silenceToldAt: Duration?
     private var hasChanged = true
     private var retryAt: Duration?
@@ -65,6 +67,9 @@ struct PlaylistTracker {
             if let reported {
                 first.url = reported
                 first.isBlocking = true
+            } else if let tuneIn {
+                first.url = tuneIn.state.request(after: tuneIn.known, url: url, now: now)
+                first.isBlocking = true
             }
             return first
         }
@@ -84,11 +89,12 @@ struct PlaylistTracker {
     mutating func adopt(_ known: MediaPlaylist) { playlist = known }
 
     /// The answer to a request.
-    /// - Parameter url: after redirects and with the request's directives.
-    /// - Returns: what has changed; nil for the first playlist.
+    /// - Parameter age: seconds that a cache has kept it.
+    /// - Returns: what has changed; nil for the first playlist, and for one that a cache has kept for so long that a newer one is asked for
+    /// before it counts.
     /// - Throws: a delta update that does not fit; the whole playlist is asked for next.
     mutating func received(
-        _ answer: MediaPlaylist, requestedAt: Duration, now: Duration
+        _ answer: MediaPlaylist, age: Double? = nil, requestedAt: Duration, now: Duration
     ) throws(DeltaError) -> PlaylistChange? {
         isLoading = false
         var fresh = answer
@@ -102,7 +108,9 @@ struct PlaylistTracker {
             }
         }
         plan.allowsDelta = true
+        if playlist == nil, reported == nil, tunesIn(fresh, age: age, now: now) { return nil }
         reported = nil
+        tuneIn = nil
         failures = 0
         retryAt = nil
         self.requestedAt = requestedAt
@@ -123,6 +131,20 @@ struct PlaylistTracker {
         move(from: old, to: fresh, change, now)
         playlist = fresh
         return change
+    }
+
+    /// - Returns: whether a newer playlist is asked for before this first one counts.
+    private mutating func tunesIn(_ answer: MediaPlaylist, age: Double?, now: Duration) -> Bool {
+        if var (state, _) = tuneIn {
+            guard !state.received(answer, age: age, now: now) else { return false }
+            tuneIn = (state, answer)
+            return true
+        }
+        guard let age, plan.allowsBlocking, answer.serverControl?.partHoldBack != nil,
+            let state = TuneIn(answer, age: age, now: now)
+        else { return false }
+        tuneIn = (state, answer)
+        return true
     }
 
     private mutating func refused(_ error: DeltaError, _ now: Duration) -> DeltaError {
@@ -160,6 +182,15 @@ struct PlaylistTracker {
     /// - Returns: whether to try again; else the variant is given up.
     mutating func failed(status: Int?, now: Duration) -> Bool {
         isLoading = false
+        if let tuneIn {
+            // What is known will do.
+            self.tuneIn = nil
+            playlist = tuneIn.known
+            requestedAt = now
+            changedAt = now
+            retryAt = now
+            return true
+        }
         if reported != nil {
             // The report was of another moment, or of another server: plainly, then.
             reported = nil

@@ -19,6 +19,26 @@ extension StreamingReader {
         gate.withLock { window.flatMap { $0.isLive ? min(SessionCore.comfortableAhead, $0.distance / 2) : nil } }
     }
 
+    var livePlace: LivePlace? {
+        gate.withLock {
+            guard let window, window.isLive, let newsAt, window.seekable != nil else { return nil }
+            return LivePlace(
+                latest: window.latest, age: clock.now &- newsAt.inNanoseconds, step: window.step,
+                isLowLatency: playsParts)
+        }
+    }
+
+    var recommendedLiveDistance: Nanoseconds? { gate.withLock { recommendedDistance } }
+
+    /// `gate` is held.
+    private var recommendedDistance: Nanoseconds? {
+        guard let window, window.isLive else { return nil }
+        // Whoever asks at intervals learns of news by so much later.
+        let isHeldBack = reference?.playlist.serverControl?.canBlockReload == true
+        let late = lateness.spread(beyond: isHeldBack ? 0 : window.step.seconds)
+        return window.usualDistance &+ Nanoseconds(seconds: late)
+    }
+
     /// The variant's window as it is known now. `gate` is held.
     var window: LiveWindow? {
         reference.map { reference in
@@ -40,7 +60,12 @@ extension StreamingReader {
             waitForNews()
         }
         guard let window, window.isLive, let range = window.seekable else { return max(0, target) }
-        return min(max(target, range.lowerBound), range.upperBound)
+        var latest = range.upperBound
+        if playsParts, let newsAt {
+            // The part that is being made is on air already.
+            latest = latest &+ min(max(0, clock.now &- newsAt.inNanoseconds), window.step)
+        }
+        return min(max(target, range.lowerBound), latest)
     }
 
     // MARK: - Dates
@@ -76,6 +101,7 @@ extension StreamingReader {
         reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
         newsAt = moment
         playsParts = main.tracker.playsParts
+        noteGrowth()
         noteInterstitials()
         guard !hasGivenOut, main.next == .time(0), let window else { return }
         joinTime = window.join(multivariant?.start ?? playlist.start)
@@ -117,9 +143,21 @@ extension StreamingReader {
         dateMap = nil
         // Dates place the same window a little differently.
         let grown = (window?.edge ?? 0) &- (before?.edge ?? 0)
-        if grown > Self.leastNews || window?.isLive == false { newsAt = moment }
+        if grown > Self.leastNews || window?.isLive == false {
+            newsAt = moment
+            noteGrowth()
+        }
         noteInterstitials()
         if window?.seekable != before?.seekable { events.seekableRangeChanged() }
+    }
+
+    private func noteGrowth() {
+        guard let window, window.isLive else { return }
+        lateness.grew(to: window.edge.seconds, at: moment.inSeconds)
+        let distance = recommendedDistance
+        guard distance != toldDistance else { return }
+        toldDistance = distance
+        events.tell(.recommendedDistance(distance))
     }
 
     /// Nothing new has come for so long that waiting would be for nothing.

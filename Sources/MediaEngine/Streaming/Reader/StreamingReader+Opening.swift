@@ -37,7 +37,7 @@ extension StreamingReader {
         switch parsed.playlist {
         case .media(let media):
             pipelines[.main] = pipeline(.main, rung: 0, url: fetched.url, at: 0)
-            take(media, from: fetched.url, requestedAt: asked, .main)
+            take(media, from: fetched.url, age: fetched.age, requestedAt: asked, .main)
         case .multivariant(let list):
             try begin(list)
         }

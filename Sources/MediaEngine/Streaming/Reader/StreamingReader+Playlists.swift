@@ -42,7 +42,8 @@ extension StreamingReader {
                 guard pipelines[role]?.tracker.url == url else { return }
                 if role == .main { reloadCount += 1 }
                 switch parsed {
-                case .success(let media): take(media, from: url, requestedAt: asked, role)
+                case .success(let media):
+                    take(media, from: url, age: (try? result.get())?.age, requestedAt: asked, role)
                 case .failure(let error): playlistFailed(role, error)
                 }
                 wake()
@@ -71,11 +72,13 @@ extension StreamingReader {
         }
     }
 
-    func take(_ media: MediaPlaylist, from url: URL, requestedAt: Duration, _ role: RenditionPipeline.Role) {
+    func take(
+        _ media: MediaPlaylist, from url: URL, age: Double? = nil, requestedAt: Duration, _ role: RenditionPipeline.Role
+    ) {
         guard var pipeline = pipelines[role] else { return }
         let change: PlaylistChange?
         do throws(DeltaError) {
-            change = try pipeline.tracker.received(media, requestedAt: requestedAt, now: moment)
+            change = try pipeline.tracker.received(media, age: age, requestedAt: requestedAt, now: moment)
         } catch {
             pipelines[role] = pipeline
             let fault = MediaError(.malformed, error.description, url: url, cause: error)
@@ -154,8 +157,10 @@ extension StreamingReader {
 
     private func playlistFailed(_ role: RenditionPipeline.Role, _ error: MediaError) {
         guard var pipeline = pipelines[role], error.code != .cancelled else { return }
+        let wasUnknown = pipeline.tracker.playlist == nil
         let triesAgain = pipeline.tracker.failed(status: error.httpStatus, now: moment)
         pipelines[role] = pipeline
+        if wasUnknown, pipeline.tracker.playlist != nil { place(role, change: nil) }
         if triesAgain { return events.tell(error, "The one before stands until it can be had again.") }
         if leaveRung(role, because: error) { return events.tell(error, "Playing goes on in another variant.") }
         // A live stream's server may come back; `checkSilence` says when that has taken too long.

@@ -50,6 +50,9 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var joinTime: Nanoseconds = 0
     /// When the variant's window last grew, or was first seen.
     var newsAt: Duration?
+    var lateness = LiveLateness()
+    /// The distance that was told last.
+    var toldDistance: Nanoseconds?
     /// Reloads of the variant's playlist that have come or failed.
     var reloadCount = 0
     var tracks = StreamTracks()

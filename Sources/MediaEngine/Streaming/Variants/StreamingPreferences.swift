@@ -10,6 +10,9 @@ public struct StreamingPreferences: Sendable, Hashable {
     /// Seconds from the end of a live stream at which to play; nil: as the stream says (HOLD-BACK).
     public var liveDistance: Double?
 
+    /// Whether playing comes back to its distance from a live stream's end after a stall or a pause.
+    public var keepsLiveDistance = false
+
     /// Begins with the first variant of the list that may be played, whatever the network carries.
     public var startsOnFirstEligible = false
 

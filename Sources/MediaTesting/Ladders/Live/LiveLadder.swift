@@ -94,6 +94,16 @@ public final class LiveLadder: OriginContent {
 
     // MARK: - What is on air
 
+    /// Seconds of the programme that can be had now: the end of the newest part, or segment. Its dates count from `date`.
+    public var publishedSeconds: Double {
+        let edge = edge(at: clock.now)
+        let parts = settings.isLowLatency ? Int64(edge.parts) * partLength : 0
+        return Double(Int64(edge.segments) * segmentLength + parts) / 1e9
+    }
+
+    /// The PART-HOLD-BACK of its playlists, in seconds.
+    public var partHoldBack: Double { 3 * LivePlaylist.partTarget(recipe) }
+
     var recipe: LadderRecipe { ladder.recipe }
     private var segmentLength: Int64 { Int64(recipe.segmentSeconds) * 1_000_000_000 }
     private var partLength: Int64 { segmentLength / Int64(recipe.partsPerSegment) }

@@ -28,7 +28,10 @@ struct LivePlaylist {
     private var hasParts: Bool { settings.isLowLatency && rendition != nil }
     private var partSeconds: Double { Double(recipe.segmentSeconds) / Double(recipe.partsPerSegment) }
     /// A part of sound may be longer by one frame.
-    private var partTarget: Double { partSeconds + 0.022 }
+    private var partTarget: Double { Self.partTarget(recipe) }
+    static func partTarget(_ recipe: LadderRecipe) -> Double {
+        Double(recipe.segmentSeconds) / Double(recipe.partsPerSegment) + 0.022
+    }
 
     mutating func apply(_ armed: LiveLadder.Armed, now: Int64) {
         switch armed.fault {
@@ -80,7 +83,7 @@ struct LivePlaylist {
         control.add("CAN-BLOCK-RELOAD", isSet: settings.canBlockReload)
         if settings.canSkip { control.add("CAN-SKIP-UNTIL", 6 * recipe.segmentSeconds) }
         control.add("CAN-SKIP-DATERANGES", isSet: settings.canSkipDateRanges)
-        if hasParts { control.add("PART-HOLD-BACK", 3 * partTarget) }
+        if hasParts { control.add("PART-HOLD-BACK", live.partHoldBack) }
         if !control.text.isEmpty { playlist.tag("EXT-X-SERVER-CONTROL", control) }
         if hasParts { playlist.tag("EXT-X-PART-INF", "PART-TARGET=\(PlaylistNumber.text(partTarget))") }
     }

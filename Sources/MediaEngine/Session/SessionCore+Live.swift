@@ -1,0 +1,63 @@
+import CoreMedia
+import HLS
+
+/// A live stream's distance: kept by a slightly other rate, or come back to by a jump. `gate` is held.
+extension SessionCore {
+    /// Between two looks at the distance.
+    private static let paceInterval: Nanoseconds = 250 * .millisecond
+
+    private var paceConditions: LivePace.Conditions? {
+        demuxer?.livePlace.map {
+            LivePace.Conditions(isLowLatency: $0.isLowLatency, preservesOffset: streaming.keepsLiveDistance)
+        }
+    }
+
+    /// How far time is behind the latest place to play.
+    private func behind(_ place: LivePlace, at media: Nanoseconds, hasPaused: Bool = false) -> Double {
+        (place.latest(believing: hasPaused ? .never : place.step) &- media).seconds
+    }
+
+    /// Playing is about to go on: whether it is to go on elsewhere, which is on its way then.
+    func returnsToLive() -> Bool {
+        guard let interruption else { return false }
+        self.interruption = nil
+        guard wantedRate > 0, let place = demuxer?.livePlace, let conditions = paceConditions else { return false }
+        // What the stream has become meanwhile nobody may have asked.
+        let behind = behind(place, at: bounded(clock.time(at: now)), hasPaused: true)
+        guard livePace.resumed(behind, after: interruption, conditions) else { return false }
+        let latest = place.latest(believing: .never)
+        var jump = SeekRequest(
+            to: livePace.offset > 0 ? latest &- Nanoseconds(seconds: livePace.offset) : .never,
+            toleranceBefore: .zero, toleranceAfter: .zero
+        ) { _, _ in }
+        jump.keepsLiveDistance = true
+        request = jump
+        reportRate()
+        gate.broadcast()
+        return true
+    }
+
+    /// A seek has landed: from there on that distance is kept.
+    func notePlace(of landed: SeekRequest, at media: Nanoseconds) {
+        guard let place = demuxer?.livePlace, let conditions = paceConditions else { return }
+        // Whoever seeks while nothing plays has no other pause to come back from.
+        if interruption != .start { interruption = wantedRate == 0 ? .pause : nil }
+        guard !landed.keepsLiveDistance else { return }
+        livePace.placed(landed.target == .never ? 0 : behind(place, at: media, hasPaused: true), conditions)
+    }
+
+    /// While playing: the rate follows the distance.
+    func followLive(at media: Nanoseconds) {
+        let host = now
+        guard wantedRate == 1, host &- pacedAt >= Self.paceInterval else { return }
+        pacedAt = host
+        guard let place = demuxer?.livePlace, let conditions = paceConditions else { return }
+        let before = livePace.rate
+        let rate = livePace.follow(
+            behind(place, at: media), ahead: aheadOfPlayHead.seconds, conditions)
+        guard rate != before else { return }
+        // Where there is sound, time follows it.
+        if !isSoundInCharge { clock.setRate(rate, at: host) }
+        gate.broadcast()
+    }
+}

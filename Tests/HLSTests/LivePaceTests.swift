@@ -1,0 +1,139 @@
+import Testing
+
+@testable import HLS
+
+/// `spec/hls.md` section 6 (live position) and semantics section 7.
+struct LivePaceTests {
+    /// A reference, so that what changes it can stand in an expectation.
+    private final class Pace {
+        private var value = LivePace()
+        var offset: Double { value.offset }
+
+        func placed(_ behind: Double, _ conditions: LivePace.Conditions) { value.placed(behind, conditions) }
+        func resumed(
+            _ behind: Double, after interruption: LivePace.Interruption, _ conditions: LivePace.Conditions
+        ) -> Bool { value.resumed(behind, after: interruption, conditions) }
+        func follow(_ behind: Double, ahead: Double, _ conditions: LivePace.Conditions) -> Double {
+            value.follow(behind, ahead: ahead, conditions)
+        }
+    }
+
+    private let low = LivePace.Conditions(isLowLatency: true, preservesOffset: false)
+    private let classic = LivePace.Conditions(isLowLatency: false, preservesOffset: false)
+
+    private func preserving(_ conditions: LivePace.Conditions) -> LivePace.Conditions {
+        var conditions = conditions
+        conditions.preservesOffset = true
+        return conditions
+    }
+
+    @Test(
+        "section 6: a low-latency stream is caught up with at 1.05 at the most, gently at the end, and then goes at 1")
+    func catchesUpByRate() {
+        let pace = Pace()
+        #expect(!pace.resumed(0.9, after: .start, low))
+        #expect(pace.follow(0.9, ahead: 2, low) == 1.05)
+        #expect(pace.follow(0.3, ahead: 2, low) == 1.05)
+        #expect(pace.follow(0.2, ahead: 2, low) == 1.02)
+        #expect(pace.follow(0.05, ahead: 2, low) == 1.02)
+        #expect(pace.follow(0.01, ahead: 2, low) == 1)
+        #expect(pace.follow(0.05, ahead: 2, low) == 1)
+    }
+
+    @Test("section 6: a rate that is changed is not changed back by the next look")
+    func doesNotFlutter() {
+        let pace = Pace()
+        var behind = 1.0
+        var rates: [Double] = []
+        for step in 0..<400 {
+            // Looks at the end of a stream are off by some hundredths.
+            let rate = pace.follow(behind + (step % 2 == 0 ? 0.03 : -0.03), ahead: 2, low)
+            if rate != rates.last { rates.append(rate) }
+            behind -= (rate - 1) * 0.25
+        }
+        #expect(rates == [1.05, 1.02, 1])
+    }
+
+    @Test("section 6: nobody hurries with hardly anything to play")
+    func thinBuffer() {
+        let pace = Pace()
+        #expect(pace.follow(1, ahead: 0.5, low) == 1)
+        #expect(pace.follow(1, ahead: 1.5, low) == 1.05)
+        #expect(pace.follow(1, ahead: 0.5, low) == 1)
+    }
+
+    @Test("section 6: too near the end is left slowly")
+    func tooNear() {
+        let pace = Pace()
+        #expect(pace.follow(-0.5, ahead: 1, low) == 0.97)
+        #expect(pace.follow(-0.2, ahead: 1, low) == 0.97)
+        #expect(pace.follow(-0.1, ahead: 1, low) == 1)
+    }
+
+    @Test("section 6: after a stall playing stays where it is by default, but low latency makes up for what is small")
+    func stallByDefault() {
+        let pace = Pace()
+        pace.placed(0, classic)
+        #expect(!pace.resumed(12, after: .stall, classic))
+        #expect(pace.offset == 12)
+        #expect(pace.follow(12, ahead: 5, classic) == 1)
+
+        let other = Pace()
+        #expect(!other.resumed(1.5, after: .stall, low))
+        #expect(other.offset == 0)
+        #expect(!other.resumed(9, after: .stall, low))
+        #expect(other.offset == 9)
+        #expect(other.follow(9.01, ahead: 2, low) == 1)
+    }
+
+    @Test("semantics section 7: a preserved offset is come back to by a jump, also one that a seek has chosen")
+    func preservedOffset() {
+        let pace = Pace()
+        pace.placed(0, preserving(classic))
+        #expect(!pace.resumed(0.5, after: .stall, preserving(classic)))
+        #expect(pace.resumed(8, after: .stall, preserving(classic)))
+        #expect(pace.resumed(8, after: .pause, preserving(classic)))
+        #expect(pace.offset == 0)
+
+        pace.placed(60, preserving(low))
+        #expect(pace.offset == 60)
+        #expect(!pace.resumed(61.5, after: .pause, preserving(low)))
+        #expect(pace.follow(61.5, ahead: 5, preserving(low)) == 1.05)
+        #expect(pace.resumed(75, after: .stall, preserving(low)))
+        #expect(pace.offset == 60)
+    }
+
+    @Test("semantics section 7: a pause without it chooses a new offset")
+    func pauseByDefault() {
+        let pace = Pace()
+        #expect(!pace.resumed(1.5, after: .pause, low))
+        #expect(pace.offset == 1.5)
+        #expect(pace.follow(1.5, ahead: 3, low) == 1)
+    }
+
+    @Test("section 6: a join whose first picture took long is done again in a low-latency stream")
+    func slowStart() {
+        let pace = Pace()
+        #expect(pace.resumed(4, after: .start, low))
+        #expect(!pace.resumed(4, after: .start, classic))
+        #expect(pace.offset == 4)
+    }
+
+    @Test("section 6: what is recommended grows with how unevenly news come, and forgets")
+    func lateness() {
+        var lateness = LiveLateness()
+        for number in 0..<10 { lateness.grew(to: Double(number), at: 100 + Double(number)) }
+        #expect(lateness.spread(beyond: 0) == 0)
+        lateness.grew(to: 10, at: 110.42)
+        #expect(lateness.spread(beyond: 0) == 0.5)
+        #expect(lateness.spread(beyond: 1) == 0)
+        for number in 11..<60 { lateness.grew(to: Double(number), at: 100 + Double(number)) }
+        #expect(lateness.spread(beyond: 0) == 0)
+        // Begun anew.
+        lateness.grew(to: 1000, at: 160)
+        lateness.grew(to: 1001, at: 161)
+        #expect(lateness.spread(beyond: 0) == 0)
+        lateness.grew(to: .nan, at: 162)
+        #expect(lateness.spread(beyond: 0) == 0)
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import MediaEngine
+
+/// `spec/hls.md` section 6: the rate of sound that is on its way may change without a gap.
+struct AudioRingTests {
+    @Test("section 6: what follows at another rate has the media times of its own, and what was there keeps its")
+    func rates() {
+        let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
+        ring.reset(serial: 1, rate: 1)
+        ring.release()
+        let samples = [Float](repeating: 0.5, count: 1000)
+        let second = Nanoseconds.second
+        samples.withUnsafeBufferPointer { samples in
+            #expect(ring.write(samples, frames: 1000, mediaTime: 0, serial: 1, earliest: 0) == 1000)
+            #expect(ring.write(samples, frames: 1000, mediaTime: second, serial: 1, earliest: 0, rate: 1.05) == 1000)
+            #expect(
+                ring.write(samples, frames: 1000, mediaTime: second * 205 / 100, serial: 1, earliest: 0, rate: 1)
+                    == 1000)
+        }
+        var heard = [Float](repeating: 0, count: 3000)
+        #expect(heard.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 3000) } == 3000)
+        // Nothing was taken for a gap or an overlap.
+        #expect(heard.allSatisfy { $0 == 0.5 })
+        func place(_ frame: Double) -> (milliseconds: Int64, rate: Double)? {
+            ring.place(framesHeard: frame).map { (($0.mediaTime + 500_000) / 1_000_000, $0.rate) }
+        }
+        #expect(place(500).map { $0 == (500, 1) } == true)
+        #expect(place(1500).map { $0 == (1525, 1.05) } == true)
+        #expect(place(2500).map { $0 == (2550, 1) } == true)
+    }
+}
