@@ -16,21 +16,32 @@ struct HLSOrigin: AsyncParsableCommand {
             Others: reset=BYTES  length=BYTES  redirect=ADDRESS  chunked  whole
             """)
 
+    @Option(help: "Serves what lies in this folder instead of a ladder; the address printed is that of its main.m3u8.")
+    var folder: String?
     @OptionGroup(title: "The ladder") var ladder: LadderOptions
     @OptionGroup(title: "Live") var live: LiveOptions
     @OptionGroup(title: "The network") var network: NetworkOptions
 
     func run() async throws {
-        let recipe = try ladder.recipe()
-        FileHandle.standardError.write(Data("hls-origin: making the ladder where it is not made yet\n".utf8))
-        let made = try await Ladder.make(recipe)
-        let content: any OriginContent = live.isLive ? try live.serve(made) : made
+        let content: any OriginContent
+        if let folder {
+            content = FolderContent(URL(fileURLWithPath: folder, isDirectory: true))
+        } else {
+            content = try await served()
+        }
         let origin = try Origin(content, port: network.port, lifetime: network.lifetime) { network.apply(to: &$0) }
         for fault in network.faults { origin.inject(try OriginFault(text: fault)) }
         print(origin.url("/main.m3u8").absoluteString)
         fflush(nil)
         await waitForEnd(of: origin)
         report(origin)
+    }
+
+    private func served() async throws -> any OriginContent {
+        let recipe = try ladder.recipe()
+        FileHandle.standardError.write(Data("hls-origin: making the ladder where it is not made yet\n".utf8))
+        let made = try await Ladder.make(recipe)
+        return live.isLive ? try live.serve(made) : made
     }
 
     /// Until Ctrl-C, a request to end, or the server's own end.

@@ -138,7 +138,7 @@ struct SoakClip: Sendable {
     }
 
     /// Reads lines such as "0, 0, 512, 512, 31104, 0x1cc3d3f5" under a header with "#tb 0: 1/12800".
-    private static func parse(_ text: String) throws -> [Picture] {
+    static func parse(_ text: String) throws -> [Picture] {
         var base = 0.0
         var pictures: [Picture] = []
         for line in text.split(separator: "\n") {

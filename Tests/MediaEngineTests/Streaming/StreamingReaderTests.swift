@@ -38,6 +38,8 @@ struct StreamingReaderTests {
         for (one, next) in zip(packets.audio, packets.audio.dropFirst()) {
             let step = next.time - one.time
             #expect(step > 0 && step < 60_000_000, "\(one.time) to \(next.time)")
+            // Seams are cut by it.
+            #expect(abs(one.duration - step) < 5_000_000, "\(one.time) lasts \(one.duration)")
         }
         #expect((packets.audio.last?.time ?? 0) > Int64(seconds - 1) * 1_000_000_000)
     }

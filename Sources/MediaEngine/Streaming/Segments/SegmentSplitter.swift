@@ -41,8 +41,29 @@ final class SegmentSplitter: SegmentSplitting {
             for sample in samples { sample.free() }
             throw error
         }
-        return SegmentSplit(samples: samples, tracks: tracks, container: demuxer.info.container)
+        return SegmentSplit(
+            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container)
     }
+
+    /// Where the container's reader does not know how long samples last, their successors tell: seams are cut by it.
+    private static func timed(_ samples: [SegmentSample]) -> [SegmentSample] {
+        var samples = samples
+        for kind in [TrackInfo.Kind.video, .audio] {
+            let own = samples.indices.filter { samples[$0].kind == kind }
+            var usual: Nanoseconds = 0
+            for (one, next) in zip(own, own.dropFirst()) where samples[one].duration == 0 {
+                let step = samples[next].decodeTime &- samples[one].decodeTime
+                guard step > 0, step < longestSample else { continue }
+                samples[one].duration = step
+                usual = step
+            }
+            if let last = own.last, samples[last].duration == 0 { samples[last].duration = usual }
+        }
+        return samples
+    }
+
+    /// What is further apart is a hole, and no sample's length.
+    private static let longestSample: Nanoseconds = 10 * .second
 
     /// What reads the container, and what opens its samples where the container's reader does not.
     private func demuxer(_ bytes: [UInt8], _ content: SegmentContent) throws(MediaError) -> (Demuxer, SampleCipher?) {

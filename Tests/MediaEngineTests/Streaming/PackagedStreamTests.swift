@@ -1,0 +1,213 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// Streams of other people's packagers, each compared with a full decode of the clip that it was made of.
+///
+/// `script/soak packagers` makes them and says where they are; without them there is nothing to test.
+@Suite(.enabled(if: !PackagedStream.all.isEmpty), .serialized, .ownThreads)
+struct PackagedStreamTests {
+    @Test(
+        "spec section 5: every sample of other packagers' streams comes once and in order",
+        arguments: PackagedStream.all)
+    func read_everySample(_ stream: PackagedStream) throws {
+        let origin = try Origin(FolderContent(PackagedStream.folder))
+        defer { origin.stop() }
+        let reader = try MediaOpening.open(MediaLocator(url: origin.url(stream.path)))
+        let faults = Mutex<[String]>([])
+        reader.listen { event in if case .fault(let fault) = event { faults.withLock { $0.append(fault.comment) } } }
+        var video: [Packet] = []
+        var sound: [Packet] = []
+        while let packet = try reader.read() {
+            if packet.trackIndex == StreamTracks.video { video.append(packet) } else { sound.append(packet) }
+        }
+        #expect(faults.withLock { $0 }.isEmpty)
+        #expect(abs(reader.info.duration.seconds - stream.seconds) < 0.15, "\(reader.info.duration.seconds) s")
+        let wanted = try stream.pictures().map(\.count).max()
+        #expect(video.count == wanted)
+        let step = stream.seconds / Double(max(video.count, 1))
+        let holes = Self.holes(video.map { ($0.time, nil) }, step)
+        #expect(holes.isEmpty)
+        #expect(abs((video.map(\.time).min() ?? .max).seconds) < 0.03)
+        guard stream.words.contains("audio") else { return }
+        let gaps = Self.holes(sound.map { ($0.time, $0.duration) }, 0)
+        #expect(gaps.isEmpty)
+        let (start, end) = (sound.first?.time ?? .max, sound.last.map { $0.time + $0.duration } ?? 0)
+        #expect(abs(start.seconds) < 0.1, "sound begins at \(start.seconds)")
+        #expect(abs(end.seconds - stream.seconds) < 0.1, "sound ends at \(end.seconds)")
+    }
+
+    /// Where one sample does not begin at the end of the one before.
+    private static func holes(_ samples: [(time: Nanoseconds, duration: Nanoseconds?)], _ step: Double) -> [String] {
+        let samples = samples.sorted { $0.time < $1.time }
+        let holes = zip(samples, samples.dropFirst()).compactMap { one, next -> String? in
+            let length = one.duration?.seconds ?? step
+            guard abs((next.time - one.time).seconds - length) > max(0.003, step / 2) else { return nil }
+            return "\(one.time.seconds) lasts \(length), then \(next.time.seconds)"
+        }
+        return Array(holes.prefix(5))
+    }
+
+    /// Lets time go on where the decoder is ahead of it.
+    private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
+        let core = probe.session.core
+        let patience = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < patience, !core.gate.withLock({ core.isEnded }) {
+            if core.gate.withLock({ core.frames.count >= 2 || core.isVideoDrained }) { clock.advance(by: 5_000_000) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    @Test(
+        "spec section 5: every picture of other packagers' streams is shown as it was encoded",
+        arguments: PackagedStream.all)
+    func play_everyPicture(_ stream: PackagedStream) async throws {
+        let origin = try Origin(FolderContent(PackagedStream.folder))
+        defer { origin.stop() }
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url(stream.path)) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        let shown = Mutex<[(count: Int, sum: UInt32)]>([])
+        let video = probe.session.video
+        video.setChangeHandler(for: ObjectIdentifier(probe)) {
+            guard let frame = video.frame, let sum = SoakClip.checksum(frame) else { return }
+            shown.withLock { if $0.last?.sum != sum { $0.append((frame.width, sum)) } }
+        }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        try await playOn(probe, clock)
+        #expect(await probe.ended())
+        let pictures = try stream.pictures()
+        let sums = shown.withLock { $0 }.map(\.sum)
+        // The first picture may have been shown before the handler was there.
+        let count = pictures.map(\.count).max() ?? 0
+        #expect(sums.count >= count - 1 && sums.count <= count)
+        for (index, sum) in zip((0..<count).suffix(sums.count), sums) {
+            guard pictures.contains(where: { $0.indices.contains(index) && $0[index].checksum == sum }) else {
+                Issue.record("picture \(index) is another one")
+                break
+            }
+        }
+        #expect(probe.session.statistics.droppedFrames == 0)
+        #expect(Self.complaints(probe).isEmpty)
+    }
+
+    @Test(
+        "semantics 4: an exact seek in other packagers' streams lands on the picture of a full decode",
+        arguments: PackagedStream.all)
+    func seek_everyStream(_ stream: PackagedStream) async throws {
+        let origin = try Origin(FolderContent(PackagedStream.folder))
+        defer { origin.stop() }
+        let probe = SessionProbe(origin.url(stream.path)) { $0.forwardBufferSeconds = 1 }
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        let pictures = try stream.pictures()
+        let count = pictures.map(\.count).max() ?? 0
+        var misses: [String] = []
+        for index in [count - 1, 5, count / 2, count / 2 + 1, count / 4 - 1, count / 4, 0, count * 3 / 4 + 3] {
+            let (finished, _) = await probe.seek((Double(index) + 0.5) / Double(count) * stream.length(pictures))
+            guard let frame = probe.session.video.frame, let sum = SoakClip.checksum(frame), finished else {
+                misses.append("\(index): nothing")
+                continue
+            }
+            if !pictures.contains(where: { $0[index].checksum == sum }) {
+                let other = pictures.compactMap { $0.firstIndex { $0.checksum == sum } }.first
+                misses.append("\(index): \(other.map { "\($0)" } ?? "none of the clip's") at \(frame.time.seconds)")
+            }
+        }
+        #expect(misses.isEmpty)
+        #expect(Self.complaints(probe).isEmpty)
+    }
+
+    @Test(
+        "spec section 5: cues of other packagers' subtitles come once and at their times",
+        arguments: PackagedStream.all.filter { $0.words.contains("text") })
+    func captions_everyCue(_ stream: PackagedStream) throws {
+        let origin = try Origin(FolderContent(PackagedStream.folder))
+        defer { origin.stop() }
+        let reader = try MediaOpening.open(MediaLocator(url: origin.url(stream.path)))
+        let track = try #require(reader.info.tracks.first { $0.kind == .subtitle }).index
+        var cues: [TimedText] = []
+        let end = Date(timeIntervalSinceNow: 30)
+        // What is not here yet is asked for by asking.
+        while cues.count < 3, Date() < end {
+            cues = (reader.captions(of: track, from: 0, through: Nanoseconds(seconds: stream.seconds)) ?? [])
+                .reduce(into: []) { joined, cue in
+                    // Packagers cut cues where segments end: on the screen nothing changes there.
+                    if let last = joined.last, last.text == cue.text,
+                        abs((last.range.end - cue.range.start).seconds) < 0.003
+                    {
+                        joined[joined.count - 1].range = CMTimeRange(start: last.range.start, end: cue.range.end)
+                    } else {
+                        joined.append(cue)
+                    }
+                }
+            usleep(20_000)
+        }
+        #expect(cues.map(\.text) == ["first", "across a joint", "last"])
+        for (cue, start) in zip(cues, [0.5, 1.8, 6]) {
+            #expect(abs(cue.range.start.seconds - start - stream.textDelay) < 0.05)
+        }
+    }
+
+    private static func complaints(_ probe: SessionProbe) -> [String] {
+        probe.events.compactMap { event in
+            switch event {
+            case .warning(let error), .failed(let error), .brokeOff(let error): error.message
+            case .streamFault(let fault): fault.comment
+            case .stalled: "stalled"
+            default: nil
+            }
+        }
+    }
+}
+
+/// A line of the list that `script/support/packagers.sh` writes.
+struct PackagedStream: Sendable, CustomTestStringConvertible {
+    var name: String
+    var path: String
+    var clips: [String]
+    var seconds: Double
+    var words: Set<String>
+
+    var testDescription: String { name }
+
+    static let folder = URL(
+        fileURLWithPath: ProcessInfo.processInfo.environment["OPENAVKIT_PACKAGED"] ?? "/nonexistent", isDirectory: true)
+
+    static let all: [PackagedStream] = {
+        let list = try? String(contentsOf: folder.appendingPathComponent("streams.tsv"), encoding: .utf8)
+        let wanted = ProcessInfo.processInfo.environment["OPENAVKIT_PACKAGED_ONLY"]
+        return (list ?? "").split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 5, let seconds = Double(fields[3]), wanted.map({ fields[0].contains($0) }) ?? true
+            else { return nil }
+            return PackagedStream(
+                name: fields[0], path: "/" + fields[1],
+                clips: fields[2].split(separator: ",").map(String.init), seconds: seconds,
+                words: Set(fields[4].split(separator: ",").map(String.init)))
+        }
+    }()
+
+    /// In the order of showing, of each clip.
+    func pictures() throws -> [[SoakClip.Picture]] {
+        try clips.map { clip in
+            let list = Self.folder.appendingPathComponent("clips/\(clip).crc")
+            return try SoakClip.parse(String(contentsOf: list, encoding: .utf8))
+        }
+    }
+
+    /// Of all pictures together, in seconds.
+    func length(_ pictures: [[SoakClip.Picture]]) -> Double {
+        let times = pictures[0].map(\.seconds)
+        guard let first = times.first, let last = times.last, times.count > 1 else { return seconds }
+        return (last - first) * Double(times.count) / Double(times.count - 1)
+    }
+
+    /// ffmpeg's muxer puts pictures 1.4 s late into transport streams, and says nothing of it beside the cues.
+    var textDelay: Double { words.contains("early-text") ? -1.4 : 0 }
+}
