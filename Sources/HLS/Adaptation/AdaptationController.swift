@@ -98,7 +98,7 @@ public struct AdaptationController: Sendable {
             reason = .limit
         }
         let rung = candidates[choice]
-        if state.rungs[rung].isAudioOnly, !state.limits.hasNoPicture, rung == lowest { reason = .lastResort }
+        if state.rungs[rung].isAudioOnly, rung == lowest { reason = .lastResort }
         let seconds = estimator.latency + bits[choice] / rate
         damping.chose(rung, state: state, segment: segment)
         return AdaptationDecision(

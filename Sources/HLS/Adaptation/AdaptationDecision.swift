@@ -48,17 +48,3 @@ public enum RunningReview: Sendable, Equatable {
     /// Cancel it and load the same segment in another rung.
     case abandon(toRung: Int, explanation: String)
 }
-
-/// A buffered segment worth loading again.
-public struct AdaptationReplacement: Sendable, Equatable {
-    /// The index in the list of buffered segments that was asked about.
-    public var index: Int
-    public var rung: Int
-    public var explanation: String
-
-    public init(index: Int, rung: Int, explanation: String) {
-        self.index = index
-        self.rung = rung
-        self.explanation = explanation
-    }
-}

@@ -60,21 +60,3 @@ public struct AdaptationState: Sendable, Equatable {
     /// How fast the buffer drains, in media seconds a second.
     var drain: Double { rate.isFinite && rate != 0 ? abs(rate) : 1 }
 }
-
-/// A segment that waits in the buffer, and could be loaded again in a better rung.
-public struct BufferedSegment: Sendable, Equatable {
-    /// Media seconds from the play head to its start; negative while it is being played.
-    public var startsIn: Double
-    /// Seconds of media.
-    public var duration: Double
-    public var rung: Int
-    /// Bytes in each rung, as ``AdaptationSegment/byteCounts``.
-    public var byteCounts: [Int?]
-
-    public init(startsIn: Double, duration: Double, rung: Int, byteCounts: [Int?] = []) {
-        self.startsIn = startsIn
-        self.duration = duration
-        self.rung = rung
-        self.byteCounts = byteCounts
-    }
-}

@@ -52,8 +52,6 @@ package struct AdaptationTuning: Sendable, Equatable {
     package var fullShare = 0.55
     /// By how much a running transfer's alternative must be better, in segments of the best rung.
     package var abandonMargin = 0.055
-    /// By how much a replacement must be better, likewise.
-    package var replaceMargin = 0.05
 
     package init() {}
 }

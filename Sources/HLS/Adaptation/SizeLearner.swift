@@ -15,15 +15,11 @@ struct SizeLearner: Sendable {
 
     /// Bits of a segment in a rung, with what other streams take meanwhile.
     func bits(of segment: AdaptationSegment, rung: Int, state: AdaptationState) -> Double {
-        bits(duration: segment.duration, byteCounts: segment.byteCounts, rung: rung, state: state)
-    }
-
-    func bits(duration: Double, byteCounts: [Int?], rung: Int, state: AdaptationState) -> Double {
-        let companion = max(0, state.companionBandwidth) * duration
-        if byteCounts.indices.contains(rung), let count = byteCounts[rung], count > 0 {
+        let companion = max(0, state.companionBandwidth) * segment.duration
+        if segment.byteCounts.indices.contains(rung), let count = segment.byteCounts[rung], count > 0 {
             return Double(count) * 8 + companion
         }
-        return state.rungs[rung].expectedBandwidth * duration * factor + companion
+        return state.rungs[rung].expectedBandwidth * segment.duration * factor + companion
     }
 
     /// Bits per second of a rung and of what comes with it.

@@ -9,7 +9,6 @@ public protocol AdaptationAlgorithm {
         rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double)
     mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision
     mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview
-    mutating func chooseReplacement(of buffered: [BufferedSegment], _ state: AdaptationState) -> AdaptationReplacement?
     /// Seconds of media after which nothing more is requested while segments come in a rung; nil: as the player wants it.
     func bufferLimit(in rung: AdaptationRung) -> Double?
 }
@@ -22,9 +21,6 @@ extension AdaptationAlgorithm {
         rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double
     ) {}
     public mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview { .keep }
-    public mutating func chooseReplacement(
-        of buffered: [BufferedSegment], _ state: AdaptationState
-    ) -> AdaptationReplacement? { nil }
     public func bufferLimit(in rung: AdaptationRung) -> Double? { nil }
 }
 

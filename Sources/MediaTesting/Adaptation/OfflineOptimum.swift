@@ -107,7 +107,7 @@ public struct OfflineOptimum {
         return PlaybackOutcome(
             rungs: rungs, startupSeconds: ways[best].startup, stallSeconds: ways[best].stalled,
             stallCount: ways[best].stalled > 0 ? 1 : 0, megabits: rungs.map { qualities[$0] }, wastedBytes: 0,
-            abandonedCount: 0, replacedCount: 0, log: [])
+            abandonedCount: 0, log: [])
     }
 
     private func splendour(_ way: Way) -> Double { way.value + value.stallCost * way.buffer }

@@ -1,4 +1,4 @@
-/// What a viewer got of a simulated playback.
+/// What a viewer got of a playback, simulated or real.
 public struct PlaybackOutcome: Sendable, Equatable {
     /// The rung that each segment was shown in.
     public var rungs: [Int]
@@ -12,9 +12,22 @@ public struct PlaybackOutcome: Sendable, Equatable {
     /// Bytes that were loaded and not shown.
     public var wastedBytes: Int
     public var abandonedCount: Int
-    public var replacedCount: Int
     /// One line a decision, when asked for.
     public var log: [String]
+
+    public init(
+        rungs: [Int] = [], startupSeconds: Double = 0, stallSeconds: Double = 0, stallCount: Int = 0,
+        megabits: [Double] = [], wastedBytes: Int = 0, abandonedCount: Int = 0, log: [String] = []
+    ) {
+        self.rungs = rungs
+        self.startupSeconds = startupSeconds
+        self.stallSeconds = stallSeconds
+        self.stallCount = stallCount
+        self.megabits = megabits
+        self.wastedBytes = wastedBytes
+        self.abandonedCount = abandonedCount
+        self.log = log
+    }
 
     public var switchCount: Int { zip(rungs, rungs.dropFirst()).count { $0 != $1 } }
     public var meanMegabits: Double { megabits.reduce(0, +) / Double(max(megabits.count, 1)) }

@@ -15,8 +15,6 @@ public struct PlaybackSimulator {
     /// The rate of playback.
     public var rate: Double
     public var keepsLog: Bool
-    /// Whether what waits in the buffer may be loaded again in a better rung, which the player does not do.
-    public var replacesSegments = false
 
     /// Seconds between two looks at a running transfer.
     static let reviewInterval = 0.1
@@ -44,7 +42,7 @@ public struct PlaybackSimulator {
 
 extension PlaybackSimulator {
     private struct Transfer {
-        enum Purpose: Equatable { case segment, replacement, audio }
+        enum Purpose: Equatable { case segment, audio }
         var id: Int
         var purpose: Purpose
         var segment: Int
@@ -73,10 +71,7 @@ extension PlaybackSimulator {
         var nextReview = Double.infinity
         var hasStarted = false
         var isStalled = false
-        var outcome = PlaybackOutcome(
-            rungs: [], startupSeconds: 0, stallSeconds: 0, stallCount: 0, megabits: [], wastedBytes: 0,
-            abandonedCount: 0,
-            replacedCount: 0, log: [])
+        var outcome = PlaybackOutcome()
         let starts: [Double]
 
         init(_ simulator: PlaybackSimulator, _ algorithm: Algorithm) {
@@ -132,27 +127,14 @@ extension PlaybackSimulator {
 
         private mutating func requestPicture() {
             let segment = loaded.count
-            if simulator.replacesSegments, hasStarted, !isStalled {
-                let waiting = loaded.indices.filter { starts[$0] >= played }
-                let buffered = waiting.map { index in
-                    BufferedSegment(
-                        startsIn: starts[index] - played, duration: stream.durations[index], rung: loaded[index],
-                        byteCounts: stream.tellsSizes ? stream.byteCounts[index].map(Optional.init) : [])
-                }
-                let state = state(previous: loaded.last, from: segment)
-                if !buffered.isEmpty, let better = algorithm.chooseReplacement(of: buffered, state) {
-                    log("replace \(waiting[better.index]): \(better.explanation)")
-                    return startPicture(.replacement, segment: waiting[better.index], rung: better.rung)
-                }
-            }
             guard segment < stream.durations.count, loadedEnd - played < limit else { return }
             let decision = algorithm.chooseRung(state(previous: loaded.last, from: segment))
             log("segment \(segment): \(decision.explanation)")
-            startPicture(.segment, segment: segment, rung: decision.rung)
+            startPicture(segment: segment, rung: decision.rung)
         }
 
-        private mutating func startPicture(_ purpose: Transfer.Purpose, segment: Int, rung: Int) {
-            start(purpose, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8)
+        private mutating func startPicture(segment: Int, rung: Int) {
+            start(.segment, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8)
             nextReview = now + PlaybackSimulator.reviewInterval
         }
 
@@ -191,10 +173,6 @@ extension PlaybackSimulator {
                 for end in hasAudio ? [loadedEnd, audioEnd] : [loadedEnd] {
                     let room = end - played - limit
                     if room >= 0 { next = min(next, now + room / simulator.rate + 1e-6) }
-                }
-                // A segment that waits for a replacement becomes the one being played.
-                if let upcoming = starts.first(where: { $0 > played + 1e-9 }), upcoming < loadedEnd {
-                    next = min(next, now + (upcoming - played) / simulator.rate)
                 }
             }
             advance(by: max(next - now, 1e-9), share: share)
@@ -240,16 +218,6 @@ extension PlaybackSimulator {
                     loaded.append(transfer.rung)
                     loadedEnd += stream.durations[transfer.segment]
                     tell(transfer)
-                case .replacement:
-                    nextReview = .infinity
-                    let isInTime = starts[transfer.segment] >= played
-                    let wasted = isInTime ? loaded[transfer.segment] : transfer.rung
-                    outcome.wastedBytes += stream.byteCounts[transfer.segment][wasted]
-                    if isInTime {
-                        loaded[transfer.segment] = transfer.rung
-                        outcome.replacedCount += 1
-                    }
-                    tell(transfer)
                 }
                 if buffered > 1e-9 {
                     hasStarted = true
@@ -270,7 +238,7 @@ extension PlaybackSimulator {
                 algorithm.transferProgressed(transfer.id, byteCount: max(1, transfer.byteCount), at: now)
             }
             guard let transfer = transfers.first(where: { $0.purpose == .segment }) else {
-                if !transfers.contains(where: { $0.purpose == .replacement }) { nextReview = .infinity }
+                nextReview = .infinity
                 return
             }
             let running = RunningSegment(
@@ -283,7 +251,7 @@ extension PlaybackSimulator {
             transfers.removeAll { $0.id == transfer.id }
             outcome.abandonedCount += 1
             outcome.wastedBytes += transfer.byteCount
-            startPicture(.segment, segment: transfer.segment, rung: rung)
+            startPicture(segment: transfer.segment, rung: rung)
         }
     }
 }

@@ -88,5 +88,8 @@ public final class Origin: Sendable {
     /// The longest row of answers that had to come one after the other.
     public var depth: Int { records.map(\.depth).max() ?? 0 }
 
+    /// Nanoseconds since it began: what the times of records count from.
+    public var age: Int64 { core.elapsed }
+
     public var bytesSent: Int { records.reduce(0) { $0 + $1.bytesSent } }
 }

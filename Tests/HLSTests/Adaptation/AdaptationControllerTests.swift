@@ -103,7 +103,7 @@ struct AdaptationControllerTests {
     func limitReason() {
         var controller = controller(rate: 20e6)
         var state = state(buffered: 25, previous: 2)
-        state.limits.peakBitRate = 1.5e6
+        state.limits.excludedRungs = [3, 4, 5]
         let decision = controller.chooseRung(state)
         #expect(decision.rung == 2 && decision.reason == .limit)
     }
@@ -125,7 +125,6 @@ struct AdaptationControllerTests {
         state.rungs = []
         #expect(controller.chooseRung(state).rung == 0)
         #expect(controller.reviewRunning(.init(id: 1, rung: 3, startedAt: 0, byteCount: 0), state) == .keep)
-        #expect(controller.chooseReplacement(of: [], state) == nil)
     }
 
     @Test("the same history gives the same answers")
@@ -187,26 +186,5 @@ struct AdaptationControllerTests {
         (controller, running) = fallen(to: 0.1e6)
         running.rung = 0
         #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
-    }
-
-    // MARK: The buffered tail
-
-    private let tail = [
-        BufferedSegment(startsIn: 2, duration: 4, rung: 0), BufferedSegment(startsIn: 6, duration: 4, rung: 0),
-        BufferedSegment(startsIn: 10, duration: 4, rung: 5),
-    ]
-
-    @Test("a poor segment in a full buffer is loaded again, not the one that plays next")
-    func replaces() throws {
-        let controller = controller(rate: 16e6)
-        let replacement = try #require(controller.chooseReplacement(of: tail, state(buffered: 30, previous: 5)))
-        #expect(replacement.index == 1)
-        #expect(replacement.rung == 5)
-    }
-
-    @Test("not while the buffer grows, nor when the network has nothing to spare")
-    func replacesNot() {
-        #expect(controller(rate: 12e6).chooseReplacement(of: tail, state(buffered: 14, previous: 5)) == nil)
-        #expect(controller(rate: 0.6e6).chooseReplacement(of: tail, state(buffered: 30, previous: 5)) == nil)
     }
 }

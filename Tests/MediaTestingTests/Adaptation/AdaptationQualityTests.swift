@@ -60,19 +60,6 @@ struct AdaptationQualityTests {
         #expect(outcome.rungs[32...].allSatisfy { $0 >= before - 1 })
     }
 
-    @Test("a poor beginning is made good when there is time")
-    func replacement() throws {
-        let trace = try #require(
-            NetworkTrace(
-                name: "late",
-                steps: [.init(seconds: 30, bitsPerSecond: 0.6e6), .init(seconds: 300, bitsPerSecond: 20e6)]))
-        var simulator = PlaybackSimulator(stream: Self.stream, trace: trace)
-        simulator.replacesSegments = true
-        let outcome = simulator.run(AdaptationController())
-        #expect(outcome.replacedCount > 0)
-        #expect(outcome.stallSeconds == 0)
-    }
-
     @Test("a link that falls while a segment comes is left in time")
     func abandonment() throws {
         let trace = try #require(

@@ -8,6 +8,8 @@ import MediaTesting
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
 ///     adaptation log FAMILY SEED              every decision of one link
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
+///     adaptation play PLAYER [--gst FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
+///                                             plays the links for real, over loopback, with the program PLAYER (avplayer)
 @main
 struct Adaptation {
     static let heldOut: UInt64 = 10_000
@@ -40,7 +42,7 @@ struct Adaptation {
         var outcome: PlaybackOutcome
     }
 
-    static func main() {
+    static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let seeds = UInt64(arguments.dropFirst().first ?? "") ?? 20
         switch arguments.first ?? "held-out" {
@@ -50,9 +52,37 @@ struct Adaptation {
         case "log" where arguments.count == 3: log(arguments[1], arguments[2])
         case "pensieve" where arguments.count > 1, "mahimahi" where arguments.count > 1:
             files(arguments[0], Array(arguments.dropFirst()))
+        case "play" where arguments.count > 1: await play(Array(arguments.dropFirst()))
         default:
-            print("usage: adaptation [train|held-out|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE…]")
+            print(
+                "usage: adaptation [train|held-out|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play PLAYER …]"
+            )
             exit(2)
+        }
+    }
+
+    // MARK: For real
+
+    static func play(_ arguments: [String]) async {
+        func option(_ name: String) -> String? {
+            arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
+        }
+        let families = option("--families").map {
+            $0.split(separator: ",").compactMap { NetworkTrace.Family(rawValue: String($0)) }
+        }
+        let seeds = option("--seeds").flatMap(UInt64.init) ?? 1
+        let first = option("--first").flatMap(UInt64.init) ?? heldOut + 1
+        let traces = (families ?? NetworkTrace.Family.allCases).flatMap { family in
+            (first..<first + seeds).map { NetworkTrace.generated(family, seed: $0) }
+        }
+        do {
+            let seconds = option("--seconds").flatMap(Int.init) ?? 96
+            let content = try await PaddedLadder.make(seconds: seconds)
+            let table = PlayTable(content: content, player: arguments[0], gst: option("--gst"))
+            exit(await table.run(traces) ? 0 : 1)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
         }
     }
 

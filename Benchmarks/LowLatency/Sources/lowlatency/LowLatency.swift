@@ -33,7 +33,8 @@ struct LowLatency {
             $0.isLowLatency = true
             $0.canSkip = true
             $0.window = .sliding(8)
-            $0.secondsBefore = 40
+            // Joined just before the next part: nearly a whole one too far behind.
+            $0.secondsBefore = 40.9
         }
         let origin = try Origin(live, lifetime: seconds + 120) {
             $0.latency = latency / 1000

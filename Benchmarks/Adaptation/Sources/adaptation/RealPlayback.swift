@@ -1,0 +1,165 @@
+import Foundation
+import HLS
+import MediaTesting
+
+/// A player's own process that plays a padded ladder over loopback, at the rates of a trace; what it got is worked out from the server's record.
+struct RealPlayback {
+    enum Player: String { case avplayer, gst }
+
+    /// What the viewer got, as the server's record says, and as far as possible as the player itself says.
+    struct Result {
+        var outcome: PlaybackOutcome
+        /// When the first segment was asked for, from the origin's start: before it, playlists went over the line.
+        var firstSegmentAt: Double
+        /// What passed before that, from the first request.
+        var leadIn: Double
+        /// Seconds until the first picture, and without one after it, in the player's own words; nil where it says nothing.
+        var ownStartup: Double?
+        var ownStalls: Double?
+        /// How long it took from the first request to the process's end, less the film's length: start and stalls together.
+        var overrun: Double?
+    }
+
+    let content: PaddedLadder
+    let trace: NetworkTrace
+    static let latency = 0.05
+    /// Longer than this nobody waits for a run.
+    static let patience = 4.0
+
+    func run(_ player: Player, program: String) async throws -> Result {
+        let length = Double(content.ladder.recipe.seconds)
+        let origin = try Origin(content, lifetime: length * Self.patience + 60) {
+            $0.latency = Self.latency
+            $0.trace = trace.rateTrace
+        }
+        defer { origin.stop() }
+        let url = origin.url("/main.m3u8").absoluteString
+        let (lines, ended) = try await Self.words(
+            of: program,
+            player == .avplayer
+                ? [url, "--headless", "--json", "--exit-after", "end"]
+                : ["--no-interactive", "--videosink=fakevideosink", "--audiosink=fakeaudiosink", url],
+            seconds: length * Self.patience)
+        let records = origin.records
+        var result = try Self.read(records, content)
+        if let first = records.map(\.arrived).min(), ended {
+            let last = Double(origin.age - first) / 1e9
+            result.overrun = last - length
+        }
+        if player == .avplayer { Self.readOwnWords(lines, &result) }
+        return result
+    }
+
+    // MARK: What the server has seen
+
+    struct Failure: Error { var message: String }
+
+    private static func read(_ records: [OriginRecord], _ content: PaddedLadder) throws -> Result {
+        var arrivals: [Int: (rung: Int, at: Double)] = [:]
+        var wasted = 0
+        var abandoned = 0
+        for record in records {
+            guard let place = PaddedLadder.place(of: record.path) else { continue }
+            let isWhole = record.finished != nil && record.bytesSent >= content.byteCount(ofRung: place.rung)
+            guard isWhole, let finished = record.finished else {
+                wasted += record.bytesSent
+                abandoned += 1
+                continue
+            }
+            if let known = arrivals[place.segment] { wasted += content.byteCount(ofRung: known.rung) }
+            arrivals[place.segment] = (place.rung, Double(finished) / 1e9)
+        }
+        let asked = records.filter { PaddedLadder.place(of: $0.path) != nil }.map(\.arrived).min()
+        guard let asked, let first = records.map(\.arrived).min(), arrivals[0] != nil else {
+            throw Failure(
+                message: "no segment was ever loaded whole: \(records.prefix(8).map { "\($0.path) \($0.status)" })")
+        }
+        let begin = Double(first) / 1e9
+        var outcome = PlaybackOutcome(wastedBytes: wasted, abandonedCount: abandoned)
+        var end = begin
+        for segment in 0..<content.segmentCount {
+            guard let arrival = arrivals[segment] else { break }
+            if segment == 0 {
+                outcome.startupSeconds = arrival.at - begin
+                end = arrival.at
+            } else if arrival.at > end {
+                outcome.stallSeconds += arrival.at - end
+                outcome.stallCount += 1
+                end = arrival.at
+            }
+            end += Double(content.segmentSeconds)
+            outcome.rungs.append(arrival.rung)
+            outcome.megabits.append(PaddedLadder.megabits[arrival.rung])
+        }
+        return Result(outcome: outcome, firstSegmentAt: Double(asked) / 1e9, leadIn: Double(asked) / 1e9 - begin)
+    }
+
+    // MARK: What the player says
+
+    private static func readOwnWords(_ lines: [String], _ result: inout Result) {
+        var stalledSince: Double?
+        var stalls = 0.0
+        for line in lines {
+            guard let event = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+                let name = event["event"] as? String, let milliseconds = event["ms"] as? Double
+            else { continue }
+            let seconds = milliseconds / 1000
+            switch name {
+            case "firstFrame": result.ownStartup = result.ownStartup ?? seconds
+            case "stalled": stalledSince = seconds
+            case "playing":
+                if let since = stalledSince { stalls += seconds - since }
+                stalledSince = nil
+            default: break
+            }
+        }
+        result.ownStalls = stalls
+    }
+
+    /// Runs a program without display and sound, and gives back what it prints.
+    /// - Returns: its lines, and whether it ended by itself.
+    private static func words(
+        of program: String, _ arguments: [String], seconds: Double
+    ) async throws -> (lines: [String], ended: Bool) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
+        environment["PULSE_SERVER"] = "unix:/nonexistent"
+        // What an earlier run has learnt of this network is no part of the comparison.
+        let cache = FileManager.default.temporaryDirectory.appendingPathComponent("adaptation-\(UUID().uuidString)")
+        environment["XDG_CACHE_HOME"] = cache.path
+        environment["XDG_STATE_HOME"] = cache.path
+        defer { try? FileManager.default.removeItem(at: cache) }
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let killer = DispatchSource.makeTimerSource()
+        killer.schedule(deadline: .now() + seconds)
+        killer.setEventHandler { process.terminate() }
+        killer.resume()
+        defer { killer.cancel() }
+        try process.run()
+        let data = try await Task.detached { try output.fileHandleForReading.readToEnd() ?? Data() }.value
+        process.waitUntilExit()
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        return (lines, process.terminationReason == .exit)
+    }
+}
+
+extension NetworkTrace {
+    /// The same link as it is so many seconds later.
+    func shifted(by seconds: Double) -> NetworkTrace {
+        var steps: [Step] = []
+        var time = seconds
+        while time < seconds + duration - 1e-6 {
+            let (rate, until) = rate(at: time)
+            let end = min(until, seconds + duration)
+            steps.append(Step(seconds: end - time, bitsPerSecond: rate))
+            time = end
+        }
+        return NetworkTrace(name: name, steps: steps) ?? self
+    }
+}
