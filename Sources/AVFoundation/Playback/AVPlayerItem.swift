@@ -47,7 +47,10 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         self.init(core: ItemCore(asset: asset, keys: keys, environment: environment))
     }
 
-    deinit { core.detach() }
+    deinit {
+        core.detach()
+        core.endMetrics()
+    }
 
     /// Another item of the same asset with the same settings, in no player.
     public nonisolated func copy(with zone: NSZone? = nil) -> Any { snapshot() }

@@ -67,7 +67,9 @@ extension ItemCore {
 
     /// Whoever asks gets an answer exactly once, on the main queue, after this has returned.
     func seek(_ request: SeekState<SeekHandler>.Request, handler: SeekHandler?) {
+        let time = currentTime()
         update { state in
+            state.metrics.soughtFrom = time
             perform(seek: state.seeks.seek(request, handler: handler, at: place(state)), &state)
         }
     }
@@ -125,14 +127,17 @@ extension ItemCore {
             case .start(let request, let token):
                 guard let session = state.session else { continue }
                 state.pastEnd = nil
+                let isHeld = state.item.loadedRanges.contains { $0.containsTime(request.time) }
+                metricSeekStarted(isInBuffer: isHeld, at: state.metrics.soughtFrom, &state)
                 tell(.seekStarted, state)
                 let serial = state.serial
                 post { [weak self] in
                     session.seek(
                         to: request.time, toleranceBefore: request.before, toleranceAfter: request.after
-                    ) { [weak self] finished, _ in
+                    ) { [weak self] finished, landed in
                         self?.update { state in
                             guard let self, state.serial == serial else { return }
+                            if finished { self.metricSeekLanded(at: landed, &state) }
                             self.perform(seek: state.seeks.landed(token: token, finished: finished), &state)
                         }
                     }

@@ -76,6 +76,7 @@ final class ItemCore: Sendable {
         var lastTime: CMTime?
         var log = PlaybackLog()
         var recommendedOffset = CMTime.invalid
+        var metrics = MetricState()
         var outputs: [AVPlayerItemOutput] = []
         var tracks: [AVPlayerItemTrack] = []
         var selection = SelectionState()
@@ -152,6 +153,7 @@ final class ItemCore: Sendable {
             let serial = state.serial
             let actions = state.item.attach(keysAreLoaded: keys.isEmpty)
             guard state.item.status != .failed else { return }
+            metricsBegan(&state)
             let session = environment.makeSession(
                 asset.mediaAsset, options(state, volume: volume, isMuted: isMuted)
             ) { [weak self] event in self?.handle(event, of: serial) }
@@ -172,6 +174,7 @@ final class ItemCore: Sendable {
         let session = read { $0.session }
         let time = session.map { _ in currentTime() }
         update { state in
+            if session != nil { metricsEnded(at: time ?? .invalid, &state) }
             state.host = nil
             state.serial &+= 1
             state.lastTime = time ?? state.lastTime
@@ -254,10 +257,15 @@ final class ItemCore: Sendable {
             let (seekable, loaded) = (session.seekableRanges, session.loadedRanges)
             apply(serial) { $1.item.rangesChanged(loaded: loaded, seekable: seekable) }
         case .bufferStateChanged(let buffer):
-            apply(serial) { $1.item.bufferChanged(buffer) }
+            let (loaded, time) = (session.loadedRanges, session.currentTime)
+            apply(serial) { core, state in
+                core.metric(buffer: buffer, loaded: loaded, at: time, &state)
+                return state.item.bufferChanged(buffer)
+            }
         case .effectiveRateChanged(let rate):
             let (statistics, time) = (session.statistics, session.currentTime)
             apply(serial) { core, state in
+                core.metric(rate: rate, at: time, &state)
                 core.rateChanged(to: rate, statistics, time, &state)
                 return []
             }
@@ -283,8 +291,10 @@ final class ItemCore: Sendable {
                 return []
             }
         case .stalled:
+            let time = session.currentTime
             apply(serial) { core, state in
                 state.log.stalled()
+                core.metricStalled(at: time, &state)
                 core.tell(.stalled, state)
                 return []
             }
@@ -307,13 +317,16 @@ final class ItemCore: Sendable {
         case .audioDeviceChanged:
             break
         case .transfer(let transfer):
-            apply(serial) { _, state in
+            let time = session.currentTime
+            apply(serial) { core, state in
                 state.log.transferred(transfer)
+                core.metric(transfer: transfer, at: time, &state)
                 return []
             }
         case .variant(let variant):
-            let (statistics, time) = (session.statistics, session.currentTime)
+            let (statistics, time, loaded) = (session.statistics, session.currentTime, session.loadedRanges)
             apply(serial) { core, state in
+                core.metric(variant: variant, loaded: loaded, at: time, &state)
                 if state.log.switched(to: variant, statistics, atSeconds: time.seconds, date: Date()) {
                     core.postNotification(AVPlayerItem.newAccessLogEntryNotification, &state)
                 }
@@ -379,6 +392,7 @@ final class ItemCore: Sendable {
     }
 
     private func note(_ error: MediaError, at date: Date = Date(), _ state: inout State) {
+        state.metrics.tally.recoverableErrors += 1
         state.log.failed(error, of: asset.mediaAsset.locator.url, at: date)
         postNotification(AVPlayerItem.newErrorLogEntryNotification, &state)
     }

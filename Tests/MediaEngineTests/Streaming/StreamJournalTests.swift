@@ -51,7 +51,9 @@ struct StreamJournalTests {
         let (transfers, records) = (journal.transfers, origin.records)
         #expect(transfers.map { $0.record.url?.path ?? "" }.sorted() == records.map(\.path).sorted())
         #expect(transfers.reduce(0) { $0 + Int($1.record.wireByteCount) } == origin.bytesSent)
-        #expect(transfers.count { $0.content == .playlist } == records.count { $0.path.hasSuffix(".m3u8") })
+        #expect(
+            transfers.count { [.playlist, .multivariant].contains($0.content) }
+                == records.count { $0.path.hasSuffix(".m3u8") })
         let failed = transfers.filter { if case .failed = $0.outcome { true } else { false } }
         #expect(failed.map(\.record.status) == [503])
         let seconds = transfers.filter { $0.kind == .video && $0.record.status == 200 }.compactMap(\.mediaSeconds)

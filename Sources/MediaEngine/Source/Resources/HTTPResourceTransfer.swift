@@ -242,7 +242,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 extension ResourceRequest.Kind {
     fileprivate var content: StreamTransfer.Content {
         switch self {
-        case .multivariant, .playlist: .playlist
+        case .multivariant: .multivariant
+        case .playlist: .playlist
         case .segment: .media
         case .initSection: .initSection
         case .key: .key

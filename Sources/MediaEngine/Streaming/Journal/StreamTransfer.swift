@@ -1,7 +1,9 @@
 /// One attempt to get something that a stream is made of, as it went: what access logs are added up from.
 public struct StreamTransfer: Sendable {
     public enum Content: String, Sendable {
-        /// The list of variants, or of segments.
+        /// The address that was opened: the list of variants as a rule.
+        case multivariant
+        /// A list of segments.
         case playlist
         /// A segment, or a part of one.
         case media

@@ -1,0 +1,94 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// The table of `spec/hls.md` section 10, row by row: the numbers that are used, and that a loader goes by them.
+@Suite(.serialized, .ownThreads) struct RetryTableTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var name: String
+        var kind: ResourceRequest.Kind
+        var firstByte: Double
+        var total: Double
+        /// Seconds before each further attempt.
+        var delays: [Double]
+        /// For something that lasts six seconds.
+        var firstByteOfSix: Double
+        var totalOfSix: Double
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(
+            name: "multivariant", kind: .multivariant, firstByte: 8, total: 20, delays: [0, 1, 2], firstByteOfSix: 8,
+            totalOfSix: 20),
+        Row(
+            name: "media playlist", kind: .playlist, firstByte: 8, total: 20, delays: [1, 2], firstByteOfSix: 26,
+            totalOfSix: 38),
+        Row(
+            name: "segment", kind: .segment, firstByte: 10, total: 20, delays: [1, 2], firstByteOfSix: 10,
+            totalOfSix: 30),
+        Row(
+            name: "init section", kind: .initSection, firstByte: 10, total: 20, delays: [1, 2], firstByteOfSix: 10,
+            totalOfSix: 20),
+        Row(name: "key", kind: .key, firstByte: 8, total: 20, delays: [1, 2, 3], firstByteOfSix: 8, totalOfSix: 20),
+        Row(name: "steering", kind: .other, firstByte: 10, total: 20, delays: [1], firstByteOfSix: 10, totalOfSix: 20),
+        Row(
+            name: "interstitial list", kind: .interstitialList, firstByte: 60, total: 60, delays: [],
+            firstByteOfSix: 60, totalOfSix: 60),
+    ]
+
+    @Test("section 10: each row's times and attempts are those of the table", arguments: rows)
+    func numbers(_ row: Row) {
+        let rule = FetchPolicy.standard[row.kind]
+        #expect(rule.firstByteSeconds == row.firstByte)
+        #expect(rule.totalSeconds == row.total)
+        #expect(rule.delays == row.delays)
+        let six = rule.extended(by: 6)
+        #expect(six.firstByteSeconds == row.firstByteOfSix)
+        #expect(six.totalSeconds == row.totalOfSix)
+    }
+
+    /// The standard policy, a thousand times as fast between attempts.
+    private static let quick: FetchPolicy = {
+        var policy = FetchPolicy.standard
+        func quicken(_ rule: inout FetchPolicy.Rule) { rule.delays = rule.delays.map { $0 / 1000 } }
+        quicken(&policy.multivariant)
+        quicken(&policy.playlist)
+        quicken(&policy.segment)
+        quicken(&policy.initSection)
+        quicken(&policy.key)
+        quicken(&policy.interstitialList)
+        quicken(&policy.other)
+        return policy
+    }()
+
+    /// - Returns: how often a server was asked that always answers with a status.
+    private func attempts(_ kind: ResourceRequest.Kind, status: Int) throws -> Int {
+        let origin = try FaultyOrigin()
+        var faults = FaultyOrigin.Faults()
+        faults.status = status
+        origin.serve([1, 2, 3], at: "/it", faults: faults)
+        let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")), policy: Self.quick)
+        do {
+            _ = try loader.fetchBlocking(ResourceRequest(url: origin.url("/it"), kind: kind))
+            Issue.record("it came")
+        } catch {
+            #expect((error as? MediaError)?.httpStatus == status)
+        }
+        return origin.requests.count
+    }
+
+    @Test("section 10: a server that stays busy is asked as often as its row says", arguments: rows)
+    func busy(_ row: Row) throws {
+        #expect(try attempts(row.kind, status: 503) == 1 + row.delays.count)
+    }
+
+    @Test(
+        "section 10: what a server will never give is asked for once: 400 is not repeated, nor what is forbidden or gone",
+        arguments: rows, [400, 401, 403, 404, 410])
+    func never(_ row: Row, _ status: Int) throws {
+        #expect(try attempts(row.kind, status: status) == 1)
+    }
+}
