@@ -46,6 +46,7 @@ let package = Package(
         // System libraries: headers, module maps and the few C lines that Swift cannot write.
         shim("CFFmpeg", links: ["avformat", "avcodec", "swscale", "swresample", "avutil"]),
         shim("CPicture"),
+        shim("CHeap"),
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
         shim("CSDL", links: ["SDL2", "X11"]),
@@ -66,7 +67,7 @@ let package = Package(
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
         layer("HLS", ["CoreMedia"]),
-        layer("MediaEngine", ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CCurl", "CPulse"]),
+        layer("MediaEngine", ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CHeap", "CCurl", "CPulse"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",

@@ -128,7 +128,10 @@ final class SessionCore: @unchecked Sendable {
         isMuted = options.isMuted
         streaming = options.streaming
         forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
+        HeapUpkeep.sessionBegan()
     }
+
+    deinit { HeapUpkeep.sessionEnded() }
 
     var now: Nanoseconds { clockSource.now }
 
