@@ -256,6 +256,26 @@ struct PlayerControllerTests {
         #expect(await eventually { controller.content.errorView == nil })
         window.isHidden = true
     }
+
+    @Test(
+        "R87 a film whose picture cannot be decoded plays its sound and says why there is no picture",
+        .enabled(if: StreamMaker.isAvailable))
+    func undecodable() async throws {
+        var bytes = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1)))
+        // The headers that every picture refers to: their length is 8 bytes into the box's content.
+        let box = try #require(bytes.range(of: Data("avcC".utf8)))
+        let headers = box.upperBound + 8..<box.upperBound + 24
+        bytes.replaceSubrange(headers, with: Data(repeating: 0, count: headers.count))
+        let url = try await StreamMaker.shared.file(named: "undecodable.mp4", bytes: bytes)
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let player = AVPlayer(url: url)
+        controller.player = player
+        player.play()
+        #expect(await eventually { controller.content.card?.accessibilityLabel?.contains("cannot be shown") == true })
+        #expect(player.currentItem?.status == .readyToPlay && controller.content.errorView == nil)
+        window.isHidden = true
+    }
 }
 
 @MainActor

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What is seen of media without a picture: its cover, or a card with its name.
+/// What is seen of media without a picture: its cover, or a card with its name; of a film whose picture cannot be shown, why not.
 final class TitleCardView: UIView {
     private let cover = UIImageView(image: nil)
     private let symbol = UIImageView(image: UIImage(systemName: "music.note"))
@@ -32,12 +32,15 @@ final class TitleCardView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    func show(title: String?, subtitle: String?, cover image: UIImage?) {
+    /// - Parameter problem: why the film has no picture; nil: it is not meant to have one.
+    func show(title: String?, subtitle: String?, cover image: UIImage?, problem: String? = nil) {
         titleLabel.text = title
-        subtitleLabel.text = subtitle
+        subtitleLabel.text = problem ?? subtitle
+        subtitleLabel.numberOfLines = problem == nil ? 1 : 3
         cover.image = image
         symbol.isHidden = image != nil
-        accessibilityLabel = title
+        symbol.image = UIImage(systemName: problem == nil ? "music.note" : "exclamationmark.triangle")
+        accessibilityLabel = [title, problem].compactMap { $0 }.joined(separator: ". ")
         setNeedsLayout()
     }
 
@@ -63,8 +66,9 @@ final class TitleCardView: UIView {
         var y = cover.frame.maxY + 16
         for label in [titleLabel, subtitleLabel] {
             label.isHidden = !hasWords
-            let height = label.sizeThatFits(.zero).height
-            label.frame = CGRect(x: 24, y: y, width: max(0, bounds.width - 48), height: height)
+            let width = max(0, bounds.width - 48)
+            let height = label.sizeThatFits(CGSize(width: width, height: 0)).height
+            label.frame = CGRect(x: 24, y: y, width: width, height: height)
             y += height + 4
         }
     }

@@ -84,7 +84,7 @@ extension AVPlayerViewController {
         mediaDescription = MediaDescription(
             external: item?.externalMetadata ?? [], asset: assetMetadata, url: (item?.asset as? AVURLAsset)?.url)
         mediaDescription.chapters = assetMetadata.isEmpty && selectionGroups.isEmpty ? [] : chapters
-        if content.card != nil { content.showCard(mediaDescription) }
+        if content.card != nil { content.showCard(mediaDescription, problem: pictureProblem) }
         update()
     }
 
@@ -169,6 +169,18 @@ extension AVPlayerViewController {
         return item.presentationSize.width > 0 || storedIsReady || item.status != .readyToPlay
     }
 
+    /// Why a film shows no picture though it has one; nil while nothing has been lost, and for what is sound alone.
+    var pictureProblem: String? {
+        guard !storedIsReady, let item = watcher.item,
+            item.tracks.contains(where: { $0.assetTrack?.mediaType == .video })
+        else { return nil }
+        let loss = item.errorLog()?.events.last { event in
+            let code = (event.error as? AVError)?.code
+            return code == .decodeFailed || code == .decoderNotFound || code == .outOfMemory
+        }
+        return loss.map { "The picture cannot be shown. \($0.errorComment ?? "")" }
+    }
+
     /// Brings everything that is seen in line with the player.
     func update() {
         let now = clock.now
@@ -177,8 +189,12 @@ extension AVPlayerViewController {
         if player?.timeControlStatus == .playing { hasEnded = false }
 
         // Sound alone shows its cover or name; nobody should look at a black window.
-        let isSoundOnly = item?.status == .readyToPlay && !hasVideo
-        if isSoundOnly != (content.card != nil) { content.showCard(isSoundOnly ? mediaDescription : nil) }
+        let problem = pictureProblem
+        let isSoundOnly = item?.status == .readyToPlay && (!hasVideo || problem != nil)
+        if isSoundOnly != (content.card != nil) || problem != shownPictureProblem {
+            content.showCard(isSoundOnly ? mediaDescription : nil, problem: problem)
+            shownPictureProblem = problem
+        }
         if isSoundOnly || failure != nil { showControlsFirst() }
 
         if let failure { showFailure(failure) } else { content.showError(nil) }

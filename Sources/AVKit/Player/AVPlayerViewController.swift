@@ -25,6 +25,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let rampTimer = MainTimer()
 
     var gravityPolicy = GravityPolicy()
+    var shownPictureProblem: String?
     var mediaDescription = MediaDescription(external: [], asset: [], url: nil)
     var descriptionTask: Task<Void, Never>?
     var assetMetadata: [AVMetadataItem] = []

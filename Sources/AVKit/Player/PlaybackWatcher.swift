@@ -112,6 +112,9 @@ final class PlaybackWatcher {
                     }
                     changed()
                 },
+                center.addObserver(forName: AVPlayerItem.newErrorLogEntryNotification, object: item, queue: nil) { _ in
+                    changed()
+                },
                 center.addObserver(forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil) {
                     [weak self] _ in
                     Task { @MainActor in self?.endFailure = nil }

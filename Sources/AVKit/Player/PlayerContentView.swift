@@ -89,7 +89,8 @@ final class PlayerContentView: UIView {
         if isOn { spinner?.startAnimating() } else { spinner?.stopAnimating() }
     }
 
-    func showCard(_ description: MediaDescription?) {
+    /// - Parameter problem: why a film that has a picture shows none.
+    func showCard(_ description: MediaDescription?, problem: String? = nil) {
         guard let description else {
             card?.removeFromSuperview()
             card = nil
@@ -100,7 +101,8 @@ final class PlayerContentView: UIView {
             card = view
             insertSubview(view, aboveSubview: surface)
         }
-        card?.show(title: description.title, subtitle: description.subtitle, cover: description.cover)
+        card?.show(
+            title: description.title, subtitle: description.subtitle, cover: description.cover, problem: problem)
     }
 
     /// - Parameter make: fills in the message; nil takes it away.

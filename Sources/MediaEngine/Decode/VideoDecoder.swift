@@ -22,6 +22,8 @@ final class VideoDecoder {
     /// Damaged packets in a row after which the track is given up.
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
+    /// What the decoder could not read last, until it gives a picture.
+    private var lastError: Int32?
     /// Packets left out while waiting for a key picture to begin with.
     private var leftOut = 0
     private var waitsForKey: Bool
@@ -127,10 +129,16 @@ final class VideoDecoder {
             return true
         }
         errorsInARow += 1
+        lastError = code
         if code == ff_error_out_of_memory || errorsInARow >= Self.maximumErrorsInARow {
             throw .ffmpeg(code, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed)
         }
         return true
+    }
+
+    /// Why nothing has come of what was handed over last; nil where a picture did.
+    var complaint: MediaError? {
+        lastError.map { .ffmpeg($0, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed) }
     }
 
     /// Whether packets of this format can follow what the decoder has had, without a new one.
@@ -172,12 +180,14 @@ final class VideoDecoder {
                 if code == ff_error_again { return .needsPacket }
                 if code == ff_error_eof { return .ended }
                 errorsInARow += 1
+                lastError = code
                 if errorsInARow >= Self.maximumErrorsInARow {
                     throw .ffmpeg(code, call: "avcodec_receive_frame", reading: nil, otherwise: .decodingFailed)
                 }
                 continue
             }
             errorsInARow = 0
+            lastError = nil
             guard let picture = hardware?.download(frame) ?? frame as UnsafeMutablePointer<AVFrame>? else { continue }
             if picture != frame { free(frame) }
             crop(picture)

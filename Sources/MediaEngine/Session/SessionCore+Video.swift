@@ -120,6 +120,10 @@ extension SessionCore {
                 return any
             case .ended:
                 guard isLast else { return any }
+                // Too short for the decoder's own patience, but at its end and without a single picture.
+                if let complaint = decoder.complaint, gate.withLock({ statistics.decodedFrames == 0 }) {
+                    throw complaint
+                }
                 gate.withLock {
                     guard job.epoch == lane.epoch else { return }
                     isVideoDrained = true

@@ -40,4 +40,6 @@ public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
     public var errorStatusCode: Int { failure.error.httpStatus ?? failure.error.code.rawValue }
     public var errorDomain: String { failure.error.httpStatus == nil ? "OpenAVKit.MediaError" : "HTTP" }
     public var errorComment: String? { failure.error.description }
+    /// What the item's `error` would be, had this ended it.
+    package var error: any Error { failure.error.publicError }
 }
