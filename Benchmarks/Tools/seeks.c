@@ -20,6 +20,12 @@ static int socket_open(const char *path) {
     fail("nobody listens at %s", path);
 }
 
+// mpv answers and tells of events on the same socket, and falls silent once nobody has read them for a while.
+static void read_away(int connection) {
+    char ignored[4096];
+    while (recv(connection, ignored, sizeof ignored, MSG_DONTWAIT) > 0) continue;
+}
+
 static int by_value(const void *left, const void *right) {
     double difference = *(const double *)left - *(const double *)right;
     return (difference > 0) - (difference < 0);
@@ -50,7 +56,6 @@ int measure_seeks(const struct screen *screen, const char *kind, double rate, in
         int target = (int)((uint64_t)(state >> 8) * (uint64_t)frames >> 24);
         if (target == screen_mark(screen, 0, 0, screen->width, screen->height)) target = (target + frames / 2) % frames;
         double started = now();
-        // A hair into the frame, so that rounding of its time takes nobody to the one before; less than any player's tolerance.
         double seconds = target / rate;
         if (is_mpv) dprintf(out, "{\"command\":[\"seek\",%.6f,\"absolute\",\"exact\"]}\n", seconds);
         else dprintf(out, "{\"id\":%d,\"command\":\"seek\",\"to\":%.6f,\"before\":0,\"after\":0}\n", seek + 1, seconds);
@@ -65,6 +70,7 @@ int measure_seeks(const struct screen *screen, const char *kind, double rate, in
             wrong++;
             if (getenv("SCREENWATCH_VERBOSE")) fprintf(stderr, "wanted frame %d, the screen shows %d\n", target, shown);
         }
+        if (is_mpv) read_away(out);
         nap(0.03);
     }
     double cpu = child_stop(&child);
