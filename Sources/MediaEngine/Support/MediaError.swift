@@ -66,6 +66,9 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
     public var byteOffset: Int64?
     /// The HTTP status, where a server answered.
     public var httpStatus: Int?
+    /// What that server said beside it, by lower-case names.
+    public var httpHeaders: [String: String]?
+    public var serverAddress: String?
     public var cause: (any Error)?
 
     public init(

@@ -94,6 +94,25 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
+    @Test("semantics 7: the error log has the server's address and what it answered")
+    func errorLog_answer() throws {
+        let item = world.item()
+        let player = world.player(item)
+        let session = try #require(world.sessions.first)
+        var error = MediaError(.httpStatus, "gone", url: URL(string: "http://host/1.m4s"), httpStatus: 404)
+        error.httpHeaders = ["x-why": "withdrawn"]
+        error.serverAddress = "10.0.0.1"
+        session.emit(.streamFault(StreamFault(date: Date(), error: error, comment: "played from another variant")))
+        world.settle()
+        let log = try #require(item.errorLog())
+        let event = try #require(log.events.first)
+        #expect((event.errorStatusCode, event.errorDomain, event.serverAddress) == (404, "HTTP", "10.0.0.1"))
+        #expect(event.allHTTPResponseHeaderFields == ["x-why": "withdrawn"])
+        let text = String(decoding: log.extendedLogData() ?? Data(), as: UTF8.self)
+        #expect(text.contains("s-ip") && text.contains(" 10.0.0.1 "))
+        withExtendedLifetime(player) {}
+    }
+
     @Test("spec section 3, point 7: the largest view that shows the picture is what has to be filled")
     func viewSize() throws {
         let item = world.item()

@@ -152,6 +152,18 @@ import Testing
         #expect(error(serve { $0.bytesPerSecond = 5_000 }, impatient)?.code == .networkTimedOut)
     }
 
+    @Test("hls 10: an error bears what the server said with it, for the error log")
+    func answerOfError() {
+        let problem = error(
+            serve {
+                $0.status = 404
+                $0.headers = ["X-Why: withdrawn"]
+            })
+        #expect(problem?.httpStatus == 404)
+        #expect(problem?.httpHeaders?["x-why"] == "withdrawn")
+        #expect(problem?.serverAddress == "127.0.0.1")
+    }
+
     @Test("hls 10: a server that asks for more time than there is is not asked again")
     func retryAfter() throws {
         let late = serve {

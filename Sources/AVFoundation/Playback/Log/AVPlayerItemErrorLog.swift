@@ -12,12 +12,13 @@ public final class AVPlayerItemErrorLog: NSObject, Sendable {
         let rows = events.map { event in
             [
                 event.date.map(ExtendedLog.date) ?? "-", event.date.map(ExtendedLog.time) ?? "-",
-                ExtendedLog.text(event.uri), ExtendedLog.text(event.playbackSessionID),
+                ExtendedLog.text(event.uri), ExtendedLog.text(event.serverAddress),
+                ExtendedLog.text(event.playbackSessionID),
                 String(event.errorStatusCode), ExtendedLog.text(event.errorDomain),
                 ExtendedLog.text(event.errorComment),
             ]
         }
-        return ExtendedLog.data(["date", "time", "uri", "cs-guid", "status", "domain", "comment"], rows)
+        return ExtendedLog.data(["date", "time", "uri", "s-ip", "cs-guid", "status", "domain", "comment"], rows)
     }
 
     public var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
@@ -35,7 +36,9 @@ public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
 
     public var date: Date? { failure.date }
     public var uri: String? { failure.url?.absoluteString }
-    public var serverAddress: String? { nil }
+    public var serverAddress: String? { failure.error.serverAddress }
+    /// Of the answer, where a server gave one. Here: by names in lower case.
+    public var allHTTPResponseHeaderFields: [String: String]? { failure.error.httpHeaders }
     /// The HTTP status where a server answered, else the engine's own code.
     public var errorStatusCode: Int { failure.error.httpStatus ?? failure.error.code.rawValue }
     public var errorDomain: String { failure.error.httpStatus == nil ? "OpenAVKit.MediaError" : "HTTP" }

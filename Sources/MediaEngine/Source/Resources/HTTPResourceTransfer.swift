@@ -193,6 +193,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         }
         problem.url = request.url
         problem.httpStatus = problem.httpStatus ?? (record.status == 0 ? nil : record.status)
+        if !response.headers.isEmpty { problem.httpHeaders = response.headers }
+        problem.serverAddress = record.serverAddress
         note(record, .failed(problem))
         fail(problem)
     }
