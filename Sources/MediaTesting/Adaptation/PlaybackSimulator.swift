@@ -15,6 +15,8 @@ public struct PlaybackSimulator {
     /// The rate of playback.
     public var rate: Double
     public var keepsLog: Bool
+    /// Whether a rung's first segment waits for its playlist, as a player's does; the first rung of all has come with the start.
+    public var loadsPlaylists = false
 
     /// Seconds between two looks at a running transfer.
     static let reviewInterval = 0.1
@@ -67,6 +69,7 @@ extension PlaybackSimulator {
         var audioLoaded = 0
         var audioEnd = 0.0
         var transfers: [Transfer] = []
+        var knownRungs: Set<Int> = []
         var nextID = 1
         var nextReview = Double.infinity
         var hasStarted = false
@@ -134,16 +137,21 @@ extension PlaybackSimulator {
         }
 
         private mutating func startPicture(segment: Int, rung: Int) {
-            start(.segment, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8)
+            let isNew = knownRungs.insert(rung).inserted && knownRungs.count > 1
+            start(
+                .segment, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8,
+                after: isNew && simulator.loadsPlaylists ? simulator.latency : 0)
             nextReview = now + PlaybackSimulator.reviewInterval
         }
 
-        private mutating func start(_ purpose: Transfer.Purpose, segment: Int, rung: Int, bits: Double) {
+        private mutating func start(
+            _ purpose: Transfer.Purpose, segment: Int, rung: Int, bits: Double, after delay: Double = 0
+        ) {
             algorithm.transferStarted(nextID, at: now, metering: .full)
             transfers.append(
                 Transfer(
                     id: nextID, purpose: purpose, segment: segment, rung: rung, requestedAt: now,
-                    flowsFrom: now + simulator.latency, bits: bits, left: bits))
+                    flowsFrom: now + delay + simulator.latency, bits: bits, left: bits))
             nextID += 1
         }
 

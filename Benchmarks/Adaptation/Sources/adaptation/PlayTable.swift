@@ -37,11 +37,19 @@ struct PlayTable {
             }
         }
         guard !rows.isEmpty else { return false }
-        func mean(_ value: (Row) -> Double) -> Double { rows.map(value).reduce(0, +) / Double(rows.count) }
+        func sum(_ value: (Row) -> Double) -> Double { rows.map(value).reduce(0, +) }
+        let (count, best) = (Double(rows.count), sum(\.optimum))
         print(
             String(
-                format: "mean of optimum: player %.3f, simulator %.3f, hls.js rule (simulated) %.3f",
-                mean { $0.ours.value / $0.optimum }, mean { $0.simulated / $0.optimum }, mean { $0.rule / $0.optimum }))
+                format: "mean of the ratios:   player %.3f, simulator %.3f, hls.js rule (simulated) %.3f",
+                sum { $0.ours.value / $0.optimum } / count, sum { $0.simulated / $0.optimum } / count,
+                sum { $0.rule / $0.optimum } / count))
+        print(
+            String(
+                format: "ratio of the sums:    player %.3f, simulator %.3f, hls.js rule (simulated) %.3f",
+                sum(\.ours.value) / best, sum(\.simulated) / best, sum(\.rule) / best))
+        let stalled = rows.filter { $0.ours.result.outcome.stallSeconds > 0.05 }
+        print("stalled on \(stalled.count) of \(rows.count): \(stalled.map(\.name).joined(separator: ", "))")
         let far = rows.filter { abs($0.ours.value - $0.simulated) > 0.1 * $0.optimum }
         if !far.isEmpty { print("further than 10 % from the simulator: \(far.map(\.name).joined(separator: ", "))") }
         return rows.count == traces.count
@@ -80,9 +88,10 @@ struct PlayTable {
                 megabits: PaddedLadder.megabits, segmentDuration: Double(content.segmentSeconds),
                 segmentCount: content.segmentCount)
             let quality = QualityOfExperience.linear(for: stream)
-            let simulator = PlaybackSimulator(
+            var simulator = PlaybackSimulator(
                 stream: stream, trace: shifted, latency: RealPlayback.latency,
                 keepsLog: ProcessInfo.processInfo.environment["ADAPTATION_LOG"] != nil)
+            simulator.loadsPlaylists = true
             func value(_ outcome: PlaybackOutcome) -> Double {
                 var outcome = outcome
                 outcome.startupSeconds += result.leadIn
