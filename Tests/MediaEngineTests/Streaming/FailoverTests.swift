@@ -143,6 +143,24 @@ struct FailoverTests {
         #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
     }
 
+    @Test("section 10: a start that gets no first byte of media in time goes on with the next lower variant")
+    func silentStart() async throws {
+        var recipe = Self.recipe
+        recipe.variants.reverse()
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        origin.inject(.silence, for: .path("/v0/0.m4s"))
+        var policy = FetchPolicy.standard
+        policy.segment.firstByteSeconds = 0.3
+        var preferences = StreamingPreferences()
+        preferences.startsOnFirstEligible = true
+        let reader = try StreamingReader.open(
+            MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences, policy: policy)
+        defer { reader.cancel() }
+        let asked = origin.records.map(\.path).filter { $0.hasSuffix(".m4s") && $0.contains("/v") }
+        #expect(asked.prefix(2) == ["/v0/0.m4s", "/v1/0.m4s"])
+    }
+
     @Test("section 10: where a pathway fails the next one plays; both belong to the same ladder")
     func pathways() async throws {
         let origin = try Origin(

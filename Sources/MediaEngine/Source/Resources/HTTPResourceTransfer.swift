@@ -228,7 +228,10 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         resumption = resumable
         if resumption == nil { bytes = [] }
         let delays = rule.delays
-        guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), attempt <= delays.count else {
+        let isSilence = error.code == .networkTimedOut
+        guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), attempt <= delays.count,
+            request.isRepeatedAfterSilence || !isSilence
+        else {
             return fetch.end(.failure(error))
         }
         let delay = max(delays[attempt - 1], error.code == .httpStatus ? response.retryAfter ?? 0 : 0)

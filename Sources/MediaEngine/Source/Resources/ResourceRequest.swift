@@ -15,6 +15,8 @@ struct ResourceRequest: Sendable {
     var duration: Double?
     /// What kind of stream it is for; nil where it serves all. For the log.
     var mediaKind: TrackInfo.Kind?
+    /// Whether a server that says nothing for long is asked once more; not where there is something else to ask for.
+    var isRepeatedAfterSilence = true
 
     init(
         url: URL, kind: Kind, byteRange: Range<Int64>? = nil, headers: [String: String] = [:], duration: Double? = nil,

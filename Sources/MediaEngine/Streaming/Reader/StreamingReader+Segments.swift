@@ -86,11 +86,14 @@ extension StreamingReader {
         }
         // A part that is not there yet is held back by the server: only its bytes tell of the network.
         adaptation.transferStarted(number, at: now, metering: piece.isHint ? .bytesOnly : .full)
+        var request = ResourceRequest(
+            url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
+            duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
+            mediaKind: role.mediaKind)
+        // A start does not wait for the same server twice while there is less to ask for.
+        if role == .main, !hasLoadedMedia, hasLowerRung(pipeline) { request.isRepeatedAfterSilence = false }
         loading.fetch = loader.fetch(
-            ResourceRequest(
-                url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
-                duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
-                mediaKind: role.mediaKind),
+            request,
             progress: { [weak self] received, expected in self?.progressed(role, number, received, expected) }
         ) { [weak self] result in
             self?.mediaArrived(role, number, result)
@@ -106,6 +109,10 @@ extension StreamingReader {
             }
         }
         pipelines[role]?.loading = loading
+    }
+
+    private func hasLowerRung(_ pipeline: RenditionPipeline) -> Bool {
+        (0..<max(0, pipeline.rung)).contains { !limitedRungs.contains($0) && !pipeline.failedRungs.contains($0) }
     }
 
     /// Keys that the multivariant playlist announces come while the media playlists do (spec/hls.md section 12).
