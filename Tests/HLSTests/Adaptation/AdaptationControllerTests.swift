@@ -116,33 +116,6 @@ struct AdaptationControllerTests {
         #expect(slow.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung <= 3)
     }
 
-    @Test(
-        "spec section 11, point 5: a rung that was left downwards is not taken again for eight seconds or two segments")
-    func damping() {
-        var controller = controller(rate: 2.4e6)
-        var left = state(buffered: 3, previous: 5)
-        let lower = controller.chooseRung(left).rung
-        #expect(lower < 5)
-        // The link has become a little better at once: enough for the rung, not for twice of it.
-        func later(_ seconds: Double, buffered: Double) -> AdaptationDecision {
-            var copy = controller
-            for index in 0..<4 {
-                let start = 100.5 + Double(index)
-                copy.transferStarted(50 + index, at: start)
-                copy.transferProgressed(50 + index, byteCount: 1, at: start + 0.05)
-                copy.transferFinished(50 + index, byteCount: 700_000, at: start + 0.9)
-            }
-            left = state(buffered: buffered, previous: lower, now: 100 + seconds)
-            return copy.chooseRung(left)
-        }
-        let soon = later(5, buffered: 16)
-        #expect(soon.rung < 5)
-        let afterRest = later(9, buffered: 16)
-        #expect(afterRest.rung == 5 && soon.reason == .damped)
-        // A full buffer needs no rest.
-        #expect(later(5, buffered: 29).rung == 5)
-    }
-
     @Test("no rungs and no segments are answered, not trapped")
     func nothing() {
         var controller = AdaptationController()

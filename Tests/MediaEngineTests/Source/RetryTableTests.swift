@@ -75,7 +75,7 @@ import Testing
             _ = try loader.fetchBlocking(ResourceRequest(url: origin.url("/it"), kind: kind))
             Issue.record("it came")
         } catch {
-            #expect((error as? MediaError)?.httpStatus == status)
+            #expect(error.httpStatus == status)
         }
         return origin.requests.count
     }
