@@ -36,6 +36,12 @@ struct LadderOptions: ParsableArguments {
     var byteRanges = false
     @Flag(help: "Image tiles.")
     var tiles = false
+    @Option(
+        help: ArgumentHelp(
+            "Captions in the pictures (CC1 to CC4, SERVICE1 to SERVICE63); may be repeated.", valueName: "channel"))
+    var captions: [String] = []
+    @Flag(help: "The playlist says nothing of them.")
+    var undeclaredCaptions = false
     @Flag(help: "A second pathway and a steering manifest.")
     var steering = false
     @Option(help: ArgumentHelp("An advertisement after so many seconds; may be repeated.", valueName: "seconds"))
@@ -75,6 +81,8 @@ struct LadderOptions: ParsableArguments {
         recipe.programs = programs
         recipe.addressing = byteRanges ? .byteRanges : .files
         recipe.hasTiles = tiles
+        recipe.closedCaptions = captions.map { .init($0, language: "en", name: $0) }
+        if !captions.isEmpty { recipe.captionDeclaration = undeclaredCaptions ? .missing : .group }
         recipe.hasSteering = steering
         recipe.redundantCopies = steering ? 1 : 0
         recipe.interstitials = interstitial.enumerated().map { .init(id: "ad-\($0)", at: $1) }

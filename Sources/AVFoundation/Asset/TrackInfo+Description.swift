@@ -87,7 +87,8 @@ extension TrackInfo {
             "h264": "avc1", "hevc": "hvc1", "av1": "av01", "vp9": "vp09", "vp8": "vp08", "mpeg4": "mp4v",
             "mpeg2video": "mp2v", "mpeg1video": "mp1v", "mjpeg": "jpeg", "prores": "apcn", "aac": "aac ", "mp3": ".mp3",
             "mp2": ".mp2", "ac3": "ac-3", "eac3": "ec-3", "flac": "flac", "opus": "opus", "alac": "alac",
-            "mov_text": "tx3g", "webvtt": "wvtt", "ttml": "stpp",
+            "mov_text": "tx3g", "webvtt": "wvtt", "ttml": "stpp", "eia_608": "c608",
+            "cea_708": "c708",
         ]
         if codec.hasPrefix("pcm_") { return CoreMedia.fourCharCode("lpcm") }
         return CoreMedia.fourCharCode(codes[codec] ?? "")

@@ -11,6 +11,7 @@ struct CaptionList: Sendable {
     /// Captions may come twice, as after a seek.
     mutating func add(_ cue: TimedText) {
         guard cue.range.isValid, cue.range.start.isNumeric, cue.range.end.isNumeric, !cues.contains(cue) else { return }
+        cues.removeAll { cue.continues($0) }
         if cues.count >= Self.capacity { cues.removeFirst() }
         cues.append(cue)
     }

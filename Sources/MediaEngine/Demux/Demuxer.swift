@@ -14,8 +14,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     private var formats: [Int: StreamFormat] = [:]
     /// Whether packets bear the times at which they are decoded, or only those at which they are shown.
     private let givesDecodeTimes: Bool
-    /// Read while opening, to learn when the media begins; `read` gives it out first.
-    private var firstPacket: UnsafeMutablePointer<AVPacket>?
+    /// Read while opening, to learn when the media begins and whether there are captions in the pictures; `read` gives it out first.
+    private var firstPackets = HeldPackets()
 
     /// Containers that are opened. Play lists, image sequences and devices, which would open further files, are not among them.
     static let containers = [
@@ -79,20 +79,24 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
         var start: Nanoseconds?
         if failed == nil, opened.pointee.start_time == ff_no_pts, Self.name(opened).hasPrefix("matroska") {
-            firstPacket = Self.readFirst(opened)
-            start = Self.lateStart(opened, firstPacket)
+            firstPackets.read(opened, bridge)
+            start = Self.lateStart(opened, firstPackets.first)
         }
-        let built = InfoBuilder(context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements).build(
+        var built = InfoBuilder(context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements).build(
             start: start)
         if failed == nil, !built.info.tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) {
             failed = MediaError(
                 .noPlayableTracks, "There is neither picture nor sound in this file.",
                 detail: "container \(built.info.container), \(built.info.tracks.count) streams", url: locator.url)
         }
+        // Of a stream, the segments are looked through instead.
+        if failed == nil, !keepsTimeStamps {
+            built.info.tracks += firstPackets.closedCaptions(opened, built.info, bridge)
+        }
         givesDecodeTimes = !Self.containersWithoutDecodeTimes.contains { Self.name(opened).hasPrefix($0) }
         if let failed {
             let cut = bridge.boxes.isMovie ? Self.indexCutOff(bridge.boxes, size: source.size, url: locator.url) : nil
-            av_packet_free(&firstPacket)
+            firstPackets.removeAll()
             var closing: UnsafeMutablePointer<AVFormatContext>? = opened
             avformat_close_input(&closing)
             throw bridge.lastError == nil ? cut ?? failed : failed
@@ -104,7 +108,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
 
     deinit {
         source.cancel()
-        av_packet_free(&firstPacket)
+        firstPackets.removeAll()
         avformat_close_input(&context)
     }
 
@@ -146,13 +150,6 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     /// Matroska has no field for when its time line begins. Recordings cut out of longer ones begin late: their item time begins
     /// there all the same. A fraction of a second is kept, as it is mostly what one track lags behind the others.
     private static let latestOrdinaryStart: Nanoseconds = .second
-
-    private static func readFirst(_ context: UnsafeMutablePointer<AVFormatContext>) -> UnsafeMutablePointer<AVPacket>? {
-        var packet = av_packet_alloc()
-        // What is wrong with it is found out when reading goes on.
-        if packet != nil, av_read_frame(context, packet) < 0 { av_packet_free(&packet) }
-        return packet
-    }
 
     private static func lateStart(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ packet: UnsafeMutablePointer<AVPacket>?
@@ -217,8 +214,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         guard let context else { return nil }
         bridge.clearError()
         while true {
-            let held = firstPacket
-            firstPacket = nil
+            let held = firstPackets.popFirst()
             guard let packet = held ?? av_packet_alloc() else {
                 throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
             }
@@ -261,7 +257,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         guard let context else { return }
         bridge.clearError()
         lastDecodeTime.removeAll()
-        av_packet_free(&firstPacket)
+        firstPackets.removeAll()
         // The first key picture is decoded before time 0, and containers are searched by decoding time.
         let target = (time > 0 ? time : -Self.longestLead) &+ startTime
         var code: Int32 = -1

@@ -103,6 +103,8 @@ struct InfoBuilder {
         info.isDub = disposition & AV_DISPOSITION_DUB != 0
         info.isCommentary = disposition & AV_DISPOSITION_COMMENT != 0
         info.metadata = metadata
+        // A track of captions alone has one channel.
+        if parameters.pointee.codec_id == AV_CODEC_ID_EIA_608 { info.closedCaptions = .line21(1) }
         if kind == .video { info.video = video(stream, parameters) }
         if kind == .audio { info.audio = audio(parameters) }
         return info

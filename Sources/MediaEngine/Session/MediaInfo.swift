@@ -107,6 +107,9 @@ public struct TrackInfo: Sendable {
     /// What else the stream says about it, as identifiers: `public.easy-to-read`, …
     public var characteristics: [String] = []
 
+    /// Which of the captions that pictures carry it is; nil for tracks of other kinds.
+    public var closedCaptions: ClosedCaptionChannel?
+
     public var video: VideoTrackInfo?
     public var audio: AudioTrackInfo?
     public var metadata: [MetadataEntry] = []
@@ -136,6 +139,17 @@ public struct TrackInfo: Sendable {
         self.timescale = timescale
         self.bitsPerSecond = bitsPerSecond
         self.isDecodable = isDecodable
+    }
+}
+
+extension TrackInfo {
+    /// Captions that pictures carry. They tell what is spoken and what else is heard: they were made for those who hear nothing.
+    init(closedCaptions channel: ClosedCaptionChannel, index: Int, duration: CMTime) {
+        self.init(
+            index: index, trackID: Int32(clamping: index + 1), kind: .subtitle, codec: channel.codec,
+            title: channel.instreamID, duration: duration, timescale: 90_000)
+        closedCaptions = channel
+        isHearingImpaired = true
     }
 }
 

@@ -8,7 +8,11 @@ extension SessionCore {
     /// Begins anew at a media time, as after a seek or a change of the track. `gate` is held.
     func restartCaptions(at time: Nanoseconds) {
         toldCaptions.removeAll()
+        closedCaptions = nil
         guard let index = selected[.subtitle] else { return }
+        if let channel = info?.tracks.first(where: { $0.index == index })?.closedCaptions {
+            return followClosedCaptions(channel, of: index, from: time)
+        }
         let track = cache[index]
         cache[index].move(to: track.firstPacket(endingAfter: time) ?? track.end)
     }
@@ -16,6 +20,7 @@ extension SessionCore {
     /// Tells what is due. `gate` is held.
     func tellCaptions(before media: Nanoseconds) {
         guard let index = selected[.subtitle], let demuxer else { return }
+        if closedCaptions != nil { return tellClosedCaptions(before: media) }
         if let texts = demuxer.captions(of: index, from: media, through: media &+ Self.captionLead) {
             return tell(texts, at: media)
         }

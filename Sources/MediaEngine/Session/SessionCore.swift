@@ -100,6 +100,7 @@ final class SessionCore: @unchecked Sendable {
     // Captions
     var captions: CaptionDecoder?
     var captionTrack: Int?
+    var closedCaptions: ClosedCaptionFollower?
     /// Those that do not come as packets.
     var toldCaptions: Set<TimedText> = []
 

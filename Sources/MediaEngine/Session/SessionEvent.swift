@@ -19,7 +19,7 @@ public enum SessionEvent: Sendable {
     case ended
     /// Playing ran dry and waits for data; `bufferStateChanged` tells when it goes on.
     case stalled
-    /// A caption to show for a while.
+    /// A caption to show for a while. One that comes again with another end ends then (`TimedText.continues`).
     case timedText(TimedText)
     /// What a stream says of stretches of its dates: all of it, whenever something is other than before.
     case dateRangesChanged([DateRange])
@@ -53,15 +53,32 @@ public struct BufferState: Sendable, Hashable {
     }
 }
 
-/// One caption: plain text with the time during which it shows.
+/// One caption: text with the time during which it shows, where it stands and how it looks.
 public struct TimedText: Sendable, Hashable {
     public var range: CMTimeRange
     public var text: String
     public var trackIndex: Int
-    public init(range: CMTimeRange, text: String, trackIndex: Int) {
+    /// nil: where captions usually stand.
+    public var placement: TextPlacement?
+    /// Letters that do not look as captions usually do.
+    public var styles: [StyledRange]
+
+    public init(
+        range: CMTimeRange, text: String, trackIndex: Int, placement: TextPlacement? = nil, styles: [StyledRange] = []
+    ) {
         self.range = range
         self.text = text
         self.trackIndex = trackIndex
+        self.placement = placement
+        self.styles = styles
+    }
+
+    /// Whether this is the other one with another end: captions of live streams are told before it is known when they end.
+    public func continues(_ other: TimedText) -> Bool {
+        guard range.start == other.range.start else { return false }
+        var same = other
+        same.range = range
+        return same == self
     }
 }
 

@@ -47,7 +47,14 @@ public final class Ladder: Sendable {
         for index in recipe.variants.indices {
             var programs: [[MediaTrack]] = []
             for program in 0..<recipe.programs {
-                let picture = try await track(recipe.video(index, program: program), maker)
+                var picture = try await track(recipe.video(index, program: program), maker)
+                if !recipe.closedCaptions.isEmpty {
+                    picture = try picture.captioned(
+                        .regular(
+                            recipe.closedCaptions.map(\.instreamID), seconds: recipe.seconds,
+                            framesPerSecond: recipe.variants[index].framesPerSecond),
+                        framesPerSecond: recipe.variants[index].framesPerSecond)
+                }
                 programs.append([picture] + (recipe.audioForm == .muxed ? [sounds[0][program]] : []))
             }
             renditions.append(Rendition(name: "v\(index)", form: ownForm, programs: programs, recipe: recipe))

@@ -11,6 +11,9 @@ public struct LadderRecipe: Sendable, Hashable {
     public var variants: [Variant]
     public var audio: [Audio] = [Audio(language: "en", name: "English"), Audio(language: "de", name: "Deutsch")]
     public var subtitles: [Subtitles] = [Subtitles(language: "en", name: "English")]
+    /// What the pictures carry.
+    public var closedCaptions: [ClosedCaptions] = []
+    public var captionDeclaration = CaptionDeclaration.none
     public var container = Container.fragmented
     public var audioForm = AudioForm.fragmented
     public var addressing = Addressing.files
@@ -117,6 +120,30 @@ public struct LadderRecipe: Sendable, Hashable {
         }
     }
 
+    /// Captions beside the pictures, in H.264 and HEVC (`ClosedCaptionScript.regular`).
+    public struct ClosedCaptions: Sendable, Hashable {
+        /// "CC1", "SERVICE2".
+        public var instreamID: String
+        public var language: String
+        public var name: String
+
+        public init(_ instreamID: String, language: String, name: String) {
+            self.instreamID = instreamID
+            self.language = language
+            self.name = name
+        }
+    }
+
+    /// What variants say of the captions in their pictures.
+    public enum CaptionDeclaration: Sendable, Hashable {
+        /// CLOSED-CAPTIONS=NONE, whatever they carry.
+        case none
+        /// A group that names them.
+        case group
+        /// Nothing.
+        case missing
+    }
+
     public enum Container: Sendable, Hashable, CaseIterable { case fragmented, transportStream }
 
     public enum AudioForm: Sendable, Hashable, CaseIterable {
@@ -205,6 +232,9 @@ extension LadderRecipe {
         }
         if container == .transportStream, encryption == .sampleAES, variants.contains(where: { $0.codec == .hevc }) {
             return "HEVC in a transport stream has no SAMPLE-AES form"
+        }
+        if !closedCaptions.isEmpty, variants.contains(where: { $0.codec == .av1 }) {
+            return "AV1 carries no captions here"
         }
         if audioForm == .muxed, audio.isEmpty { return "there is no sound to put into the variants" }
         if variants.contains(where: { ![.h264, .hevc, .av1].contains($0.codec) }) {

@@ -25,6 +25,7 @@ extension StreamingReader {
             info.tracks.append(video)
         }
         info.tracks += soundTracks(info.duration) + subtitleTracks(info.duration)
+        if trackDetails[.video] != nil { info.tracks += closedCaptionTracks(info.duration) }
         return info
     }
 
@@ -60,6 +61,18 @@ extension StreamingReader {
                 multivariant?.renditions.contains { $0.isDefault && RenditionOption($0) == option } ?? false
             track.isHearingImpaired = option.characteristics.isSuperset(of: Self.soundInWords)
             track.characteristics = option.characteristics.sorted()
+            return track
+        }
+    }
+
+    private func closedCaptionTracks(_ duration: CMTime) -> [TrackInfo] {
+        tracks.closedCaptions.enumerated().map { number, captions in
+            var track = TrackInfo(
+                closedCaptions: captions.channel, index: StreamTracks.firstClosedCaptions + number, duration: duration)
+            track.language = captions.option?.language
+            track.title = captions.option?.name ?? track.title
+            track.isDefault = captions.isDefault
+            track.characteristics = captions.option?.characteristics.sorted() ?? []
             return track
         }
     }

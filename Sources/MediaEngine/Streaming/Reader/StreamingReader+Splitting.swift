@@ -62,7 +62,10 @@ extension StreamingReader {
         for (kind, track) in split.tracks where trackDetails[kind] == nil || role == .main {
             trackDetails[kind] = track
         }
-        if role == .main { containerName = split.container }
+        if role == .main {
+            containerName = split.container
+            if !isPrimed, tracks.searchesCaptions { tracks.found(CaptionSurvey(split.samples).channels) }
+        }
         for sample in split.samples {
             guard let track = trackNumber(of: sample.kind, role),
                 seams[track, default: SeamCutter()].lets(

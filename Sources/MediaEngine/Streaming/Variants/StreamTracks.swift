@@ -9,18 +9,45 @@ struct StreamTracks {
     static let firstAudio = 1
     /// The first option of subtitles.
     static let firstSubtitles = 1_001
+    /// The first of the captions that pictures carry.
+    static let firstClosedCaptions = 2_001
     /// Options beyond this many of a kind are not offered.
     static let maximumOptions = 1_000
 
     private(set) var audio: [RenditionOption] = []
     private(set) var subtitles: [RenditionOption] = []
+    /// Those that the playlist names, or else what is found in the pictures.
+    private(set) var closedCaptions: [ClosedCaptions] = []
+    /// Whether pictures are searched: no variant says what they carry, or that they carry nothing.
+    let searchesCaptions: Bool
 
-    init() {}
+    /// Captions that pictures carry.
+    struct ClosedCaptions: Hashable {
+        var channel: ClosedCaptionChannel
+        /// nil where they were found.
+        var option: RenditionOption?
+        var isDefault = false
+    }
+
+    init() { searchesCaptions = true }
 
     /// - Parameter variants: only the groups of these matter.
     init(_ playlist: MultivariantPlaylist, variants: [VariantStream]) {
         audio = Self.options(.audio, playlist, variants)
         subtitles = Self.options(.subtitles, playlist, variants)
+        // "NONE" is believed, and stands for all variants or for none (spec/hls.md section 4).
+        searchesCaptions = variants.allSatisfy { $0.closedCaptions == nil }
+        closedCaptions = Self.options(.closedCaptions, playlist, variants).compactMap { option in
+            guard let channel = option.instreamID.flatMap(ClosedCaptionChannel.init) else { return nil }
+            let isDefault = playlist.renditions.contains { $0.isDefault && RenditionOption($0) == option }
+            return ClosedCaptions(channel: channel, option: option, isDefault: isDefault)
+        }
+    }
+
+    /// What the first pictures carry, where they are to be searched.
+    mutating func found(_ channels: [ClosedCaptionChannel]) {
+        guard searchesCaptions, closedCaptions.isEmpty else { return }
+        closedCaptions = channels.map { ClosedCaptions(channel: $0) }
     }
 
     private static func options(

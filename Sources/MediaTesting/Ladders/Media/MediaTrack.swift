@@ -38,6 +38,17 @@ struct MediaTrack: Sendable {
         return Array(sampleEntry[box.contents])
     }
 
+    /// The same track with other samples.
+    init(_ track: MediaTrack, file: [UInt8], samples: [Sample]) {
+        kind = track.kind
+        timescale = track.timescale
+        width = track.width
+        height = track.height
+        sampleEntry = track.sampleEntry
+        self.file = file
+        self.samples = samples
+    }
+
     // MARK: - Reading
 
     /// The first track of an MP4 file as ffmpeg writes it (ISO 14496-12: moov with full sample tables).

@@ -89,6 +89,17 @@ extension Ladder {
             attributes.add("URI", quoted: "s\(index)/index.m3u8\(recipe.tokenQuery)")
             playlist.tag("EXT-X-MEDIA", attributes)
         }
+        guard recipe.captionDeclaration == .group else { return }
+        for captions in recipe.closedCaptions {
+            var attributes = PlaylistAttributes()
+            attributes.add("TYPE", "CLOSED-CAPTIONS")
+            attributes.add("GROUP-ID", quoted: "captions")
+            attributes.add("NAME", quoted: captions.name)
+            attributes.add("LANGUAGE", quoted: captions.language)
+            attributes.add("AUTOSELECT", isSet: true)
+            attributes.add("INSTREAM-ID", quoted: captions.instreamID)
+            playlist.tag("EXT-X-MEDIA", attributes)
+        }
     }
 
     // MARK: - Variants
@@ -111,7 +122,11 @@ extension Ladder {
             if recipe.hasSteering { attributes.add("STABLE-VARIANT-ID", quoted: "variant-\(index)") }
             if !recipe.audio.isEmpty { attributes.add("AUDIO", quoted: "sound") }
             if !recipe.subtitles.isEmpty { attributes.add("SUBTITLES", quoted: "text") }
-            attributes.add("CLOSED-CAPTIONS", "NONE")
+            switch recipe.captionDeclaration {
+            case .none: attributes.add("CLOSED-CAPTIONS", "NONE")
+            case .group: attributes.add("CLOSED-CAPTIONS", quoted: "captions")
+            case .missing: break
+            }
             if recipe.hasSteering { attributes.add("PATHWAY-ID", quoted: Self.pathway(copy)) }
             playlist.tag("EXT-X-STREAM-INF", attributes)
             playlist.uri(

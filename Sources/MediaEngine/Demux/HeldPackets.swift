@@ -1,0 +1,64 @@
+import CFFmpeg
+import CoreMedia
+
+/// Packets that were read to find out what is in a container, until reading gives them out.
+struct HeldPackets {
+    /// Packets and bytes read in search of a picture, and pictures looked at where the first one carries captions.
+    private static let maximumCount = 64
+    private static let maximumBytes = 2_000_000
+    private static let maximumPictures = 30
+
+    private var packets: [UnsafeMutablePointer<AVPacket>] = []
+    private var byteCount = 0
+
+    var first: UnsafeMutablePointer<AVPacket>? { packets.first }
+
+    mutating func popFirst() -> UnsafeMutablePointer<AVPacket>? { packets.isEmpty ? nil : packets.removeFirst() }
+
+    mutating func removeAll() {
+        for packet in packets {
+            var freed: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&freed)
+        }
+        packets.removeAll()
+    }
+
+    /// One more. What is wrong with it is found out when reading goes on.
+    @discardableResult
+    mutating func read(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: ByteSourceBridge
+    ) -> UnsafeMutablePointer<AVPacket>? {
+        var packet = av_packet_alloc()
+        // libavformat gives out what it has of a packet when reading breaks in the middle of it.
+        if packet != nil, av_read_frame(context, packet) < 0 || bridge.isReadBroken { av_packet_free(&packet) }
+        guard let packet else { return nil }
+        packets.append(packet)
+        byteCount += Int(packet.pointee.size)
+        return packet
+    }
+
+    /// Tracks for the captions that the first pictures carry; those that begin later in the film are not found.
+    mutating func closedCaptions(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ info: MediaInfo, _ bridge: ByteSourceBridge
+    ) -> [TrackInfo] {
+        guard let video = info.tracks.first(where: { $0.kind == .video }),
+            let parameters = context.pointee.streams[video.index]?.pointee.codecpar,
+            CaptionUserData.carries(parameters.pointee.codec_id)
+        else { return [] }
+        var survey = CaptionSurvey()
+        var pictures = 0
+        var position = 0
+        while position < Self.maximumCount, byteCount < Self.maximumBytes {
+            guard let packet = position < packets.count ? packets[position] : read(context, bridge) else { break }
+            position += 1
+            guard Int(packet.pointee.stream_index) == video.index else { continue }
+            survey.look(at: CaptionUserData.triplets(in: packet, parameters))
+            pictures += 1
+            if survey.channels.isEmpty || pictures >= Self.maximumPictures { break }
+        }
+        return survey.channels.enumerated().map { number, channel in
+            TrackInfo(
+                closedCaptions: channel, index: Int(context.pointee.nb_streams) + number, duration: video.duration)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Finds out which caption channels and services there are.
+struct CaptionSurvey {
+    private var fields = [Line21Field(1), Line21Field(2)]
+    private var packet = CaptionPacket()
+    private var found: Set<ClosedCaptionChannel> = []
+    private var hasLine21 = false
+
+    /// Pictures looked at.
+    static let maximumPictures = 300
+
+    init() {}
+
+    /// What the pictures of a segment carry.
+    init(_ samples: [SegmentSample]) {
+        for sample in samples.lazy.filter({ $0.kind == .video }).prefix(Self.maximumPictures) {
+            look(at: CaptionUserData.triplets(in: sample.raw, sample.format.parameters))
+        }
+    }
+
+    mutating func look(at triplets: [CaptionTriplet]) {
+        for triplet in triplets {
+            switch triplet.kind {
+            case .line21Field1, .line21Field2:
+                hasLine21 = hasLine21 || triplet.kind == .line21Field1
+                if let pair = fields[Int(triplet.kind.rawValue)].take(triplet.first, triplet.second) {
+                    found.insert(.line21(pair.channel))
+                }
+            case .packetStart, .packetData:
+                for block in packet.take(triplet) { found.insert(.service(block.service)) }
+            }
+        }
+    }
+
+    /// In the order of menus. A line without a word may get one later: CC1 is offered all the same.
+    var channels: [ClosedCaptionChannel] {
+        var channels = found
+        if hasLine21 { channels.insert(.line21(1)) }
+        return channels.sorted()
+    }
+}

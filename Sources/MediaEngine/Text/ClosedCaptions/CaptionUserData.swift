@@ -1,0 +1,187 @@
+import CFFmpeg
+
+/// Finds captions in coded pictures: user data of the kind `GA94` (ATSC A/53 part 4) in SEI messages of H.264 and HEVC, and behind the
+/// headers of MPEG-2.
+enum CaptionUserData {
+    /// SEI units longer than this are no captions.
+    static let maximumUnitBytes = 65_536
+    /// Units looked at in front of the first slice.
+    static let maximumUnits = 64
+    /// Messages of one unit that are looked at.
+    static let maximumMessages = 64
+    /// A picture carries no more (31 constructs in each of a few messages).
+    static let maximumTriplets = 256
+
+    /// How the units of a picture are set apart.
+    private enum Framing {
+        case startCodes
+        case lengths(Int)
+    }
+
+    private enum Family { case h264, hevc, mpeg2 }
+
+    /// Whether pictures of a codec can carry captions.
+    static func carries(_ codec: AVCodecID) -> Bool {
+        codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_MPEG2VIDEO
+    }
+
+    /// In the order of the bytes; empty for codecs that carry none.
+    static func triplets(in packet: Packet) -> [CaptionTriplet] { triplets(in: packet.raw, packet.format.parameters) }
+
+    static func triplets(
+        in packet: UnsafeMutablePointer<AVPacket>, _ parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) -> [CaptionTriplet] {
+        guard let data = packet.pointee.data, packet.pointee.size > 0 else { return [] }
+        let bytes = UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))
+        let headers = UnsafeBufferPointer(
+            start: parameters.pointee.extradata,
+            count: parameters.pointee.extradata == nil ? 0 : Int(max(0, parameters.pointee.extradata_size)))
+        return triplets(in: bytes, codec: parameters.pointee.codec_id, headers: headers)
+    }
+
+    static func triplets(
+        in bytes: UnsafeBufferPointer<UInt8>, codec: AVCodecID, headers: UnsafeBufferPointer<UInt8>
+    ) -> [CaptionTriplet] {
+        let family: Family
+        var framing = Framing.startCodes
+        switch codec {
+        case AV_CODEC_ID_H264:
+            family = .h264
+            if headers.count >= 7, headers[0] == 1 { framing = .lengths(Int(headers[4] & 3) + 1) }
+        case AV_CODEC_ID_HEVC:
+            family = .hevc
+            if headers.count >= 23, headers[0] == 1 { framing = .lengths(Int(headers[21] & 3) + 1) }
+        case AV_CODEC_ID_MPEG2VIDEO: family = .mpeg2
+        default: return []
+        }
+        var triplets: [CaptionTriplet] = []
+        var units = 0
+        switch framing {
+        case .lengths(let size):
+            var position = 0
+            while units < maximumUnits, position + size <= bytes.count {
+                let length = bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
+                position += size
+                guard length > 0, length <= bytes.count - position else { break }
+                if !look(at: bytes[position..<position + length], family, &triplets) { break }
+                position += length
+                units += 1
+            }
+        case .startCodes:
+            var start = startCode(in: bytes, from: 0)
+            while units < maximumUnits, let from = start {
+                let isBeforePictures = mayHoldCaptions(bytes, at: from, family)
+                guard isBeforePictures else { break }
+                start = startCode(in: bytes, from: from)
+                if !look(at: bytes[from..<(start.map { $0 - 3 } ?? bytes.count)], family, &triplets) { break }
+                units += 1
+            }
+        }
+        return triplets
+    }
+
+    /// Where the bytes behind the next `00 00 01` begin.
+    private static func startCode(in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
+        var position = from + 2
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte > 1 {
+                position += 3
+            } else if byte == 1, bytes[position - 1] == 0, bytes[position - 2] == 0 {
+                return position + 1
+            } else {
+                position += 1
+            }
+        }
+        return nil
+    }
+
+    /// Whether the unit may be captions, or have some behind it: the search ends at the first slice, which is the bulk of the bytes.
+    private static func mayHoldCaptions(_ bytes: UnsafeBufferPointer<UInt8>, at: Int, _ family: Family) -> Bool {
+        guard at < bytes.count else { return false }
+        switch family {
+        case .h264: return !(1...5).contains(bytes[at] & 0x1f)
+        case .hevc: return bytes[at] >> 1 & 0x3f >= 32
+        case .mpeg2: return !(1...0xaf).contains(bytes[at])
+        }
+    }
+
+    /// - Returns: whether captions may follow.
+    private static func look(
+        at unit: Slice<UnsafeBufferPointer<UInt8>>, _ family: Family, _ triplets: inout [CaptionTriplet]
+    ) -> Bool {
+        guard let head = unit.first else { return true }
+        switch family {
+        case .h264:
+            guard head & 0x1f == 6 else { return !(1...5).contains(head & 0x1f) }
+            messages(in: unescaped(unit.dropFirst()), &triplets)
+        case .hevc:
+            let type = head >> 1 & 0x3f
+            guard type == 39 || type == 40 else { return type >= 32 }
+            messages(in: unescaped(unit.dropFirst(2)), &triplets)
+        case .mpeg2:
+            guard head == 0xb2 else { return !(1...0xaf).contains(head) }
+            read(userData: Array(unit.dropFirst().prefix(maximumUnitBytes))[...], &triplets)
+        }
+        return true
+    }
+
+    /// Without the bytes that keep start codes out of a unit.
+    private static func unescaped(_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+        guard unit.count <= maximumUnitBytes else { return [] }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(unit.count)
+        var zeros = 0
+        for byte in unit {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            plain.append(byte)
+        }
+        return plain
+    }
+
+    /// SEI messages: type and size, each as a sum of bytes that ends with one below 255.
+    private static func messages(in unit: [UInt8], _ triplets: inout [CaptionTriplet]) {
+        var position = 0
+        func sum() -> Int? {
+            var sum = 0
+            while position < unit.count {
+                let byte = unit[position]
+                position += 1
+                sum += Int(byte)
+                if byte != 255 { return sum }
+            }
+            return nil
+        }
+        for _ in 0..<maximumMessages {
+            // The last byte of a unit is what fills it up.
+            guard position + 1 < unit.count, let type = sum(), let size = sum(), size <= unit.count - position else {
+                return
+            }
+            // Registered by ITU-T T.35: country 181, provider 49.
+            let body = unit[position..<position + size]
+            if type == 4, body.starts(with: [0xb5, 0x00, 0x31]) { read(userData: body.dropFirst(3), &triplets) }
+            position += size
+        }
+    }
+
+    /// `GA94`, the type of captions, flags with a count, and as many constructs.
+    private static func read(userData body: ArraySlice<UInt8>, _ triplets: inout [CaptionTriplet]) {
+        guard body.starts(with: [0x47, 0x41, 0x39, 0x34, 0x03]), body.count >= 7 else { return }
+        let flags = body[body.startIndex + 5]
+        guard flags & 0x40 != 0 else { return }
+        append(body.dropFirst(7).prefix(3 * Int(flags & 0x1f)), to: &triplets)
+    }
+
+    /// Constructs one behind the other, as tracks of captions alone have them too.
+    static func append(_ constructs: ArraySlice<UInt8>, to triplets: inout [CaptionTriplet]) {
+        var rest = constructs
+        while rest.count >= 3, triplets.count < maximumTriplets {
+            if let triplet = CaptionTriplet(rest.prefix(3)) { triplets.append(triplet) }
+            rest = rest.dropFirst(3)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import MediaEngine
+
+@Suite("CTA-708 captions (spec/hls.md section 5)")
+struct CaptionServiceTests {
+    /// Defines a window at the bottom, in the middle.
+    private static func window(_ number: UInt8, rows: UInt8 = 2, isVisible: Bool = false, style: UInt8 = 3) -> [UInt8] {
+        [0x98 + number, isVisible ? 0x20 : 0, 74, 105, 0x70 | (rows - 1), 31, style << 3 | 1]
+    }
+
+    @Test("a window's text shows from its display to its removal, by the picture's times")
+    func window_showsWhileDisplayed() {
+        var source = CaptionSource(.service(1))
+        source.service(1, Self.window(0) + Array("Hello".utf8) + [0x0d] + Array("there".utf8))
+        source.wait(until: 1)
+        source.service(1, [0x89, 1])
+        source.wait(until: 3)
+        source.service(1, [0x8c, 1])
+        #expect(source.texts == ["Hello\nthere"])
+        #expect(source.seconds(0) == (1, 3))
+        #expect(source.cues[0].block.placement == TextPlacement(line: 0.9, lineAnchor: .end))
+    }
+
+    @Test("rows roll up in a window that is on show, and letters of one burst are one cue")
+    func window_rollsUp() {
+        var source = CaptionSource(.service(1))
+        source.service(1, Self.window(0, isVisible: true))
+        for (second, line) in [(1, "one"), (3, "two"), (5, "three")] {
+            source.wait(until: Double(second))
+            for letter in line.utf8 { source.service(1, [letter]) }
+            source.wait(until: Double(second) + 1.5)
+            source.service(1, [0x0d])
+        }
+        source.wait(until: 8)
+        source.service(1, [0x8f])
+        #expect(source.texts.first == "one")
+        #expect(source.texts.contains("one\ntwo"))
+        #expect(source.texts.contains("two\nthree"))
+        #expect(source.cues[0].start.seconds == 1)
+    }
+
+    @Test("services are kept apart, those beyond six as well, and two windows are two captions")
+    func services_areKeptApart() {
+        func open(_ number: Int) -> [String] {
+            var source = CaptionSource(.service(number))
+            source.service(1, Self.window(0, isVisible: true) + Array("first".utf8))
+            source.service(9, Self.window(0, isVisible: true) + Array("ninth".utf8))
+            source.service(1, [0x99, 0x20, 5, 0, 0, 31, 8] + Array("above".utf8))
+            source.wait(60)
+            return source.decoder.open.map { $0.block.flattened().text }
+        }
+        #expect(open(1).sorted() == ["above", "first"])
+        #expect(open(9) == ["ninth"])
+        #expect(open(2).isEmpty)
+    }
+
+    @Test("anchors and justification give the place: top left hangs from the top and stands at the left")
+    func placement_ofAnchors() {
+        var source = CaptionSource(.service(1))
+        source.service(1, [0x98, 0x20, 0, 0, 0x00, 31, 0x09] + Array("x".utf8))
+        source.wait(60)
+        let placement = source.decoder.open[0].block.placement
+        #expect(placement == TextPlacement(line: 0.1, lineAnchor: .start, position: 0.1, alignment: .start))
+    }
+
+    @Test("pens: italics, underlines and colours hold for what follows; white is nobody's colour")
+    func pens_styleLetters() {
+        var source = CaptionSource(.service(1))
+        source.service(
+            1,
+            Self.window(0, isVisible: true) + Array("a".utf8) + [0x90, 0, 0xc0] + Array("b".utf8)
+                + [0x90, 0, 0, 0x91, 0x30, 0, 0] + Array("c".utf8) + [0x91, 0x3f, 0, 0, 0x7f])
+        source.wait(60)
+        let (text, styles) = source.decoder.open[0].block.flattened()
+        #expect(text == "abc♪")
+        #expect(
+            styles == [
+                StyledRange(range: 1..<2, style: TextStyle(isItalic: true, isUnderlined: true)),
+                StyledRange(range: 2..<3, style: TextStyle(color: 0xff0000)),
+            ])
+    }
+
+    @Test("a delay holds a service still for its tenths of a second, and is ended by its own code")
+    func delay_holdsStill() {
+        var source = CaptionSource(.service(1))
+        source.service(1, Self.window(0) + Array("later".utf8) + [0x8d, 10, 0x89, 1])
+        source.wait(until: 2)
+        source.service(1, [0x8c, 1])
+        #expect(source.texts == ["later"])
+        #expect(source.seconds(0) == (1, 2))
+
+        var other = CaptionSource(.service(1))
+        other.service(1, Self.window(0) + Array("now".utf8) + [0x8d, 50, 0x89, 1])
+        other.service(1, [0x8e])
+        other.service(1, [0x8c, 1])
+        #expect(other.texts == ["now"])
+    }
+
+    @Test("a packet that is cut off by the next one, and a block by its packet's end, leave the service as it was")
+    func brokenPackets_areLeftOut() {
+        var packet = CaptionPacket()
+        let whole = CaptionSource.packet(1, Array("hello".utf8))
+        for triplet in whole.dropLast() { #expect(packet.take(triplet).isEmpty) }
+        var blocks: [CaptionPacket.Block] = []
+        for triplet in whole { blocks += packet.take(triplet) }
+        #expect(blocks == [.init(service: 1, bytes: Array("hello".utf8))])
+        // The block says twenty bytes; the packet has three.
+        #expect(packet.take(.init(.packetStart, 0x02, 1 << 5 | 20)).isEmpty)
+        #expect(packet.take(.init(.packetData, 0x41, 0x42)).isEmpty)
+        #expect(packet.take(.init(.packetData, 0x41, 0x42)).isEmpty)
+    }
+}

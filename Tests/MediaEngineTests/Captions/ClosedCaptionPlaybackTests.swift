@@ -1,0 +1,167 @@
+import CFFmpeg
+import CoreMedia
+import Foundation
+import HLS
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Captions in pictures, from a container to captions with times (`spec/hls.md` sections 4 and 5).
+@Suite(.enabled(if: StreamMaker.isAvailable), .timeLimit(.minutes(5)))
+struct ClosedCaptionPlaybackTests {
+    private static let small = LadderRecipe.small.with {
+        $0.subtitles = []
+        $0.closedCaptions = [
+            .init("CC1", language: "en", name: "English"), .init("CC3", language: "es", name: "Español"),
+            .init("SERVICE2", language: "fr", name: "Français"),
+        ]
+        $0.captionDeclaration = .group
+    }
+
+    /// What a follower makes of all packets of a reader, asked as a session asks.
+    private func captions(_ reader: any MediaReader, _ track: TrackInfo, from time: Nanoseconds = 0) throws
+        -> [TimedText]
+    {
+        let channel = try #require(track.closedCaptions)
+        reader.discardAll(except: [0, 1])
+        var follower = ClosedCaptionFollower(
+            channel, track: track.index, source: 0, cursor: 0, isInPictures: true, from: time)
+        var texts: [TimedText] = []
+        while let packet = try reader.read() {
+            guard packet.trackIndex == 0 else { continue }
+            follower.take(packet)
+            // Long before anything is due: only what is known to end.
+            texts += follower.due(at: -1_000 * .second)
+        }
+        follower.finish()
+        return texts + follower.due(at: -1_000 * .second)
+    }
+
+    private func expectRegular(_ texts: [TimedText], _ channel: String, seconds: Int = 16) {
+        let starts = Array(stride(from: 1, to: seconds - 2, by: 4))
+        #expect(texts.map(\.text) == starts.map { "\(channel) at \($0)" })
+        for (text, start) in zip(texts, starts) {
+            #expect(abs(text.range.start.seconds - Double(start)) < 0.05, "\(text)")
+            #expect(abs(text.range.end.seconds - Double(start + 2)) < 0.05, "\(text)")
+        }
+    }
+
+    @Test(
+        "hls.md section 5: captions of CTA-608 and 708 lie where their pictures are, in every container and codec",
+        arguments: [
+            small, small.with { $0.encode(as: .hevc) },
+            small.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },
+            small.with { ($0.container, $0.audioForm, $0.encryption) = (.transportStream, .muxed, .sampleAES) },
+            small.with { $0.hasNegativeCompositionOffsets = true },
+        ])
+    func places(_ recipe: LadderRecipe) async throws {
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        for channel in ["CC1", "CC3", "SERVICE2"] {
+            let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
+            let track = try #require(
+                reader.info.tracks.first { $0.closedCaptions == ClosedCaptionChannel(instreamID: channel) })
+            expectRegular(try captions(reader, track), channel)
+        }
+    }
+
+    @Test("hls.md section 4: CLOSED-CAPTIONS renditions are options with their names and languages")
+    func declared() async throws {
+        let origin = try Origin(try await Ladder.make(Self.small))
+        defer { origin.stop() }
+        let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
+        let tracks = reader.info.tracks.filter { $0.kind == .subtitle }
+        #expect(tracks.map(\.title) == ["English", "Español", "Français"])
+        #expect(tracks.map(\.language) == ["en", "es", "fr"])
+        #expect(tracks.map(\.codec) == ["eia_608", "eia_608", "cea_708"])
+        #expect(tracks.allSatisfy { $0.isHearingImpaired })
+        #expect(reader.captions(of: tracks[0].index, from: 0, through: .second) == nil)
+    }
+
+    @Test(
+        "hls.md section 4: CLOSED-CAPTIONS=NONE is believed; where the attribute is missing, what is found is offered")
+    func undeclared() async throws {
+        for (declaration, expected) in [
+            (LadderRecipe.CaptionDeclaration.none, []),
+            (.missing, [ClosedCaptionChannel.line21(1), .line21(3), .service(2)]),
+        ] {
+            let origin = try Origin(try await Ladder.make(Self.small.with { $0.captionDeclaration = declaration }))
+            defer { origin.stop() }
+            let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
+            #expect(reader.info.tracks.compactMap(\.closedCaptions) == expected)
+        }
+    }
+
+    @Test("captions of a file are found in its first pictures")
+    func file() async throws {
+        let origin = try Origin(
+            try await Ladder.make(
+                Self.small.with { ($0.addressing, $0.firstStamp) = (.byteRanges, 0) }))
+        defer { origin.stop() }
+        let reader = try MediaOpening.open(MediaLocator(url: origin.url("/v0/media.m4s")))
+        #expect(reader.info.tracks.compactMap(\.closedCaptions).contains(.line21(1)))
+        let track = try #require(reader.info.tracks.first { $0.closedCaptions == .line21(1) })
+        expectRegular(try captions(reader, track), "CC1")
+    }
+
+    @Test("a session tells the chosen captions, those under way at a seek as well, and none of another channel")
+    func session() async throws {
+        let origin = try Origin(try await Ladder.make(Self.small))
+        defer { origin.stop() }
+        let probe = SessionProbe(origin.url("/main.m3u8"))
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        guard case .ready(let info)? = await probe.event({ if case .ready = $0 { true } else { false } }) else {
+            Issue.record("the stream did not open")
+            return
+        }
+        let track = try #require(info.tracks.first { $0.closedCaptions == .line21(3) })
+        probe.session.select(.subtitle, trackIndex: track.index)
+        // In the middle of the caption from nine to eleven.
+        #expect(await probe.seek(10).finished)
+        let told = await probe.event { if case .timedText(let text) = $0 { text.text == "CC3 at 9" } else { false } }
+        guard case .timedText(let text)? = told else {
+            Issue.record("the caption under way was not told")
+            return
+        }
+        #expect(abs(text.range.start.seconds - 9) < 0.05)
+        #expect(text.trackIndex == track.index)
+        probe.session.setRate(8)
+        #expect(await probe.ended())
+        let texts = probe.events.compactMap { event in if case .timedText(let text) = event { text.text } else { nil } }
+        #expect(texts.contains("CC3 at 13"))
+        #expect(texts.allSatisfy { $0.hasPrefix("CC3") })
+    }
+
+    @Test("a change of variant loses and doubles no caption")
+    func variantChange() async throws {
+        let origin = try Origin(try await Ladder.make(Self.small.with { $0.seconds = 32 }))
+        defer { origin.stop() }
+        let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")))
+        let track = try #require(reader.info.tracks.first { $0.closedCaptions == .line21(1) })
+        var follower = ClosedCaptionFollower(
+            .line21(1), track: track.index, source: 0, cursor: 0, isInPictures: true, from: 0)
+        var texts: [TimedText] = []
+        var widths: [Int32] = []
+        var limits = 0
+        while let packet = try reader.read() {
+            guard packet.trackIndex == 0 else { continue }
+            follower.take(packet)
+            texts += follower.due(at: -1_000 * .second)
+            let width = packet.format.parameters.pointee.width
+            if width != widths.last { widths.append(width) }
+            // In the middle of captions that show, and of others that are being loaded.
+            if packet.time > Nanoseconds(limits * 8) * .second {
+                limits += 1
+                var preferences = StreamingPreferences()
+                preferences.environment.preferredPeakBitRate = limits % 2 == 0 ? 1 : nil
+                reader.prefer(preferences)
+            }
+        }
+        #expect(widths.count > 1, "\(widths)")
+        follower.finish()
+        texts += follower.due(at: -1_000 * .second)
+        expectRegular(texts, "CC1", seconds: 32)
+    }
+}
