@@ -53,6 +53,7 @@ let package = Package(
         shim("CDispatchMain"),
         shim("CPixels", links: ["jpeg"]),
         .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(
             name: "CDesktop", pkgConfig: "atk-bridge-2.0", providers: [.apt(["libatk-bridge2.0-dev"])]),
         shim("CAccessibility", ["CDesktop"]),
@@ -67,7 +68,8 @@ let package = Package(
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
         layer("HLS", ["CoreMedia"]),
-        layer("MediaEngine", ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CHeap", "CCurl", "CPulse"]),
+        layer(
+            "MediaEngine", ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CHeap", "CCurl", "CPulse", "CLibXML2"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",

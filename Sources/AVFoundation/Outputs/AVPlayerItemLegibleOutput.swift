@@ -34,7 +34,8 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-    /// Seconds of item time by which the delegate is told before captions are due. Here: about 2 at most, as captions are not read earlier.
+    /// Seconds of item time by which the delegate is told before captions are due. Here: about 2 at most of
+    /// captions in tracks of their own, as these are not read earlier.
     public var advanceIntervalForDelegateInvocation: TimeInterval {
         get { state.withLock { $0.advance } }
         set {
@@ -50,7 +51,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         set { state.withLock { $0.styling = newValue } }
     }
 
-    /// Which styles the strings carry. Here: none either way.
+    /// Which styles the strings carry. Here: those of the source, as `kCMTextMarkupAttribute_…`, either way.
     public struct TextStylingResolution: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -68,7 +69,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
             for change in state.cursor.move(to: time, ahead: ahead, isBackwards: isBackwards, in: captions) {
                 tell(state) { output, delegate in
                     delegate.legibleOutput(
-                        output, didOutputAttributedStrings: change.texts.map { NSAttributedString(string: $0.text) },
+                        output, didOutputAttributedStrings: change.texts.map(\.attributed),
                         nativeSampleBuffers: [], forItemTime: change.time)
                 }
             }

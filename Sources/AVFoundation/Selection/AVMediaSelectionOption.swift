@@ -1,5 +1,6 @@
 public import CoreMedia
 public import Foundation
+import HLS
 package import MediaEngine
 
 /// One thing that can be heard, read or seen: a language, a commentary, captions. Never changes; any thread may read it.
@@ -12,9 +13,12 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     private let characteristics: [AVMediaCharacteristic]
     /// Tells options of one name apart: a track's title, or its number.
     private let qualifier: String?
+    /// The stream's own, which may come late.
+    private let names: LateNames?
 
-    init(track: TrackInfo, formats: MetadataFormats, qualifier: String? = nil) {
+    init(track: TrackInfo, formats: MetadataFormats, qualifier: String? = nil, names: LateNames? = nil) {
         self.track = track
+        self.names = names
         self.formats = formats
         self.qualifier = qualifier
         characteristics = track.mediaCharacteristics
@@ -49,12 +53,16 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
         displayName(with: Locale(identifier: ViewerLanguages.current.first ?? "en"))
     }
 
-    /// A name for menus: the language, and what sets the option apart ("English CC", "English (Forced)").
+    /// A name for menus: the stream's own in that language where it has one; else the language, and what sets the option apart ("English
+    /// CC", "English (Forced)").
     public func displayName(with locale: Locale) -> String {
-        var name =
-            track.language.flatMap { locale.localizedString(forIdentifier: $0) ?? $0 } ?? track.title
-            ?? Self.unknownName
-        if track.isHearingImpaired { name += track.kind == .subtitle ? " CC" : "" }
+        let languages = [LanguageMatching.normalized(locale.identifier)]
+        if let title = track.title, let own = names?.names?.name(for: title, languages: languages) { return own }
+        let language = track.language.flatMap { locale.localizedString(forIdentifier: $0) ?? $0 }
+        var name = language ?? track.title ?? Self.unknownName
+        // A channel of captions in a language that nobody knows says by its title what it is.
+        let isNamedByChannel = language == nil && track.closedCaptions != nil
+        if track.isHearingImpaired, !isNamedByChannel { name += track.kind == .subtitle ? " CC" : "" }
         if track.isForced { name += " (Forced)" }
         if track.isVisualImpaired { name += " (Audio Description)" }
         if track.isCommentary { name += " (Commentary)" }

@@ -13,7 +13,8 @@ package struct SelectionGroups: Sendable {
             return tracks.enumerated().map { index, track in
                 let alike = tracks.filter { Self.isNamedAlike($0, track) }
                 let qualifier = alike.count > 1 ? Self.qualifier(of: track, at: index, among: alike) : nil
-                return AVMediaSelectionOption(track: track, formats: formats, qualifier: qualifier)
+                return AVMediaSelectionOption(
+                    track: track, formats: formats, qualifier: qualifier, names: info.localizedNames)
             }
         }
         var groups: [AVMediaSelectionGroup] = []

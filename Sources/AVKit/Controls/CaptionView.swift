@@ -2,14 +2,30 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Captions over the picture: white on boxes of 55 % black, 5 % of the picture's height, lifted above the controls while these show.
+/// Captions over the picture: white on boxes of 55 % black, 5 % of the picture's height, where they say; those that say nothing stand at the
+/// bottom, lifted above the controls while these show.
 final class CaptionView: UIView {
     private static let heightPart: CGFloat = 0.05
     private static let smallest: CGFloat = 13
     private static let largest: CGFloat = 64
+    /// Captions stay away from the edges by this part of the picture.
+    private static let margin: CGFloat = 0.02
+    private static let gap: CGFloat = 2
 
-    private var lines: [String] = []
-    private var boxes: [(ground: UIView, label: UILabel)] = []
+    private struct Box {
+        var line: NSAttributedString
+        var ground: UIView
+        var label: UILabel
+    }
+
+    /// One caption, with a box for each of its lines.
+    private struct Caption {
+        var place: CaptionPlace
+        var boxes: [Box]
+    }
+
+    private var texts: [NSAttributedString] = []
+    private var captions: [Caption] = []
 
     /// Where the picture lies in this view, and how high the controls are.
     var pictureRect = CGRect.zero { didSet { if pictureRect != oldValue { setNeedsLayout() } } }
@@ -23,48 +39,123 @@ final class CaptionView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// One string for each caption; each of their lines gets a box of its own. Nothing hides the view, so that it costs nothing.
-    func show(_ texts: [String]) {
-        let all = texts.flatMap { $0.components(separatedBy: .newlines) }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
-        guard all != lines else { return }
-        lines = all
-        isHidden = all.isEmpty
-        for box in boxes { box.ground.removeFromSuperview() }
-        boxes = all.map { line in
-            let ground = UIView(frame: .zero)
-            ground.backgroundColor = UIColor(white: 0, alpha: 0.55)
-            ground.layer.cornerRadius = 4
-            let label = UILabel(frame: .zero)
-            label.text = line
-            label.textColor = .white
-            label.textAlignment = .center
-            label.numberOfLines = 0
-            ground.addSubview(label)
-            addSubview(ground)
-            return (ground, label)
+    /// One string for each caption, with the attributes of a legible output. Nothing hides the view, so that it costs nothing.
+    func show(_ texts: [NSAttributedString]) {
+        guard texts != self.texts else { return }
+        self.texts = texts
+        for box in captions.flatMap(\.boxes) { box.ground.removeFromSuperview() }
+        captions = texts.compactMap { text in
+            let boxes = Self.lines(of: text).map(box)
+            guard text.length > 0, !boxes.isEmpty else { return nil }
+            let place = CaptionPlace(attributes: text.attributes(at: 0, effectiveRange: nil))
+            return Caption(place: place, boxes: boxes)
         }
+        isHidden = captions.isEmpty
         setNeedsLayout()
     }
 
+    private static func lines(of text: NSAttributedString) -> [NSAttributedString] {
+        var lines: [NSAttributedString] = []
+        var start = 0
+        for line in text.string.components(separatedBy: "\n") {
+            let length = line.utf16.count
+            if line.contains(where: { !$0.isWhitespace }) {
+                lines.append(text.attributedSubstring(from: NSRange(location: start, length: length)))
+            }
+            start += length + 1
+        }
+        return lines
+    }
+
+    private func box(_ line: NSAttributedString) -> Box {
+        let ground = UIView(frame: .zero)
+        ground.backgroundColor = UIColor(white: 0, alpha: 0.55)
+        ground.layer.cornerRadius = 4
+        let label = UILabel(frame: .zero)
+        label.numberOfLines = 0
+        ground.addSubview(label)
+        addSubview(ground)
+        return Box(line: line, ground: ground, label: label)
+    }
+
+    /// The line in the fonts and colours that it is drawn in.
+    private static func drawn(_ line: NSAttributedString, _ size: CGFloat) -> NSAttributedString {
+        let drawn = NSMutableAttributedString()
+        line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
+            let style = CaptionStyle(attributes: attributes)
+            let font: UIFont =
+                style.isItalic
+                ? .italicSystemFont(ofSize: size) : .systemFont(ofSize: size, weight: style.isBold ? .bold : .medium)
+            var look: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: style.color ?? .white]
+            if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
+            drawn.append(NSAttributedString(string: line.attributedSubstring(from: range).string, attributes: look))
+        }
+        return drawn
+    }
+
+    // MARK: - Layout
+
     override func layoutSubviews() {
         super.layoutSubviews()
-        guard !boxes.isEmpty else { return }
+        guard !captions.isEmpty else { return }
         let area = pictureRect.isEmpty ? bounds : pictureRect.intersection(bounds)
         let size = max(Self.smallest, min(Self.largest, area.height * Self.heightPart))
         let limit = max(40, area.width * 0.86)
-        var bottom = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
-        for (ground, label) in boxes.reversed() {
-            label.font = .systemFont(ofSize: size, weight: .medium)
-            let text = label.sizeThatFits(CGSize(width: limit, height: 0))
-            let (padX, padY) = ((size * 0.35).rounded(), (size * 0.12).rounded())
-            let box = CGSize(width: min(text.width, limit) + 2 * padX, height: text.height + 2 * padY)
-            ground.frame = CGRect(
-                x: (area.midX - box.width / 2).rounded(), y: (bottom - box.height).rounded(), width: box.width,
-                height: box.height)
-            label.frame = CGRect(x: padX, y: padY, width: box.width - 2 * padX, height: text.height)
-            bottom -= box.height + 2
+        // Those without a place stand on each other, the last one lowest.
+        let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
+        var bottom = lowest
+        for caption in captions.reversed() {
+            let sizes = caption.boxes.map { box -> CGSize in
+                box.label.attributedText = Self.drawn(box.line, size)
+                box.label.textAlignment = .center
+                let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
+                return CGSize(
+                    width: min(text.width, limit) + 2 * Self.padding(size).width,
+                    height: text.height + 2 * Self.padding(size).height)
+            }
+            let height = sizes.reduce(-Self.gap) { $0 + $1.height + Self.gap }
+            let top: CGFloat
+            if let line = caption.place.line {
+                let at = area.minY + area.height * line
+                let wanted =
+                    switch caption.place.lineAnchor {
+                    case .start: at
+                    case .center: at - height / 2
+                    case .end: at - height
+                    }
+                let margin = area.height * Self.margin
+                top = max(area.minY + margin, min(wanted, min(area.maxY - margin, max(lowest, 0)) - height))
+            } else {
+                top = bottom - height
+                bottom = top - Self.gap
+            }
+            place(caption, sizes, top: top, in: area, size)
+        }
+    }
+
+    private static func padding(_ size: CGFloat) -> CGSize {
+        CGSize(width: (size * 0.35).rounded(), height: (size * 0.12).rounded())
+    }
+
+    private func place(_ caption: Caption, _ sizes: [CGSize], top: CGFloat, in area: CGRect, _ size: CGFloat) {
+        let padding = Self.padding(size)
+        let margin = area.width * Self.margin
+        let anchor = area.minX + area.width * (caption.place.position ?? 0.5)
+        let alignment = caption.place.position == nil ? .center : caption.place.alignment
+        var y = top
+        for (box, size) in zip(caption.boxes, sizes) {
+            let wanted =
+                switch alignment {
+                case .start: anchor
+                case .center: anchor - size.width / 2
+                case .end: anchor - size.width
+                }
+            let x = max(area.minX + margin, min(wanted, area.maxX - margin - size.width))
+            box.ground.frame = CGRect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
+            box.label.frame = CGRect(
+                x: padding.width, y: padding.height, width: size.width - 2 * padding.width,
+                height: size.height - 2 * padding.height)
+            y += size.height + Self.gap
         }
     }
 }

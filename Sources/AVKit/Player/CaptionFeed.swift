@@ -9,7 +9,7 @@ final class CaptionFeed {
     private let output = AVPlayerItemLegibleOutput()
     private let receiver: Receiver
 
-    init(item: AVPlayerItem, show: @escaping @MainActor ([String]) -> Void) {
+    init(item: AVPlayerItem, show: @escaping @MainActor ([NSAttributedString]) -> Void) {
         self.item = item
         receiver = Receiver(show)
         output.setDelegate(receiver, queue: .main)
@@ -19,16 +19,17 @@ final class CaptionFeed {
     isolated deinit { item.remove(output) }
 
     private final class Receiver: NSObject, AVPlayerItemLegibleOutputPushDelegate {
-        private let show: @MainActor ([String]) -> Void
+        private let show: @MainActor ([NSAttributedString]) -> Void
 
-        init(_ show: @escaping @MainActor ([String]) -> Void) { self.show = show }
+        init(_ show: @escaping @MainActor ([NSAttributedString]) -> Void) { self.show = show }
 
         /// On the main queue, as asked for.
         func legibleOutput(
             _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
             nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
         ) {
-            let texts = strings.map(\.string)
+            // Made for this call, and changed by nobody.
+            nonisolated(unsafe) let texts = strings
             MainActor.assumeIsolated { show(texts) }
         }
 

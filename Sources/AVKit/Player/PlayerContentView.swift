@@ -60,7 +60,7 @@ final class PlayerContentView: UIView {
         if let errorView { bringSubviewToFront(errorView) }
     }
 
-    func showCaptions(_ texts: [String]) {
+    func showCaptions(_ texts: [NSAttributedString]) {
         if captions == nil, !texts.isEmpty {
             let view = CaptionView(frame: bounds)
             captions = view

@@ -20,6 +20,8 @@ public struct MediaInfo: Sendable {
     public var covers: [Cover]
     /// Chapters that are still on their way, of streams; `chapters` has those of files.
     public var lateChapters: LateChapters?
+    /// Names of the tracks in several languages, by their titles; of streams.
+    public var localizedNames: LateNames?
 
     public struct Cover: Sendable {
         public var mimeType: String

@@ -45,6 +45,7 @@ extension StreamingReader {
         isPrimed = true
         builtInfo = buildInfo()
         builtInfo?.lateChapters = loadChapters()
+        builtInfo?.localizedNames = loadNames()
     }
 
     private func fetchFirst() throws(MediaError) -> FetchedResource {

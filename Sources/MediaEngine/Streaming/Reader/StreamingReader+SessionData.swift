@@ -45,6 +45,37 @@ extension StreamingReader {
         return late
     }
 
+    /// Asks for the names of renditions in several languages; `gate` is held.
+    /// - Returns: nil where the playlist has none.
+    func loadNames() -> LateNames? {
+        guard let multivariant, let data = multivariant.sessionData.first(where: { $0.id == LocalizedNames.dataID })
+        else { return nil }
+        let events = events
+        let late = LateNames(loader: loader)
+        let read: @Sendable ([UInt8], URL) -> Void = { bytes, url in
+            do throws(PlaylistError) {
+                late.settle(try LocalizedNames.parse(bytes))
+            } catch {
+                events.tell(
+                    MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: url),
+                    "Renditions keep the names of the playlist.")
+            }
+        }
+        switch data.content {
+        case .text(let text): read(Array(text.utf8), locator.url)
+        case .resource(let uri, _):
+            guard let url = multivariant.url(for: uri) else { return nil }
+            loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
+                switch result {
+                case .success(let fetched): read(fetched.bytes, url)
+                case .failure(let error):
+                    events.tell(error.at(url), "Renditions keep the names of the playlist.")
+                }
+            }
+        }
+        return late
+    }
+
     private static func chapters(_ fetched: FetchedResource) throws(MediaError) -> LateChapters.Found {
         do throws(PlaylistError) {
             return LateChapters.Found(chapters: try SessionChapter.parse(fetched.bytes), baseURL: fetched.url)

@@ -1,7 +1,8 @@
 import Foundation
 import HLS
 
-/// WebVTT in fragments of MP4 (`wvtt`, ISO 14496-30 section 7): samples are what shows, and when it does.
+/// Text in fragments of MP4 (ISO 14496-30): samples of WebVTT (`wvtt`) are what shows, and when it does; samples of TTML (`stpp`) are documents
+/// with times of their own, each of which holds for as long as its sample.
 struct FragmentedText {
     /// In the media's own clock.
     let cues: [SubtitleCues.Cue]
@@ -32,8 +33,9 @@ struct FragmentedText {
             let entries = BoxReader.find(["minf", "stbl", "stsd"], in: bytes, range: media)
         else { throw MediaError(.malformed, "Subtitles in MP4 lack the description of their track.") }
         var entry = BoxReader(bytes, in: min(entries.lowerBound + 8, entries.upperBound)..<entries.upperBound)
-        guard let kind = entry.next()?.type, kind == "wvtt" else {
-            throw MediaError(.unsupported, "Subtitles of this kind cannot be shown.", detail: "MP4, not wvtt")
+        guard let kind = entry.next()?.type, kind == "wvtt" || kind == "stpp" else {
+            throw MediaError(
+                .unsupported, "Subtitles of this kind cannot be shown.", detail: "MP4, but neither wvtt nor stpp")
         }
         var defaults = Defaults()
         if let extends = BoxReader.find(["moov", "mvex", "trex"], in: bytes) {
@@ -48,7 +50,10 @@ struct FragmentedText {
             else { continue }
             Self.read(fragment, of: box.start, bytes, defaults, &samples)
         }
-        cues = Self.cues(samples, bytes, timescale: timescale)
+        cues =
+            kind == "stpp"
+            ? try Self.documents(samples, bytes, timescale: timescale)
+            : Self.cues(samples, bytes, timescale: timescale)
     }
 
     // MARK: - Fragments
@@ -120,6 +125,40 @@ struct FragmentedText {
 
     // MARK: - Samples
 
+    /// One document that cannot be read costs its own captions; where none can, the segment is a failure.
+    private static func documents(
+        _ samples: [Sample], _ bytes: [UInt8], timescale: Int
+    ) throws(MediaError) -> [SubtitleCues.Cue] {
+        var cues: [SubtitleCues.Cue] = []
+        var failure: MediaError?
+        var isAnyRead = false
+        for sample in samples where !sample.bytes.isEmpty {
+            let start = nanoseconds(sample.start, timescale)
+            let end = sample.duration > 0 ? nanoseconds(sample.start + sample.duration, timescale) : .never
+            do throws(MediaError) {
+                let document = try TimedTextDocument(bytes[sample.bytes])
+                isAnyRead = true
+                func overlaps(_ cue: TimedTextDocument.Cue, _ shift: Nanoseconds) -> Bool {
+                    cue.start &+ shift < end && (cue.end.map { $0 &+ shift } ?? end) > start
+                }
+                // Times are those of the track. Some packagers begin anew with each sample.
+                let isOwn = document.cues.contains { overlaps($0, 0) }
+                let shift = isOwn || !document.cues.contains { overlaps($0, start) } ? 0 : start
+                for cue in document.cues where overlaps(cue, shift) {
+                    let (text, styles) = cue.block.flattened()
+                    cues.append(
+                        SubtitleCues.Cue(
+                            start: cue.start &+ shift, end: cue.end.map { $0 &+ shift } ?? end, text: text,
+                            identity: .init(payload: text), placement: cue.block.placement, styles: styles))
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure, !isAnyRead { throw failure }
+        return cues
+    }
+
     /// A cue that shows over several samples, because others come and go meanwhile, is one.
     private static func cues(_ samples: [Sample], _ bytes: [UInt8], timescale: Int) -> [SubtitleCues.Cue] {
         var cues: [SubtitleCues.Cue] = []
@@ -137,7 +176,10 @@ struct FragmentedText {
                     stillOpen[identity] = at
                 } else {
                     stillOpen[identity] = cues.count
-                    cues.append(SubtitleCues.Cue(start: start, end: end, text: text, identity: identity))
+                    cues.append(
+                        SubtitleCues.Cue(
+                            start: start, end: end, text: text, identity: identity,
+                            placement: TextPlacement(identity.settings)))
                 }
             }
             open = stillOpen

@@ -9,6 +9,9 @@ struct SubtitleCues {
         var text: String
         /// What makes it the same cue in two segments, beside its times.
         var identity: Identity
+        /// nil: where captions usually stand.
+        var placement: TextPlacement?
+        var styles: [StyledRange] = []
     }
 
     struct Identity: Hashable {
@@ -64,6 +67,7 @@ extension SubtitleCues.Cue {
     init(_ cue: WebVTTCue) {
         self.init(
             start: Nanoseconds(cue.start) ?? 0, end: Nanoseconds(cue.end) ?? 0, text: cue.plainText,
-            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload))
+            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload),
+            placement: TextPlacement(cue.settings))
     }
 }

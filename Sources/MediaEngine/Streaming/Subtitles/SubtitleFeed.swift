@@ -103,7 +103,8 @@ final class SubtitleFeed: Sendable {
         for step in work { carryOut(step, surroundings) }
         return cues.map { cue in
             TimedText(
-                range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: cue.text, trackIndex: track)
+                range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: cue.text, trackIndex: track,
+                placement: cue.placement, styles: cue.styles)
         }
     }
 

@@ -65,7 +65,11 @@ struct SubtitleFeedTests {
             #expect(isClose(text.range.start, Double(number) * 2 + 0.5), "\(text)")
             #expect(isClose(text.range.end, Double(number) * 2 + 1.75), "\(text)")
         }
-        #expect(texts.contains { $0.text == "en over 4" && isClose($0.range.start, 3.25) })
+        let over = try #require(texts.first { $0.text == "en over 4" })
+        #expect(isClose(over.range.start, 3.25))
+        // Its settings: line:10% align:start.
+        #expect(over.placement == TextPlacement(line: 0.1, lineAnchor: .start, position: 0.05, alignment: .start))
+        #expect(plain.allSatisfy { $0.placement == nil })
     }
 
     @Test(
@@ -103,6 +107,61 @@ struct SubtitleFeedTests {
         #expect(forced.allSatisfy { $0.trackIndex == tracks[1] })
         follower.reader.discardAll(except: [0, 1])
         #expect(follower.reader.captions(of: 1, from: 0, through: .second) == nil)
+    }
+
+    @Test(
+        "hls.md section 5: IMSC in fragments of MP4 lies where the pictures are, once, with its regions",
+        .timeLimit(.minutes(3)))
+    func documents() async throws {
+        let playlist = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:8
+            #EXT-X-MAP:URI="text.mp4"
+            #EXTINF:8,
+            0.m4s
+            #EXTINF:8,
+            1.m4s
+            #EXT-X-ENDLIST
+
+            """
+        let maker = TextFragments()
+        func document(_ paragraphs: String) -> [UInt8] {
+            Array(
+                """
+                <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en"><head><layout>
+                <region xml:id="top" tts:origin="10% 10%" tts:extent="80% 20%" tts:textAlign="center"/></layout></head>
+                <body><div>\(paragraphs)</div></body></tt>
+                """.utf8)
+        }
+        // The ladder's clock stands at ten seconds where it begins. The second caption lies over the joint, in both documents.
+        let both = "<p begin=\"17s\" end=\"19s\">Two</p>"
+        let content = LayeredContent(
+            try await Ladder.make(.small),
+            replacing: [
+                "/s0/index.m3u8": .resource(
+                    OriginResource(text: playlist, contentType: "application/vnd.apple.mpegurl")),
+                "/s0/text.mp4": .resource(OriginResource(maker.header("stpp"), contentType: "video/mp4")),
+                "/s0/0.m4s": .resource(
+                    OriginResource(
+                        maker.fragment(
+                            at: 10_000,
+                            [(8_000, document("<p region=\"top\" begin=\"11s\" end=\"12s\">One</p>" + both))]),
+                        contentType: "video/mp4")),
+                "/s0/1.m4s": .resource(
+                    OriginResource(
+                        maker.fragment(at: 18_000, [(8_000, document(both + "<p begin=\"20s\">Three</p>"))]),
+                        contentType: "video/mp4")),
+            ])
+        let origin = try Origin(content)
+        defer { origin.stop() }
+        let follower = try Follower(origin.url("/main.m3u8"))
+        let track = try #require(follower.subtitles.first)
+        let texts = await follower.captions(track.index, from: 0, through: 16, count: 3)
+        #expect(texts.map(\.text) == ["One", "Two", "Three"])
+        #expect(zip(texts.map(\.range.start), [1.0, 7, 10]).allSatisfy(isClose))
+        #expect(zip(texts.map(\.range.end), [2.0, 9, 16]).allSatisfy(isClose))
+        #expect(texts[0].placement == TextPlacement(line: 0.1, lineAnchor: .start))
     }
 
     @Test("hls.md section 5: WebVTT in fragments of MP4 lies where the pictures are", .timeLimit(.minutes(3)))

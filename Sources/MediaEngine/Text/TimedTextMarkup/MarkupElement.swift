@@ -1,0 +1,29 @@
+/// An element of XML with what is in it. Names are local ones; attributes bear their namespaces.
+struct MarkupElement {
+    enum Node {
+        case element(MarkupElement)
+        case text(String)
+    }
+
+    struct Attribute: Hashable {
+        var namespace: String
+        var name: String
+    }
+
+    var name: String
+    var namespace: String
+    var attributes: [Attribute: String] = [:]
+    var children: [Node] = []
+
+    subscript(_ name: String, in namespace: String) -> String? {
+        attributes[Attribute(namespace: namespace, name: name)]
+    }
+    /// One without a namespace.
+    subscript(_ name: String) -> String? { self[name, in: ""] }
+
+    var elements: [MarkupElement] {
+        children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    }
+
+    func first(_ name: String) -> MarkupElement? { elements.first { $0.name == name } }
+}

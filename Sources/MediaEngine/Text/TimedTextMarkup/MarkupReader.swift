@@ -1,0 +1,95 @@
+import CLibXML2
+import Foundation
+
+/// Reads an XML document that nobody vouches for into elements: no network, no document types, so no entities but XML's own five.
+enum MarkupReader {
+    static let maximumBytes = 4 << 20
+    static let maximumElements = 100_000
+    static let maximumDepth = 64
+    static let maximumAttributes = 100
+
+    /// The namespace of `xml:` attributes.
+    static let xml = "http://www.w3.org/XML/1998/namespace"
+
+    /// - Throws: `malformed` where it breaks a rule of XML or a limit.
+    static func read(_ bytes: ArraySlice<UInt8>) throws(MediaError) -> MarkupElement {
+        guard bytes.count <= maximumBytes else {
+            throw fault("It has \(bytes.count) bytes; more than \(maximumBytes) are not read.")
+        }
+        let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+        let parsed = bytes.withUnsafeBufferPointer { buffer -> Result<MarkupElement, MediaError> in
+            guard let start = buffer.baseAddress,
+                let reader = start.withMemoryRebound(
+                    to: CChar.self, capacity: buffer.count,
+                    { xmlReaderForMemory($0, Int32(buffer.count), nil, nil, Int32(options)) })
+            else { return .failure(fault("It is empty.")) }
+            defer { xmlFreeTextReader(reader) }
+            return Result { () throws(MediaError) in try document(reader) }
+        }
+        return try parsed.get()
+    }
+
+    private static func document(_ reader: xmlTextReaderPtr) throws(MediaError) -> MarkupElement {
+        var open: [MarkupElement] = []
+        var count = 0
+        while true {
+            let code = xmlTextReaderRead(reader)
+            guard code == 1 else {
+                throw fault(
+                    code == 0 ? "It ends before its first element does." : "It is no well-formed XML.", reader)
+            }
+            switch UInt32(xmlTextReaderNodeType(reader)) {
+            case XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
+                throw fault("It has a document type, which is not read.", reader)
+            case XML_READER_TYPE_ELEMENT.rawValue:
+                count += 1
+                guard count <= maximumElements, open.count < maximumDepth else {
+                    throw fault("It has too many elements, or too many within each other.", reader)
+                }
+                let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
+                let element = try element(reader)
+                if !isEmpty {
+                    open.append(element)
+                } else if open.isEmpty {
+                    return element
+                } else {
+                    open[open.count - 1].children.append(.element(element))
+                }
+            case XML_READER_TYPE_END_ELEMENT.rawValue:
+                guard let done = open.popLast() else { throw fault("An end has no beginning.", reader) }
+                if open.isEmpty { return done }
+                open[open.count - 1].children.append(.element(done))
+            case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
+                XML_READER_TYPE_WHITESPACE.rawValue, XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
+                guard !open.isEmpty, let text = string(xmlTextReaderConstValue(reader)) else { continue }
+                open[open.count - 1].children.append(.text(text))
+            default: break
+            }
+        }
+    }
+
+    private static func element(_ reader: xmlTextReaderPtr) throws(MediaError) -> MarkupElement {
+        var element = MarkupElement(
+            name: string(xmlTextReaderConstLocalName(reader)) ?? "",
+            namespace: string(xmlTextReaderConstNamespaceUri(reader)) ?? "")
+        guard xmlTextReaderAttributeCount(reader) <= maximumAttributes else {
+            throw fault("An element has too many attributes.", reader)
+        }
+        while xmlTextReaderMoveToNextAttribute(reader) == 1 {
+            guard let name = string(xmlTextReaderConstLocalName(reader)), xmlTextReaderIsNamespaceDecl(reader) != 1
+            else { continue }
+            let attribute = MarkupElement.Attribute(
+                namespace: string(xmlTextReaderConstNamespaceUri(reader)) ?? "", name: name)
+            element.attributes[attribute] = string(xmlTextReaderConstValue(reader)) ?? ""
+        }
+        xmlTextReaderMoveToElement(reader)
+        return element
+    }
+
+    private static func string(_ text: UnsafePointer<xmlChar>?) -> String? { text.map { String(cString: $0) } }
+
+    private static func fault(_ message: String, _ reader: xmlTextReaderPtr? = nil) -> MediaError {
+        let line = reader.map { "line \(xmlTextReaderGetParserLineNumber($0))" }
+        return MediaError(.malformed, "A document of subtitles cannot be read. \(message)", detail: line)
+    }
+}

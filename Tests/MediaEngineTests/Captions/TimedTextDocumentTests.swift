@@ -1,0 +1,174 @@
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+@Suite("IMSC1 and TTML (spec/hls.md section 5)")
+struct TimedTextDocumentTests {
+    private func document(
+        _ body: String, head: String = "", root: String = ""
+    ) throws(MediaError) -> [TimedTextDocument.Cue] {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"
+              xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xml:lang="en" \(root)>
+            <head>\(head)</head><body>\(body)</body></tt>
+            """
+        return try TimedTextDocument(Array(text.utf8)[...]).cues
+    }
+
+    private func texts(_ cues: [TimedTextDocument.Cue]) -> [String] { cues.map { $0.block.flattened().text } }
+
+    @Test(
+        "times: clocks with fractions and frames, offsets in every unit, ticks, and NTSC's frames",
+        arguments: [
+            ("00:00:01.5", "", 1.5), ("01:00:00", "", 3600), ("00:00:01:15", "", 1.5),
+            ("00:00:01:12", "ttp:frameRate=\"24\"", 1.5), ("2.5s", "", 2.5), ("1500ms", "", 1.5), ("2m", "", 120),
+            ("1h", "", 3600), ("48f", "ttp:frameRate=\"24\"", 2), ("5000000t", "ttp:tickRate=\"10000000\"", 0.5),
+            ("30f", "ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\"", 1.001),
+            ("50t", "ttp:frameRate=\"25\"", 2),
+        ])
+    func times(_ text: String, _ root: String, _ seconds: Double) throws {
+        let cues = try document("<div><p begin=\"\(text)\" end=\"9000s\">x</p></div>", root: root)
+        #expect(abs((cues.first?.start.seconds ?? -1) - seconds) < 1e-6)
+    }
+
+    @Test("what is no time is none: signs, exponents, names and numbers beyond all clocks")
+    func times_broken() throws {
+        for text in ["-1s", "1e3s", "nan", "inf s", "1:2", "s", "", "99999999999h", "1..2s"] {
+            let cues = try document("<div><p begin=\"\(text)\" end=\"9s\">x</p></div>")
+            #expect(cues.map(\.start) == [0], "\(text)")
+        }
+    }
+
+    @Test("times count from the parent's; dur and end both hold; in a sequence from the elder sibling's end")
+    func nesting() throws {
+        let cues = try document(
+            """
+            <div begin="10s" end="20s"><p begin="1s" dur="2s">a</p><p begin="8s" end="15s">b</p></div>
+            <div begin="30s" timeContainer="seq"><p dur="2s">c</p><p begin="1s" dur="2s">d</p></div>
+            """)
+        #expect(texts(cues) == ["a", "b", "c", "d"])
+        #expect(cues.map(\.start.seconds) == [11, 18, 30, 33])
+        #expect(cues.map { $0.end?.seconds } == [13, 20, 32, 35])
+    }
+
+    @Test("spans with times of their own: one cue for each stretch in which the same shows")
+    func timedSpans() throws {
+        let cues = try document(
+            "<div><p begin=\"1s\" end=\"5s\">one<span begin=\"2s\"> two</span><span begin=\"3s\" end=\"3.5s\">!</span></p></div>"
+        )
+        #expect(texts(cues) == ["one", "one two", "one two!", "one two"])
+        #expect(cues.map(\.start.seconds) == [1, 3, 4, 4.5])
+        #expect(cues.map { $0.end?.seconds } == [3, 4, 4.5, 5])
+    }
+
+    @Test("blanks: runs are one and none at the edges of lines; preserved where the document says so; br breaks lines")
+    func spaces() throws {
+        let cues = try document(
+            """
+            <div><p end="1s">
+                first   line <br/>
+                second <span> line</span>
+            </p><p end="1s" xml:space="preserve">a  b</p><p end="1s">   </p></div>
+            """)
+        #expect(texts(cues) == ["first line\nsecond line", "a  b"])
+    }
+
+    @Test("styles by reference, inherited and set at the place; annotations and hidden text are left out")
+    func styles() throws {
+        let head = """
+            <styling><style xml:id="base" tts:color="yellow"/><style xml:id="s" style="base" tts:fontStyle="italic"/>
+            <style xml:id="loop" style="loop2"/><style xml:id="loop2" style="loop"/></styling>
+            """
+        let cues = try document(
+            """
+            <div style="s"><p end="1s">ab<span tts:fontWeight="bold" tts:fontStyle="normal">cd</span
+            ><span style="loop" tts:color="#ff0000">e</span><span tts:visibility="hidden">no</span
+            ><span tts:display="none">no</span><span tts:ruby="text">no</span></p></div>
+            """, head: head)
+        let (text, styles) = try #require(cues.first).block.flattened()
+        #expect(text == "abcde")
+        #expect(
+            styles == [
+                StyledRange(range: 0..<2, style: TextStyle(isItalic: true, color: 0xffff00)),
+                StyledRange(range: 2..<4, style: TextStyle(isBold: true, color: 0xffff00)),
+                StyledRange(range: 4..<5, style: TextStyle(isItalic: true, color: 0xff0000)),
+            ])
+    }
+
+    @Test(
+        "regions: per cent, cells and pixels; text stands at the edge that displayAlign and textAlign name",
+        arguments: [
+            (
+                "tts:origin=\"10% 80%\" tts:extent=\"80% 10%\" tts:displayAlign=\"after\" tts:textAlign=\"center\"",
+                TextPlacement(line: 0.9, lineAnchor: .end)
+            ),
+            (
+                "tts:origin=\"8c 3c\" tts:extent=\"16c 3c\"",
+                TextPlacement(line: 0.2, lineAnchor: .start, position: 0.25, alignment: .start)
+            ),
+            (
+                "tts:origin=\"192px 108px\" tts:extent=\"960px 216px\" tts:displayAlign=\"center\" tts:textAlign=\"end\"",
+                TextPlacement(line: 0.2, lineAnchor: .center, position: 0.6, alignment: .end)
+            ),
+        ])
+    func regions(_ style: String, _ expected: TextPlacement) throws {
+        let cues = try document(
+            "<div region=\"r\"><p end=\"1s\">x</p></div>",
+            head: "<layout><region xml:id=\"r\" \(style)/></layout>", root: "tts:extent=\"1920px 1080px\"")
+        let placement = try #require(cues.first).block.placement
+        #expect(abs((placement.line ?? -1) - (expected.line ?? -1)) < 1e-9)
+        #expect(abs((placement.position ?? -1) - (expected.position ?? -1)) < 1e-9)
+        #expect(placement.lineAnchor == expected.lineAnchor && placement.alignment == expected.alignment)
+    }
+
+    @Test("a document type, and with it every entity but XML's own, is refused; nothing is fetched")
+    func entities() {
+        let bomb = """
+            <!DOCTYPE tt [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+            <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>
+            <tt xmlns="http://www.w3.org/ns/ttml"><body><div><p>&c;</p></div></body></tt>
+            """
+        let outside = """
+            <!DOCTYPE tt SYSTEM "http://127.0.0.1:9/x.dtd"><tt xmlns="http://www.w3.org/ns/ttml"/>
+            """
+        for text in [bomb, outside] {
+            #expect(throws: MediaError.self) { try TimedTextDocument(Array(text.utf8)[...]) }
+        }
+    }
+
+    @Test("what is no TTML, too deep, too large or cut off is an error that says so")
+    func limits() {
+        let deep = "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body>" + String(repeating: "<div>", count: 200)
+        let many =
+            "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><div>"
+            + String(repeating: "<p/>", count: MarkupReader.maximumElements) + "</div></body></tt>"
+        for text in ["", "<html/>", "<tt/>", "no markup", "<tt xmlns=\"http://www.w3.org/ns/ttml\">", deep, many] {
+            #expect(throws: MediaError.self, "\(text.prefix(60))") { try TimedTextDocument(Array(text.utf8)[...]) }
+        }
+        #expect(throws: MediaError.self) {
+            try TimedTextDocument([UInt8](repeating: 0x20, count: MarkupReader.maximumBytes + 1)[...])
+        }
+    }
+
+    @Test("random damage gives captions, or an error, and nothing else happens")
+    func fuzz() {
+        let text = """
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en"><head><layout>
+            <region xml:id="r" tts:origin="10% 80%" tts:extent="80% 10%"/></layout></head><body region="r"><div begin="1s">
+            <p begin="00:00:01.5" dur="2s">Hello <span tts:color="#ff0000">red<br/></span> &amp; more</p></div></body></tt>
+            """
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<500 {
+            var bytes = Array(text.utf8)
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+            if let document = try? TimedTextDocument(bytes[...]) {
+                #expect(document.cues.count <= TimedTextDocument.maximumCues)
+            }
+        }
+    }
+}
