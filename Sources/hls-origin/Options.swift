@@ -42,6 +42,8 @@ struct LadderOptions: ParsableArguments {
     var captions: [String] = []
     @Flag(help: "The playlist says nothing of them.")
     var undeclaredCaptions = false
+    @Flag(help: "An ID3 tag in each segment.")
+    var metadata = false
     @Flag(help: "A second pathway and a steering manifest.")
     var steering = false
     @Option(help: ArgumentHelp("An advertisement after so many seconds; may be repeated.", valueName: "seconds"))
@@ -83,6 +85,7 @@ struct LadderOptions: ParsableArguments {
         recipe.hasTiles = tiles
         recipe.closedCaptions = captions.map { .init($0, language: "en", name: $0) }
         if !captions.isEmpty { recipe.captionDeclaration = undeclaredCaptions ? .missing : .group }
+        recipe.hasTimedMetadata = metadata
         recipe.hasSteering = steering
         recipe.redundantCopies = steering ? 1 : 0
         recipe.interstitials = interstitial.enumerated().map { .init(id: "ad-\($0)", at: $1) }

@@ -92,5 +92,6 @@ extension AVPlayerItem {
         guard removed else { return }
         output.attach(to: nil)
         core.followCaptions()
+        core.followMetadata()
     }
 }

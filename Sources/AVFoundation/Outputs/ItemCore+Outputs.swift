@@ -49,10 +49,13 @@ extension ItemCore {
 
     /// The position moved, so that what comes does not follow what was given out.
     func flushOutputs() {
-        let outputs = read { $0.outputs }
-        guard !outputs.isEmpty else { return }
+        let outputs = updateQuietly { state in
+            state.metadataCursor.flush()
+            return state.outputs
+        }
         for output in outputs { output.sequenceWasFlushed() }
-        showCaptions()
+        if !outputs.isEmpty { showCaptions() }
+        showMetadata()
     }
 
     /// The session is another one, or none.

@@ -28,6 +28,7 @@ enum ItemEvent: Sendable {
     case firstPicture
     case pictureSizeChanged
     case timedText(TimedText)
+    case timedMetadata(TimedMetadata)
 }
 
 /// What happens inside an `AVPlayerItem`: its state, its session and the word to its player.
@@ -91,6 +92,11 @@ final class ItemCore: Sendable {
         var views: [ObjectIdentifier: CGSize] = [:]
         weak var captionHub: TimeObserverHub?
         var captionToken: TimeObserverToken?
+        var timedMetadata = TimedMetadataList()
+        /// How far the item itself has come with it.
+        var metadataCursor = TimedMetadataCursor()
+        var lastTimedMetadata: [AVMetadataItem]?
+        var metadataToken: TimeObserverToken?
     }
 
     let asset: AVAsset
@@ -184,9 +190,14 @@ final class ItemCore: Sendable {
             state.pastEnd = nil
             state.item.detach()
             state.captions = CaptionList()
+            state.timedMetadata = TimedMetadataList()
+            state.metadataCursor.flush()
             state.dateRanges = []
             state.streamInterstitials = nil
-            post { [self] in followCaptions() }
+            post { [self] in
+                followCaptions()
+                followMetadata()
+            }
             perform(seek: state.seeks.cancel(), &state)
             if let session {
                 state.log.ended(session.statistics, at: Date())
@@ -301,6 +312,11 @@ final class ItemCore: Sendable {
         case .timedText(let text):
             apply(serial) { core, state in
                 core.tell(.timedText(text), state)
+                return []
+            }
+        case .timedMetadata(let metadata):
+            apply(serial) { core, state in
+                core.tell(.timedMetadata(metadata), state)
                 return []
             }
         case .dateRangesChanged(let ranges):

@@ -358,6 +358,8 @@ final class PlayerCore: ItemHost {
                 tellPictureObservers(state) { $0.pictureSizeChanged(of: item) }
             case .timedText(let text):
                 post { [hub] in item.deliver(text, hub) }
+            case .timedMetadata(let metadata):
+                post { [hub] in item.deliver(metadata, hub) }
             }
         }
     }

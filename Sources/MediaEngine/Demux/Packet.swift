@@ -35,6 +35,12 @@ final class Packet: @unchecked Sendable {
         byteCount = Int(raw.pointee.size)
     }
 
+    /// A copy of what is in it.
+    var bytes: [UInt8] {
+        guard let data = raw.pointee.data else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: byteCount))
+    }
+
     deinit {
         var packet: UnsafeMutablePointer<AVPacket>? = raw
         av_packet_free(&packet)

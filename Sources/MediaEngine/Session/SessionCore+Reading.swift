@@ -64,6 +64,7 @@ extension SessionCore {
             case .fault(let fault): self?.send(.streamFault(fault))
             case .transfer(let transfer): self?.send(.transfer(transfer))
             case .variant(let variant): self?.send(.variant(variant))
+            case .timedMetadata(let metadata): self?.send(.timedMetadata(metadata))
             case .seekableRangeChanged: self?.send(.loadedRangesChanged)
             case .recommendedDistance(let distance): self?.send(.recommendedLiveDistanceChanged(distance?.time))
             }
@@ -119,7 +120,12 @@ extension SessionCore {
     func applySelection(to demuxer: any MediaReader) {
         guard let info else { return }
         var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
-        if demuxer.readsSelectedTracksOnly { wanted = Set(selected.values) }
+        if demuxer.readsSelectedTracksOnly {
+            wanted = Set(selected.values)
+        } else {
+            metadataTracks = Set(info.tracks.filter { $0.kind == .data && $0.codec == "timed_id3" }.map(\.index))
+            wanted.formUnion(metadataTracks)
+        }
         if !options.playsAudio {
             wanted = wanted.filter { index in info.tracks.first { $0.index == index }?.kind != .audio }
         }
@@ -180,6 +186,12 @@ extension SessionCore {
         statistics.bytesRead = demuxer.bytesRead
         // Kept even when a seek waits: it may be served from what is held, and then nothing may be missing.
         guard phase == .ready else { return }
+        if let packet, metadataTracks.contains(packet.trackIndex) {
+            let frames = ID3Frame.frames(in: packet.bytes[...])
+            guard !frames.isEmpty else { return }
+            let range = CMTimeRange(start: packet.time.time, duration: .zero)
+            return send(.timedMetadata(TimedMetadata(range: range, content: .id3(frames))))
+        }
         if let packet {
             cache.append(packet)
             noteForLanding(packet)

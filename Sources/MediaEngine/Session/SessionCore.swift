@@ -104,6 +104,9 @@ final class SessionCore: @unchecked Sendable {
     /// Those that do not come as packets.
     var toldCaptions: Set<TimedText> = []
 
+    /// Tracks of tags that are told and not kept.
+    var metadataTracks: Set<Int> = []
+
     // Backwards
     var reverse: ReverseRun?
 

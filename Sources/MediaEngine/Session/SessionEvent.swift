@@ -21,6 +21,8 @@ public enum SessionEvent: Sendable {
     case stalled
     /// A caption to show for a while. One that comes again with another end ends then (`TimedText.continues`).
     case timedText(TimedText)
+    /// The media say something of a moment, which is still to come as a rule. The same may be told again after a seek.
+    case timedMetadata(TimedMetadata)
     /// What a stream says of stretches of its dates: all of it, whenever something is other than before.
     case dateRangesChanged([DateRange])
     /// What a stream wants played in between: all of it, whenever something is other than before. Right after `ready` where it has some.

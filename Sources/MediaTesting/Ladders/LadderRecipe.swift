@@ -14,6 +14,8 @@ public struct LadderRecipe: Sendable, Hashable {
     /// What the pictures carry.
     public var closedCaptions: [ClosedCaptions] = []
     public var captionDeclaration = CaptionDeclaration.none
+    /// One ID3 tag a segment (`emsg`, PES packets, or in front of packed audio), a second after its start: TXXX, described as "second".
+    public var hasTimedMetadata = false
     public var container = Container.fragmented
     public var audioForm = AudioForm.fragmented
     public var addressing = Addressing.files

@@ -86,10 +86,20 @@ struct Rendition: Sendable {
         return try movie(program).initialization()
     }
 
-    func segment(_ number: Int) throws -> [UInt8] { try pieces(of: number).flatMap(\.bytes) }
+    func segment(_ number: Int) throws -> [UInt8] { try messages(of: number) + pieces(of: number).flatMap(\.bytes) }
+
+    /// What stands in front of a segment of fragments.
+    private func messages(of number: Int) -> [UInt8] {
+        guard recipe.hasTimedMetadata, form == .fragmented else { return [] }
+        return TimedEvents(recipe: recipe).messages(place(of: number))
+    }
 
     /// A part of a fragmented rendition.
     func part(_ part: Int, of number: Int) throws -> [UInt8] {
+        try (part == 0 ? messages(of: number) : []) + fragment(part, of: number)
+    }
+
+    private func fragment(_ part: Int, of number: Int) throws -> [UInt8] {
         let place = place(of: number)
         return try movie(place.program).fragment(
             sequence: number * recipe.partsPerSegment + part + 1, runs: runs(place, parts: part..<(part + 1)))
@@ -103,7 +113,7 @@ struct Rendition: Sendable {
 
     /// The key pictures of a segment that has pictures.
     func keyPictures(of number: Int) throws -> [KeyPicture] {
-        var start = 0
+        var start = messages(of: number).count
         var pictures: [KeyPicture] = []
         for piece in try pieces(of: number) {
             if let length = piece.keyLength {
@@ -131,23 +141,31 @@ struct Rendition: Sendable {
             let offset = Double(part * recipe.segmentSeconds) / Double(recipe.partsPerSegment)
             switch form {
             case .fragmented:
-                let bytes = try self.part(part, of: number)
+                let bytes = try fragment(part, of: number)
                 let isKey = hasPicture && first?.isSync == true
                 let header = try bytes.number(at: 0, count: 4) + 8
                 return Piece(
                     bytes: bytes, keyLength: isKey ? header + (first?.range.count ?? 0) : nil, offset: offset)
             case .transportStream:
                 let stream = TransportStream(tracks: programs[place.program], protection: streamProtection)
-                let (bytes, firstEnd) = try stream.segment(number, runs: runs, offset: recipe.firstStamp)
+                let (bytes, firstEnd) = try stream.segment(
+                    number, runs: runs, offset: recipe.firstStamp,
+                    tag: recipe.hasTimedMetadata ? tag(place) : nil)
                 return Piece(
                     bytes: bytes, keyLength: hasPicture && first?.isSync == true ? firstEnd : nil, offset: offset)
             case .packed:
-                let packed = PackedAudio(track: programs[place.program][0], protection: streamProtection)
+                var packed = PackedAudio(track: programs[place.program][0], protection: streamProtection)
+                if recipe.hasTimedMetadata { packed.frames = TimedEvents(recipe: recipe).frame(place) }
                 return Piece(
                     bytes: try packed.segment(
                         runs[0].samples, shift: runs[0].shift, offset: recipe.firstStamp), offset: offset)
             }
         }
+    }
+
+    private func tag(_ place: Place) -> TransportStream.Tag {
+        let events = TimedEvents(recipe: recipe)
+        return TransportStream.Tag(time: events.time(place), bytes: events.tag(place))
     }
 
     // MARK: - Samples

@@ -156,7 +156,7 @@ struct RenditionPipelineTests {
             switch event {
             case .fault(let fault): told.append("\(fault.status) \(fault.comment)")
             case .seekableRangeChanged: told.append("range")
-            case .transfer, .variant, .recommendedDistance: break
+            case .transfer, .variant, .recommendedDistance, .timedMetadata: break
             }
         }
         events.tell(MediaError(.networkTimedOut, "Late."), "Tried again.")

@@ -66,6 +66,7 @@ extension StreamingReader {
             containerName = split.container
             if !isPrimed, tracks.searchesCaptions { tracks.found(CaptionSurvey(split.samples).channels) }
         }
+        tell(split.metadata, offset)
         for sample in split.samples {
             guard let track = trackNumber(of: sample.kind, role),
                 seams[track, default: SeamCutter()].lets(
@@ -84,6 +85,16 @@ extension StreamingReader {
         pipeline.mayGoBack = false
         pipeline.passed(piece)
         pipelines[role] = pipeline
+    }
+
+    /// What stands in several segments, or in those of several renditions, is told once.
+    private func tell(_ metadata: [SegmentMetadata], _ offset: Nanoseconds) {
+        for item in metadata {
+            let told = TimedMetadata(
+                range: CMTimeRange(start: (item.time &+ offset).time, duration: (item.duration ?? 0).time),
+                content: item.content)
+            if toldMetadata.insert(told) { events.tell(.timedMetadata(told)) }
+        }
     }
 
     /// Where two playlists cut their media at other places, the first segment after a switch may begin too late: then the one before it

@@ -60,6 +60,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var seams: [Int: SeamCutter] = [:]
     var subtitles = FollowedSubtitles()
     var dateRanges = KnownDateRanges()
+    var toldMetadata = ToldMetadata()
     var interstitials = KnownInterstitials()
     /// Names this playing of the stream in every request.
     let sessionID: String
@@ -235,6 +236,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             failure = nil
             for role in pipelines.keys { pipelines[role]?.move(to: max(0, time)) }
             seams.removeAll()
+            toldMetadata.removeAll()
             playHead = time
             toldAt = clock.now
             hasGivenOut = false

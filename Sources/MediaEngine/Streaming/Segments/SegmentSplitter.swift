@@ -23,10 +23,22 @@ final class SegmentSplitter: SegmentSplitting {
         for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
             if tracks[track.kind] == nil { tracks[track.kind] = track }
         }
-        demuxer.discardAll(except: Set(tracks.values.map(\.index)))
+        let texts = Set(demuxer.info.tracks.filter { $0.kind == .data }.map(\.index))
+        demuxer.discardAll(except: Set(tracks.values.map(\.index)).union(texts))
         var samples: [SegmentSample] = []
+        var metadata: [SegmentMetadata] = []
+        if tag.timestamp != nil {
+            let frames = ID3Frame.frames(in: bytes.prefix(tag.headerLength))
+            metadata.append(SegmentMetadata(time: shift, content: .id3(frames)))
+        }
         do throws(MediaError) {
             while let packet = try demuxer.read() {
+                if texts.contains(packet.trackIndex) {
+                    // Tags between the packets of a transport stream (stream type 0x15).
+                    let content = TimedMetadata.Content.id3(ID3Frame.frames(in: packet.bytes[...]))
+                    metadata.append(SegmentMetadata(time: packet.time &+ shift, content: content))
+                    continue
+                }
                 guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { continue }
                 if let cipher { try cipher.open(packet.raw, packet.format.codec) }
                 samples.append(try sample(packet, track.kind, shift, url))
@@ -41,8 +53,25 @@ final class SegmentSplitter: SegmentSplitting {
             for sample in samples { sample.free() }
             throw error
         }
+        metadata += messages(in: bytes, first: samples.map(\.time).min())
         return SegmentSplit(
-            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container)
+            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container,
+            metadata: metadata.filter { !$0.content.isEmpty })
+    }
+
+    /// Those beside the samples of fragments.
+    /// - Parameter first: the time of the earliest sample, from which some count.
+    private func messages(in bytes: [UInt8], first: Nanoseconds?) -> [SegmentMetadata] {
+        EventMessage.messages(in: bytes).compactMap { message in
+            let time: Nanoseconds? =
+                switch message.time {
+                case .stamp(let stamp): stamp
+                case .sinceSegment(let delta): first.map { $0 &+ delta }
+                }
+            return time.map {
+                SegmentMetadata(time: $0, duration: message.duration, content: message.content)
+            }
+        }
     }
 
     /// Where the container's reader does not know how long samples last, their successors tell: seams are cut by it.

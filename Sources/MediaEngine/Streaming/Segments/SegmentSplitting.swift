@@ -14,6 +14,16 @@ struct SegmentSplit {
     /// The first track of each kind, as the container describes it.
     var tracks: [TrackInfo.Kind: TrackInfo]
     var container: String
+    /// What the segment says of moments of it.
+    var metadata: [SegmentMetadata] = []
+}
+
+/// Times are nanoseconds of the stream's own clock.
+struct SegmentMetadata {
+    var time: Nanoseconds
+    /// nil: nobody knows.
+    var duration: Nanoseconds?
+    var content: TimedMetadata.Content
 }
 
 /// A packet whose times are nanoseconds of the stream's own clock.

@@ -2,6 +2,8 @@
 struct PackedAudio {
     var track: MediaTrack
     var protection: TransportStream.Protection?
+    /// Further frames of the tag.
+    var frames: [UInt8] = []
 
     private static let rates = [
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
@@ -43,12 +45,17 @@ struct PackedAudio {
         if protection != nil {
             frames += Self.privateFrame("com.apple.streaming.audioDescription", try setupInformation())
         }
-        return Array("ID3".utf8) + [4, 0, 0] + Self.syncSafe(frames.count) + frames
+        return Self.tag(frames: frames + self.frames)
+    }
+
+    static func tag(frames: [UInt8]) -> [UInt8] { Array("ID3".utf8) + [4, 0, 0] + syncSafe(frames.count) + frames }
+
+    static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + syncSafe(body.count) + [0, 0] + body
     }
 
     private static func privateFrame(_ owner: String, _ data: [UInt8]) -> [UInt8] {
-        let body = Array(owner.utf8) + [0] + data
-        return Array("PRIV".utf8) + syncSafe(body.count) + [0, 0] + body
+        frame("PRIV", Array(owner.utf8) + [0] + data)
     }
 
     private static func syncSafe(_ value: Int) -> [UInt8] {

@@ -16,6 +16,14 @@ struct TransportStream: Sendable {
     /// How far the clock reference stays behind the first decode time, so that buffers have time to fill.
     private static let bufferingTime = clock / 10
 
+    /// A tag of ID3 with its time, from the programme's start at 90 kHz.
+    struct Tag {
+        var time: Int
+        var bytes: [UInt8]
+    }
+
+    private static let tagIdentifier = 0x1f0
+
     private struct Unit {
         var track: Int
         var sample: MediaTrack.Sample
@@ -27,10 +35,12 @@ struct TransportStream: Sendable {
     /// segment to the next one.
     /// - Parameter offset: the stamp of presentation time 0, at 90 kHz.
     /// - Returns: also where the first sample's last packet ends.
-    func segment(_ number: Int, runs: [FragmentedMovie.Run], offset: Int) throws -> (bytes: [UInt8], firstEnd: Int) {
+    func segment(
+        _ number: Int, runs: [FragmentedMovie.Run], offset: Int, tag: Tag? = nil
+    ) throws -> (bytes: [UInt8], firstEnd: Int) {
         var packets = PacketWriter(tableCounter: number & 15)
         packets.putTable(associationTable, identifier: 0)
-        packets.putTable(try mapTable(), identifier: Self.mapIdentifier)
+        packets.putTable(try mapTable(hasTags: tag != nil), identifier: Self.mapIdentifier)
         let units = runs.flatMap { run -> [Unit] in
             let scale = tracks[run.track].timescale
             return run.samples.map {
@@ -52,7 +62,15 @@ struct TransportStream: Sendable {
                 // The first track carries the clock.
                 clock: unit.track == 0 ? unit.decodeTime - Self.bufferingTime : nil, isSync: unit.sample.isSync,
                 isLast: last[unit.track] == index)
-            if index == 0 { firstEnd = packets.bytes.count }
+            if index == 0 {
+                firstEnd = packets.bytes.count
+                if let tag {
+                    packets.putElementary(
+                        tag.bytes, streamIdentifier: 0xbd, identifier: Self.tagIdentifier,
+                        decodeTime: tag.time + offset,
+                        presentationTime: tag.time + offset, clock: nil, isSync: false, isLast: true)
+                }
+            }
         }
         return (packets.bytes, firstEnd)
     }
@@ -93,7 +111,7 @@ struct TransportStream: Sendable {
         return Self.section(0, identifier: 1, body: writer.bytes)
     }
 
-    private func mapTable() throws -> [UInt8] {
+    private func mapTable(hasTags: Bool) throws -> [UInt8] {
         var writer = BoxWriter()
         writer.put16(0xe000 | Self.identifier(of: 0))
         writer.put16(0xf000)
@@ -118,6 +136,14 @@ struct TransportStream: Sendable {
             writer.put16(0xe000 | Self.identifier(of: index))
             writer.put16(0xf000 | descriptors.count)
             writer.put(descriptors)
+        }
+        if hasTags {
+            // Apple's "Timed Metadata for HTTP Live Streaming": metadata in PES packets, format ID3.
+            let form: [UInt8] = [0xff, 0xff] + Array("ID3 ".utf8) + [0xff] + Array("ID3 ".utf8) + [0, 0x0f]
+            writer.put8(0x15)
+            writer.put16(0xe000 | Self.tagIdentifier)
+            writer.put16(0xf000 | (form.count + 2))
+            writer.put([0x26, UInt8(form.count)] + form)
         }
         return Self.section(2, identifier: 1, body: writer.bytes)
     }

@@ -1,0 +1,149 @@
+import Foundation
+
+/// What one frame of an ID3 tag says (id3.org, ID3v2.4 frames).
+public struct ID3Frame: Sendable, Hashable {
+    public enum Value: Sendable, Hashable {
+        case text(String)
+        case data([UInt8])
+    }
+
+    /// Four letters: "TIT2", "TXXX", "PRIV", …
+    public var name: String
+    public var value: Value
+    /// The description of texts, comments, pictures and objects; the owner of private data.
+    public var info: String?
+    /// ISO 639-2, of comments and lyrics.
+    public var language: String?
+    /// Of pictures and objects.
+    public var mimeType: String?
+
+    public init(name: String, value: Value, info: String? = nil, language: String? = nil, mimeType: String? = nil) {
+        self.name = name
+        self.value = value
+        self.info = info
+        self.language = language
+        self.mimeType = mimeType
+    }
+
+    /// Bytes of one frame beyond which it is left out.
+    static let maximumBytes = 1 << 20
+
+    /// What the tags one behind the other say, but for what belongs to the transport.
+    static func frames(in bytes: ArraySlice<UInt8>) -> [ID3Frame] {
+        var frames: [ID3Frame] = []
+        var rest = bytes
+        for _ in 0..<maximumTags {
+            guard let tag = ID3Tag(rest) else { break }
+            frames += tag.frames.compactMap(ID3Frame.init)
+            rest = rest.dropFirst(tag.length)
+        }
+        return frames.filter { frame in
+            !(frame.name == "PRIV" && transportOwners.contains(frame.info ?? ""))
+        }
+    }
+
+    private static let maximumTags = 16
+    private static let transportOwners: Set<String> = [
+        "com.apple.streaming.transportStreamTimestamp", "com.apple.streaming.audioDescription",
+    ]
+
+    /// nil where it is damaged, or too large.
+    init?(_ frame: ID3Tag.Frame) {
+        guard frame.body.count <= Self.maximumBytes else { return nil }
+        name = frame.name
+        var reader = FieldReader(frame.body)
+        switch name {
+        case "TXXX", "WXXX":
+            guard reader.readEncoding() else { return nil }
+            info = reader.text()
+            value = .text(name == "WXXX" ? reader.restAsLatin() : reader.text())
+        case "COMM", "USLT":
+            guard reader.readEncoding(), let code = reader.bytes(3) else { return nil }
+            language = String(decoding: code.filter { $0 != 0 }, as: UTF8.self)
+            info = reader.text()
+            value = .text(reader.text())
+        case "PRIV", "UFID":
+            info = reader.latin()
+            value = .data(reader.rest)
+        case "APIC":
+            guard reader.readEncoding() else { return nil }
+            mimeType = reader.latin()
+            guard reader.bytes(1) != nil else { return nil }
+            info = reader.text()
+            value = .data(reader.rest)
+        case "GEOB":
+            guard reader.readEncoding() else { return nil }
+            mimeType = reader.latin()
+            _ = reader.text()
+            info = reader.text()
+            value = .data(reader.rest)
+        case _ where name.hasPrefix("T"):
+            guard reader.readEncoding() else { return nil }
+            value = .text(reader.text())
+        case _ where name.hasPrefix("W"): value = .text(reader.restAsLatin())
+        default: value = .data(reader.rest)
+        }
+    }
+
+    /// The fields of a frame, one behind the other.
+    private struct FieldReader {
+        private var left: ArraySlice<UInt8>
+        private var encoding: UInt8 = 0
+
+        init(_ bytes: ArraySlice<UInt8>) { left = bytes }
+
+        var rest: [UInt8] { Array(left) }
+
+        mutating func readEncoding() -> Bool {
+            guard let byte = left.popFirst(), byte <= 3 else { return false }
+            encoding = byte
+            return true
+        }
+
+        mutating func bytes(_ count: Int) -> [UInt8]? {
+            guard left.count >= count else { return nil }
+            defer { left = left.dropFirst(count) }
+            return Array(left.prefix(count))
+        }
+
+        /// Up to a zero, or the end.
+        mutating func latin() -> String {
+            let bytes = left.prefix { $0 != 0 }
+            left = left.dropFirst(bytes.count + 1)
+            return Self.latin(bytes)
+        }
+
+        func restAsLatin() -> String { Self.latin(left.prefix { $0 != 0 }) }
+
+        private static func latin(_ bytes: ArraySlice<UInt8>) -> String {
+            String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+
+        /// In the frame's encoding, up to a zero or the end.
+        mutating func text() -> String {
+            switch encoding {
+            case 0: return latin()
+            case 3:
+                let bytes = left.prefix { $0 != 0 }
+                left = left.dropFirst(bytes.count + 1)
+                return String(decoding: bytes, as: UTF8.self)
+            default:
+                var units: [UInt16] = []
+                var isLittle = false
+                var isFirst = true
+                while let high = left.popFirst(), let low = left.popFirst() {
+                    let unit = UInt16(high) << 8 | UInt16(low)
+                    if isFirst, encoding == 1, unit == 0xfeff || unit == 0xfffe {
+                        isLittle = unit == 0xfffe
+                        isFirst = false
+                        continue
+                    }
+                    isFirst = false
+                    if unit == 0 { break }
+                    units.append(isLittle ? unit.byteSwapped : unit)
+                }
+                return String(decoding: units, as: UTF16.self)
+            }
+        }
+    }
+}

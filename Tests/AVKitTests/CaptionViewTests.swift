@@ -1,0 +1,75 @@
+import AVFoundation
+import CoreGraphics
+import CoreMedia
+import Foundation
+import Testing
+import UIKit
+
+@testable import AVKit
+
+@MainActor
+struct CaptionViewTests {
+    private func view() -> CaptionView {
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+        view.pictureRect = view.bounds
+        return view
+    }
+
+    private func caption(_ text: String, _ attributes: [String: Any] = [:]) -> NSAttributedString {
+        let pairs = attributes.map { (NSAttributedString.Key($0), $1) }
+        return NSAttributedString(string: text, attributes: Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    @Test("R39: captions stand where they say, the others in the middle at the bottom")
+    func places() {
+        let view = view()
+        view.show([
+            caption("bottom"),
+            caption(
+                "top\nleft",
+                [
+                    kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection: 10.0,
+                    kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection: 10.0,
+                    kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_Start,
+                ]),
+        ])
+        view.layoutIfNeeded()
+        let boxes = view.subviews.map(\.frame)
+        #expect(boxes.count == 3)
+        #expect(abs(boxes[0].midX - 640) <= 1 && abs(boxes[0].maxY - 684) <= 1)
+        #expect(boxes[1].minX == 128 && boxes[1].minY == 72)
+        #expect(boxes[2].minX == 128 && boxes[2].minY > boxes[1].maxY)
+    }
+
+    @Test("R39: captions without a place stand on each other and above the controls")
+    func stacks() {
+        let view = view()
+        view.controlsHeight = 120
+        view.show([caption("one"), caption("two")])
+        view.layoutIfNeeded()
+        let boxes = view.subviews.map(\.frame)
+        #expect(boxes.count == 2)
+        #expect(boxes[0].maxY <= boxes[1].minY)
+        #expect(abs(boxes[1].maxY - 600) <= 1)
+        view.show([])
+        #expect(view.isHidden && view.subviews.isEmpty)
+    }
+
+    @Test("R39: letters keep the styles of their attributes")
+    func styles() throws {
+        let view = view()
+        view.show([
+            caption(
+                "red",
+                [
+                    kCMTextMarkupAttribute_ForegroundColorARGB: [1.0, 1.0, 0, 0],
+                    kCMTextMarkupAttribute_ItalicStyle: true,
+                ])
+        ])
+        view.layoutIfNeeded()
+        let label = try #require(view.subviews.first?.subviews.first as? UILabel)
+        let text = try #require(label.attributedText)
+        let look = text.attributes(at: 0, effectiveRange: nil)
+        #expect(look[.foregroundColor] as? UIColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
+    }
+}
