@@ -69,7 +69,8 @@ let package = Package(
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
         layer("HLS", ["CoreMedia"]),
         layer(
-            "MediaEngine", ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CHeap", "CCurl", "CPulse", "CLibXML2"]),
+            "MediaEngine",
+            ["HLS", "CoreMedia", "CoreGraphics", "CFFmpeg", "CPicture", "CHeap", "CCurl", "CPulse", "CLibXML2"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",
