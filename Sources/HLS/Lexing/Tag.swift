@@ -5,6 +5,8 @@ enum Tag: UInt8, CaseIterable {
         serverControl
     case segmentDuration, byteRange, discontinuity, key, map, programDateTime, gap, bitrate, part
     case dateRange, skip, preloadHint, renditionReport
+    /// Sheets of small pictures: no part of the specification, but what many packagers write.
+    case imageStreamInformation, imagesOnly, tiles
     case media, streamInformation, iFrameStreamInformation, sessionData, sessionKey, contentSteering
 
     var name: StaticString {
@@ -41,6 +43,9 @@ enum Tag: UInt8, CaseIterable {
         case .sessionData: "EXT-X-SESSION-DATA"
         case .sessionKey: "EXT-X-SESSION-KEY"
         case .contentSteering: "EXT-X-CONTENT-STEERING"
+        case .imageStreamInformation: "EXT-X-IMAGE-STREAM-INF"
+        case .imagesOnly: "EXT-X-IMAGES-ONLY"
+        case .tiles: "EXT-X-TILES"
         }
     }
 
@@ -49,7 +54,7 @@ enum Tag: UInt8, CaseIterable {
     /// What follows the name.
     var shape: Shape {
         switch self {
-        case .header, .independentSegments, .endList, .iFramesOnly, .discontinuity, .gap: .nothing
+        case .header, .independentSegments, .endList, .iFramesOnly, .imagesOnly, .discontinuity, .gap: .nothing
         case .version, .targetDuration, .mediaSequence, .discontinuitySequence, .playlistType, .segmentDuration,
             .byteRange,
             .programDateTime, .bitrate:
@@ -62,7 +67,8 @@ enum Tag: UInt8, CaseIterable {
     var kind: PlaylistKind? {
         switch self {
         case .header, .version, .independentSegments, .start, .define: nil
-        case .media, .streamInformation, .iFrameStreamInformation, .sessionData, .sessionKey, .contentSteering:
+        case .media, .streamInformation, .iFrameStreamInformation, .imageStreamInformation, .sessionData, .sessionKey,
+            .contentSteering:
             .multivariant
         default: .media
         }

@@ -89,7 +89,7 @@ extension MediaPlaylist {
             if let rarities = record.rarities, !rarities.parts.isEmpty {
                 var parts = rarities.parts
                 for part in parts.indices { parts[part].inherit(from: last) }
-                record.rarities = .init(title: rarities.title, parts: parts)
+                record.rarities = .init(title: rarities.title, parts: parts, tiles: rarities.tiles)
             }
             record.flags.subtract([.inheritsKeys, .inheritsMap, .inheritsBitrate, .continuesRange])
             result[index] = record

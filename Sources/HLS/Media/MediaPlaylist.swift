@@ -26,6 +26,8 @@ public struct MediaPlaylist: Sendable, Hashable {
     public var hasEnded = false
     /// Each segment is one I-frame.
     public var isIFramesOnly = false
+    /// Each segment is a sheet of small pictures, or one picture (EXT-X-IMAGES-ONLY; spec/hls.md section 8).
+    public var isImagesOnly = false
     public var partTargetDuration: CMTime?
     public var serverControl: ServerControl?
     public var segments = SegmentList()

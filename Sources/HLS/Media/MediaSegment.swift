@@ -23,6 +23,8 @@ public struct MediaSegment: Sendable, Hashable {
     /// EXT-X-BITRATE in force, in bits per second. nil for byte ranges, whose size is known.
     public var bitsPerSecond: Int?
     public var parts: [PartialSegment]
+    /// Only of sheets of small pictures (EXT-X-TILES in force).
+    public var tiles: ImageTiles?
     /// Of the URI, in the load that listed the segment.
     public var line: Int
 

@@ -26,7 +26,7 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
             programDateTime: record.flags.contains(.date) ? Date(timeIntervalSinceReferenceDate: record.date) : nil,
             keys: record.keys, initialization: record.initialization?.section,
             bitsPerSecond: record.bitrate == 0 || record.flags.contains(.byteRange) ? nil : Int(record.bitrate) * 1_000,
-            parts: record.rarities?.parts ?? [], line: Int(record.line))
+            parts: record.rarities?.parts ?? [], tiles: record.rarities?.tiles, line: Int(record.line))
     }
 
     public func sequenceNumber(at position: Int) -> UInt64 { firstSequenceNumber &+ UInt64(position) }

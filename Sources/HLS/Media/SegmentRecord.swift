@@ -18,11 +18,13 @@ struct SegmentRecord: Sendable {
     final class Rarities: Sendable {
         let title: String?
         let parts: [PartialSegment]
+        let tiles: ImageTiles?
 
-        init?(title: String?, parts: [PartialSegment]) {
-            guard title != nil || !parts.isEmpty else { return nil }
+        init?(title: String?, parts: [PartialSegment], tiles: ImageTiles?) {
+            guard title != nil || !parts.isEmpty || tiles != nil else { return nil }
             self.title = title
             self.parts = parts
+            self.tiles = tiles
         }
     }
 

@@ -13,6 +13,8 @@ public struct MultivariantPlaylist: Sendable, Hashable {
     /// In the playlist's order, which says what to begin with.
     public var variants: [VariantStream] = []
     public var iFrameVariants: [VariantStream] = []
+    /// Playlists of sheets of small pictures (EXT-X-IMAGE-STREAM-INF, which no specification has; spec/hls.md section 8).
+    public var imageVariants: [VariantStream] = []
     public var renditions: [Rendition] = []
     public var sessionData: [SessionData] = []
     public var sessionKeys: [EncryptionKey] = []

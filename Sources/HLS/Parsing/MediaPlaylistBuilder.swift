@@ -17,6 +17,8 @@ struct MediaPlaylistBuilder {
     private var keys: [EncryptionKey] = []
     private var initialization: SegmentRecord.Initialization?
     private var bitrate: UInt32 = 0
+    private var tiles: ImageTiles?
+    private var tilesLine = 0
     private var inherited: SegmentRecord.Flags = []
     private var elapsed: Int64 = 0
     private var discontinuities: UInt32 = 0
@@ -82,6 +84,8 @@ struct MediaPlaylistBuilder {
         case .iFramesOnly:
             context.features.note(.iFramesOnly, context.line)
             playlist.isIFramesOnly = true
+        case .imagesOnly: playlist.isImagesOnly = true
+        case .tiles: try readTiles(&context)
         case .partInformation:
             once(tag, &context)
             let target = context.nanoseconds("PART-TARGET").flatMap { $0 > 0 ? $0 : nil }
@@ -200,6 +204,24 @@ struct MediaPlaylistBuilder {
         }
         initialization = .init(InitializationSection(uri: uri, byteRange: range, keys: keys))
         inherited.remove(.inheritsMap)
+    }
+
+    private mutating func readTiles(_ context: inout ParserContext) throws(TagFailure) {
+        if tilesLine == 0 { tilesLine = context.line }
+        // What came before does not apply to what follows, even where this one is dropped.
+        tiles = nil
+        let size = try context.needed(context.resolution("RESOLUTION"), "RESOLUTION", "hls.tiles.resolution")
+        let layout = try context.needed(context.resolution("LAYOUT"), "LAYOUT", "hls.tiles.layout")
+        let duration = try context.needed(context.nanoseconds("DURATION"), "DURATION", "hls.tiles.duration")
+        guard let read = ImageTiles(size: size, columns: layout.width, rows: layout.height, duration: duration) else {
+            throw .drop(
+                "hls.tiles.layout",
+                "\(layout.width)x\(layout.height) pictures of \(size.width)x\(size.height) for "
+                    + "\(Double(duration) / 1e9) s each are no sheet: at least one picture that lasts, and at most "
+                    + "\(ImageTiles.maximumCount) pictures and \(ImageTiles.maximumSide) pixels a side. "
+                    + "The tag is ignored.")
+        }
+        tiles = read
     }
 
     private mutating func readPart(_ context: inout ParserContext) throws(TagFailure) {
@@ -348,7 +370,8 @@ struct MediaPlaylistBuilder {
         let uri = try context.text(line)
         var record = SegmentRecord(
             uri: uri, start: elapsed, duration: duration, keys: keys, initialization: initialization,
-            rarities: .init(title: title, parts: parts), discontinuities: discontinuities, bitrate: bitrate,
+            rarities: .init(title: title, parts: parts, tiles: tiles), discontinuities: discontinuities,
+            bitrate: bitrate,
             line: UInt32(clamping: context.line), flags: flags.union(inherited))
         record.date = date
         if flags.contains(.discontinuity) {
@@ -422,6 +445,17 @@ struct MediaPlaylistBuilder {
         checkParts(&context)
         checkServerControl(&context)
         if mapLine > 0, !playlist.isIFramesOnly { context.features.note(.mapOutsideIFrames, mapLine) }
+        if tilesLine > 0, !playlist.isImagesOnly {
+            context.warn(
+                "hls.tiles.kind",
+                "EXT-X-TILES means something only in a playlist with EXT-X-IMAGES-ONLY. Add that tag.",
+                line: tilesLine)
+        }
+        if playlist.isImagesOnly, playlist.isIFramesOnly {
+            context.warn(
+                "hls.images-only.i-frames",
+                "EXT-X-IMAGES-ONLY and EXT-X-I-FRAMES-ONLY contradict each other. Pictures on sheets are assumed.")
+        }
         if playlist.hasEnded, !playlist.preloadHints.isEmpty {
             playlist.preloadHints = []
             context.warn(
@@ -482,7 +516,8 @@ struct MediaPlaylistBuilder {
                 guard let rarities = playlist.segments.records[index].rarities, !rarities.parts.isEmpty else {
                     continue
                 }
-                playlist.segments.records[index].rarities = .init(title: rarities.title, parts: [])
+                playlist.segments.records[index].rarities = .init(
+                    title: rarities.title, parts: [], tiles: rarities.tiles)
             }
             return
         }

@@ -33,6 +33,10 @@ struct MultivariantPlaylistBuilder {
             var stream = try readStream(&context)
             stream.uri = try context.needed(try context.quoted("URI"), "URI", "hls.i-frame-stream-inf.uri")
             playlist.iFrameVariants.append(stream)
+        case .imageStreamInformation:
+            var stream = try readStream(&context)
+            stream.uri = try context.needed(try context.quoted("URI"), "URI", "hls.image-stream-inf.uri")
+            playlist.imageVariants.append(stream)
         case .media: try readMedia(&context)
         case .sessionData: try readSessionData(&context)
         case .sessionKey: try readSessionKey(&context)

@@ -15,6 +15,7 @@ extension PlaylistReport {
         public var keys: [Key]?
         public var map: Map?
         public var parts: [Part]?
+        public var tiles: Tiles?
         /// Thousands of bits per second.
         public var bitrate: Int?
     }
@@ -30,6 +31,15 @@ extension PlaylistReport {
     public struct Map: Codable, Sendable, Hashable {
         public var uri: String
         public var byteRange: ByteRange?
+    }
+
+    /// A sheet of small pictures.
+    public struct Tiles: Codable, Sendable, Hashable {
+        public var resolution: PixelSize
+        public var columns: Int
+        public var rows: Int
+        /// Of one picture.
+        public var duration: Double
     }
 
     public struct Part: Codable, Sendable, Hashable {
@@ -118,6 +128,7 @@ extension PlaylistReport {
         playlistType = playlist.kind
         endList = playlist.hasEnded
         iFramesOnly = playlist.isIFramesOnly
+        imagesOnly = playlist.isImagesOnly ? true : nil
         segments = playlist.segments.map(Segment.init)
         parts = playlist.parts.isEmpty ? nil : playlist.parts.map(Part.init)
         dateRanges = playlist.dateRanges.map(DateRangeEntry.init)
@@ -153,6 +164,10 @@ extension PlaylistReport.Segment {
         keys = segment.keys.count > 1 ? segment.keys.map(PlaylistReport.Key.init) : nil
         map = segment.initialization.map { PlaylistReport.Map(uri: $0.uri, byteRange: $0.byteRange) }
         parts = segment.parts.isEmpty ? nil : segment.parts.map(PlaylistReport.Part.init)
+        tiles = segment.tiles.map {
+            PlaylistReport.Tiles(
+                resolution: $0.size, columns: $0.columns, rows: $0.rows, duration: $0.duration.seconds)
+        }
         bitrate = segment.bitsPerSecond.map { $0 / 1_000 }
     }
 }

@@ -61,6 +61,7 @@ extension PlaylistReport {
         start = playlist.start
         variants = playlist.variants.map(Variant.init)
         iFrameVariants = playlist.iFrameVariants.map(Variant.init)
+        imageVariants = playlist.imageVariants.isEmpty ? nil : playlist.imageVariants.map(Variant.init)
         renditions = playlist.renditions.map(RenditionEntry.init)
         sessionData = playlist.sessionData.map(Session.init)
         sessionKeys = playlist.sessionKeys.map(Key.init)

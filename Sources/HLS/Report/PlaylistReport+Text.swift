@@ -30,7 +30,7 @@ extension PlaylistReport {
                 "kind",
                 [
                     playlistType?.rawValue, endList == true ? "ended" : "live",
-                    iFramesOnly == true ? "I-frames only" : nil,
+                    iFramesOnly == true ? "I-frames only" : nil, imagesOnly == true ? "images only" : nil,
                 ]
                 .compactMap { $0 }.joined(separator: ", "))
             let methods = Set(segments.compactMap { $0.key?.method })
@@ -45,6 +45,7 @@ extension PlaylistReport {
         }
         for variant in variants ?? [] { add("variant", variant.summary) }
         for variant in iFrameVariants ?? [] { add("I-frames", variant.summary) }
+        for variant in imageVariants ?? [] { add("images", variant.summary) }
         for rendition in renditions ?? [] { add(rendition.type.rawValue.lowercased(), rendition.summary) }
         for data in sessionData ?? [] { add("session data", "\(data.dataId): \(data.value ?? data.uri ?? "")") }
         for key in sessionKeys ?? [] { add("session key", "\(key.method) \(key.uri ?? "")") }

@@ -16,6 +16,8 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     public var playlistType: MediaPlaylist.Kind?
     public var endList: Bool?
     public var iFramesOnly: Bool?
+    /// true or absent: the tag is no part of the specification.
+    public var imagesOnly: Bool?
     public var segments: [Segment]?
     /// Of the segment that is not complete yet.
     public var parts: [Part]?
@@ -28,6 +30,8 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     // Of a multivariant playlist.
     public var variants: [Variant]?
     public var iFrameVariants: [Variant]?
+    /// Absent where there are none: the tag is no part of the specification.
+    public var imageVariants: [Variant]?
     public var renditions: [RenditionEntry]?
     public var sessionData: [Session]?
     public var sessionKeys: [Key]?

@@ -10,7 +10,7 @@ extension MultivariantPlaylist {
     }
 
     private mutating func add(_ clone: PathwayClone) {
-        let all = variants + iFrameVariants
+        let all = variants + iFrameVariants + imageVariants
         guard !clone.id.isEmpty, !all.contains(where: { $0.pathway == clone.id }),
             all.contains(where: { $0.pathway == clone.baseID })
         else { return }
@@ -39,7 +39,7 @@ extension MultivariantPlaylist {
                 return copy
             }
         }
-        let (added, iFrames) = (copies(variants), copies(iFrameVariants))
+        let (added, iFrames, images) = (copies(variants), copies(iFrameVariants), copies(imageVariants))
         let members = renditions.compactMap { rendition -> Rendition? in
             guard let group = groups[GroupName(kind: rendition.kind, id: rendition.groupID)] else { return nil }
             var copy = rendition
@@ -51,6 +51,7 @@ extension MultivariantPlaylist {
         }
         variants += added
         iFrameVariants += iFrames
+        imageVariants += images
         renditions += members
     }
 
