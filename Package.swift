@@ -88,7 +88,9 @@ let package = Package(
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
                 "KeyValueObserving",
             ]),
-        layer("AVKit", ["UIKit", "AVFoundation", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
+        layer(
+            "AVKit",
+            ["UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),

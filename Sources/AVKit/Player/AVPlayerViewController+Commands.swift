@@ -298,7 +298,10 @@ extension AVPlayerViewController: ControlsViewDelegate {
         guard let item = watcher.item, hasVideo, let duration else { return completion(nil) }
         if thumbnails == nil {
             thumbnails = ThumbnailSource(
-                asset: item.asset, duration: duration, scale: content.traitCollection.displayScale)
+                asset: item.asset, duration: duration, scale: content.traitCollection.displayScale
+            ) { [weak item] in
+                item.map { $0.isPlaybackLikelyToKeepUp || $0.isPlaybackBufferFull } ?? false
+            }
         }
         thumbnails?.picture(at: seconds, completion: completion)
     }

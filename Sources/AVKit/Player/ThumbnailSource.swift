@@ -2,28 +2,42 @@ import AVFoundation
 import CoreGraphics
 import CoreMedia
 import Foundation
+import MediaEngine
 
-/// Small pictures for the scrubber: one is made at a time, always the one that is wanted last, and they are kept.
+/// Small pictures for the scrubber: one is made at a time, always the one that is wanted last; those beside it follow when nothing else is
+/// wanted, and all are kept for a while (spec/hls.md section 8).
 @MainActor
 final class ThumbnailSource {
-    /// Pictures that are kept: at 432 x 243 points some 40 MB at most.
-    static let maximumKept = 100
+    /// Pictures that are kept, in bytes: some forty of 216 x 121 points.
+    static let keptBytes = 4 << 20
     /// The bar is cut into so many places that have a picture of their own.
     static let places = 200.0
+    /// So many places on each side of the pointer are made in advance.
+    static let neighbours = 2
+    /// What is under way when another picture is wanted is given so long altogether: ending it costs a connection.
+    static let patience = 0.3
 
     private let generator: AVAssetImageGenerator
     private let step: Double
-    private var kept: [Int: CGImage] = [:]
-    private var order: [Int] = []
+    private let lastPlace: Int
+    private let mayPrefetch: @MainActor () -> Bool
+    private var kept = BoundedCache<Int, CGImage>(maximumCount: 400, maximumWeight: keptBytes)
     private var wanted: (place: Int, completion: @MainActor (CGImage?) -> Void)?
-    private var isBusy = false
+    /// Where the pointer was last.
+    private var center: Int?
+    private var busySince: Date?
+    /// Places without a picture: they are not made in advance again.
+    private var barren: Set<Int> = []
 
-    init(asset: AVAsset, duration: Double, scale: CGFloat) {
+    /// - Parameter mayPrefetch: whether what plays has enough, so that its network may be used for pictures that nobody wants yet.
+    init(asset: AVAsset, duration: Double, scale: CGFloat, mayPrefetch: @escaping @MainActor () -> Bool) {
+        self.mayPrefetch = mayPrefetch
         generator = AVAssetImageGenerator(asset: asset)
         let width = PlayerLook.thumbnailWidth * max(1, min(2, scale))
         generator.maximumSize = CGSize(width: width, height: width)
         generator.appliesPreferredTrackTransform = true
         step = max(0.5, duration / Self.places)
+        lastPlace = Int(min(duration / step, 1e6).rounded(.down))
         // Any picture of the place will do: the nearest key frame is the quickest.
         let slack = CMTime(seconds: max(step, 5), preferredTimescale: 600)
         generator.requestedTimeToleranceBefore = slack
@@ -34,29 +48,53 @@ final class ThumbnailSource {
     func picture(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
         guard seconds.isFinite else { return completion(nil) }
         let place = Int(max(0, min(seconds / step, 1e9)))
-        if let image = kept[place] { return completion(image) }
-        wanted = (place, completion)
+        center = place
+        if let image = kept.value(for: place) {
+            wanted = nil
+            completion(image)
+        } else {
+            wanted = (place, completion)
+            if let busySince, -busySince.timeIntervalSinceNow > Self.patience {
+                generator.cancelAllCGImageGeneration()
+            }
+        }
         makeNext()
     }
 
     private func makeNext() {
-        guard !isBusy, let (place, completion) = wanted else { return }
-        wanted = nil
-        isBusy = true
-        let time = CMTime(seconds: (Double(place) + 0.5) * step, preferredTimescale: 600)
-        Task { [weak self, generator] in
-            let image = try? await generator.image(at: time).image
-            guard let self else { return }
-            isBusy = false
-            if let image { keep(image, at: place) }
-            completion(image)
-            makeNext()
+        guard busySince == nil else { return }
+        if let (place, completion) = wanted {
+            wanted = nil
+            make(place, completion)
+        } else if let place = neighbour {
+            make(place) { _ in }
         }
     }
 
-    private func keep(_ image: CGImage, at place: Int) {
-        kept[place] = image
-        order.append(place)
-        if order.count > Self.maximumKept { kept[order.removeFirst()] = nil }
+    /// The nearest place beside the pointer that has no picture yet.
+    private var neighbour: Int? {
+        guard let center, mayPrefetch() else { return nil }
+        let near = (1...Self.neighbours).flatMap { [center + $0, center - $0] }
+        return near.first { (0...lastPlace).contains($0) && !barren.contains($0) && kept.value(for: $0) == nil }
+    }
+
+    private func make(_ place: Int, _ completion: @escaping @MainActor (CGImage?) -> Void) {
+        busySince = Date()
+        let time = CMTime(seconds: min(Double(place) + 0.5, Double(lastPlace) + 0.49) * step, preferredTimescale: 600)
+        Task { [weak self, generator] in
+            var image: CGImage?
+            var isBarren = false
+            do {
+                image = try await generator.image(at: time).image
+            } catch {
+                isBarren = (error as? AVError)?.code != .operationCancelled
+            }
+            guard let self else { return }
+            busySince = nil
+            if let image { kept.put(image, for: place, weight: image.width * image.height * 4) }
+            if isBarren { barren.insert(place) }
+            completion(image)
+            makeNext()
+        }
     }
 }

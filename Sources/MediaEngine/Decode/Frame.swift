@@ -10,6 +10,8 @@ final class Frame: @unchecked Sendable {
     let epoch: Int
     let turn: DisplayMatrix
     let shape: PictureShape
+    /// Width of a sample over its height.
+    let sampleAspectRatio: Double
 
     /// Takes the frame over.
     init(
@@ -23,6 +25,7 @@ final class Frame: @unchecked Sendable {
         self.turn = turn
         let own = raw.pointee.sample_aspect_ratio
         let ratio = own.num > 0 && own.den > 0 ? Double(own.num) / Double(own.den) : sampleAspectRatio
+        self.sampleAspectRatio = ratio
         shape = PictureShape(
             width: Int(raw.pointee.width), height: Int(raw.pointee.height), sampleAspectRatio: ratio,
             rotation: turn.rotation)

@@ -31,6 +31,9 @@ protocol MediaReader: AnyObject, Sendable {
     /// stream there is never much.
     var comfortableAhead: Nanoseconds? { get }
 
+    /// The rate up to which every picture is read, forwards and backwards; beyond, single ones are shown.
+    var fastestWhole: Double { get }
+
     /// Whether tracks that are not selected cost something, so that they are not read in advance.
     var readsSelectedTracksOnly: Bool { get }
 
@@ -109,4 +112,6 @@ extension MediaReader {
     var preferredForwardBuffer: Nanoseconds? { nil }
     var comfortableAhead: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
+    /// What a processor decodes of an ordinary film.
+    var fastestWhole: Double { 8 }
 }

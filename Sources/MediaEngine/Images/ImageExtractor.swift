@@ -2,7 +2,8 @@ import CFFmpeg
 public import CoreMedia
 import Synchronization
 
-/// Takes single pictures out of media, without playing it: thumbnails, posters.
+/// Takes single pictures out of media, without playing it: thumbnails, posters. Of streams those are their I-frames or sheets of small
+/// pictures, else what their segments begin with (R239, spec/hls.md section 8).
 ///
 /// Opens the media by itself, when first asked. Requests are answered one after the other on a thread that lives while there are any. Any
 /// thread may call it.
@@ -38,17 +39,23 @@ public final class ImageExtractor: Sendable {
         var isRunning = false
         /// Grows with each `cancelAll`; jobs of older generations are void.
         var generation = 0
-        var source: (any ByteSource)?
     }
 
     private let locator: MediaLocator
     private let state = Mutex(State())
     /// Held by the working thread for as long as it works.
-    private let worker: Mutex<UnsafeTransfer<ImageWorker>>
+    private let worker: Mutex<UnsafeTransfer<Worker>>
+
+    private let stops = StillStops()
+
+    private struct Worker {
+        let stills: MediaStills
+        let converter = PictureConverter()
+    }
 
     public init(_ locator: MediaLocator) {
         self.locator = locator
-        worker = Mutex(UnsafeTransfer(ImageWorker(locator)))
+        worker = Mutex(UnsafeTransfer(Worker(stills: MediaStills(locator, stops: stops))))
     }
 
     /// Asks for a picture; the completion is called once, on the extractor's thread, or on the caller's of `cancelAll`.
@@ -66,7 +73,7 @@ public final class ImageExtractor: Sendable {
         let jobs = state.withLock { state in
             state.generation += 1
             // Under the lock, so that it cannot end the reading for a job that is asked for meanwhile; it only sets a mark.
-            state.source?.cancel()
+            stops.cancel()
             defer { state.jobs = [] }
             return state.jobs
         }
@@ -78,11 +85,7 @@ public final class ImageExtractor: Sendable {
             while let job = nextJob() {
                 let result: Result<CopiedPicture, MediaError>
                 do throws(MediaError) {
-                    result = .success(
-                        try worker.value.picture(
-                            job.request,
-                            opened: { source in self.state.withLock { $0.source = source } },
-                            isCancelled: { self.state.withLock { $0.generation != job.generation } }))
+                    result = .success(try picture(job, worker.value))
                 } catch {
                     result = .failure(error)
                 }
@@ -92,6 +95,33 @@ public final class ImageExtractor: Sendable {
         }
     }
 
+    private func picture(_ job: Job, _ worker: Worker) throws(MediaError) -> CopiedPicture {
+        let request = job.request
+        guard let target = Nanoseconds(request.time), target >= 0,
+            let frame = try worker.stills.frame(
+                at: target, before: Self.tolerance(request.toleranceBefore),
+                after: Self.tolerance(request.toleranceAfter), width: request.maximumWidth,
+                isCancelled: { self.state.withLock { $0.generation != job.generation } })
+        else {
+            throw MediaError(
+                .noImageAtTime, "There is no picture at that time.", detail: "\(request.time.seconds) s",
+                url: locator.url)
+        }
+        let shown = request.turnsUpright ? frame : frame.lying ?? frame
+        guard
+            let picture = CopiedPicture(
+                shown, converter: worker.converter, maximumWidth: request.maximumWidth,
+                maximumHeight: request.maximumHeight)
+        else { throw MediaError(.decodingFailed, "The picture could not be converted.", url: locator.url) }
+        return picture
+    }
+
+    /// 0 for tolerances that say nothing; unlimited ones are half of all time, so that sums do not overflow.
+    private static func tolerance(_ time: CMTime) -> Nanoseconds {
+        if time.isPositiveInfinity { return .never }
+        return min(max(0, Nanoseconds(time) ?? 0), .never)
+    }
+
     private func nextJob() -> Job? {
         state.withLock { state in
             guard !state.jobs.isEmpty else {
@@ -99,12 +129,22 @@ public final class ImageExtractor: Sendable {
                 return nil
             }
             // A cancel meant for older jobs must not stop this one's reading.
-            state.source?.resume()
+            stops.resume()
             return state.jobs.removeFirst()
         }
     }
 
     private var cancellation: MediaError {
         MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url)
+    }
+}
+
+extension Frame {
+    /// The same picture, not turned; nil where it is not.
+    fileprivate var lying: Frame? {
+        guard turn != DisplayMatrix(), let clone = av_frame_clone(raw) else { return nil }
+        return Frame(
+            taking: clone, time: time, duration: duration, epoch: epoch, turn: DisplayMatrix(),
+            sampleAspectRatio: sampleAspectRatio)
     }
 }

@@ -1,16 +1,15 @@
 import CFFmpeg
 import CoreMedia
 
-/// Seeks, decodes and converts for an `ImageExtractor`; used by one thread at a time.
-final class ImageWorker {
+/// Seeks in a file and decodes single pictures of it.
+final class ImageWorker: StillMaker {
     private struct Opened {
         let demuxer: Demuxer
         let track: TrackInfo
         let decoder: VideoDecoder
     }
 
-    private let locator: MediaLocator
-    private let converter = PictureConverter()
+    private let demuxer: Demuxer
     private var opened: Opened?
     private var place: DecodingPlace?
     /// The longest way, in time, from a key frame to a picture that was asked for: groups of pictures are at least that long.
@@ -24,29 +23,18 @@ final class ImageWorker {
     /// Pictures are made beside what plays: one thread each.
     private static let threads = 1
 
-    init(_ locator: MediaLocator) { self.locator = locator }
+    init(_ demuxer: Demuxer) { self.demuxer = demuxer }
 
-    func picture(
-        _ request: ImageExtractor.Request, opened report: @escaping @Sendable (any ByteSource) -> Void,
-        isCancelled: () -> Bool
-    ) throws(MediaError) -> CopiedPicture {
-        let media = try open(report)
-        guard let target = Nanoseconds(request.time), target >= 0 else { throw none(at: request.time) }
-        let before = Self.tolerance(request.toleranceBefore), after = Self.tolerance(request.toleranceAfter)
-        guard let frame = try frame(media, target, before, after, isCancelled) else { throw none(at: request.time) }
-        let shown = request.turnsUpright ? frame : Self.lying(frame, media.track) ?? frame
-        guard
-            let picture = CopiedPicture(
-                shown, converter: converter, maximumWidth: request.maximumWidth, maximumHeight: request.maximumHeight)
-        else { throw MediaError(.decodingFailed, "The picture could not be converted.", url: locator.url) }
-        return picture
+    func frame(
+        at target: Nanoseconds, before: Nanoseconds, after: Nanoseconds, width: Int, isCancelled: () -> Bool
+    ) throws(MediaError) -> Frame? {
+        try frame(try open(), target, before, after, isCancelled)
     }
 
-    private func open(_ report: @escaping @Sendable (any ByteSource) -> Void) throws(MediaError) -> Opened {
+    private func open() throws(MediaError) -> Opened {
         if let opened { return opened }
-        let demuxer = try Demuxer.open(locator, created: report)
         guard let track = demuxer.info.tracks.first(where: { $0.kind == .video }) else {
-            throw MediaError(.noImageAtTime, "There is no picture in this media.", url: locator.url)
+            throw MediaError(.noImageAtTime, "There is no picture in this media.", url: demuxer.locator.url)
         }
         demuxer.discardAll(except: [track.index])
         let decoder = try VideoDecoder(demuxer: demuxer, track: track, threads: Self.threads, usesHardware: false)
@@ -181,7 +169,9 @@ final class ImageWorker {
         let rate = media.track.video?.frameRate ?? 0
         let frameDuration = rate > 0 ? Nanoseconds(seconds: 1 / rate) : 40 * .millisecond
         while true {
-            if isCancelled() { throw MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url) }
+            if isCancelled() {
+                throw MediaError(.cancelled, "Making the picture was cancelled.", url: demuxer.locator.url)
+            }
             switch try media.decoder.receive(epoch: 0) {
             case .frame(let frame):
                 decodedFrames += 1
@@ -220,22 +210,4 @@ final class ImageWorker {
         }
     }
 
-    /// 0 for tolerances that say nothing; unlimited ones are half of all time, so that sums do not overflow.
-    private static func tolerance(_ time: CMTime) -> Nanoseconds {
-        if time.isPositiveInfinity { return .never }
-        return min(max(0, Nanoseconds(time) ?? 0), .never)
-    }
-
-    /// The same frame, not turned.
-    private static func lying(_ frame: Frame, _ track: TrackInfo) -> Frame? {
-        guard frame.turn != DisplayMatrix(), let clone = av_frame_clone(frame.raw) else { return nil }
-        return Frame(
-            taking: clone, time: frame.time, duration: frame.duration, epoch: frame.epoch, turn: DisplayMatrix(),
-            sampleAspectRatio: track.video?.sampleAspectRatio ?? 1)
-    }
-
-    private func none(at time: CMTime) -> MediaError {
-        MediaError(
-            .noImageAtTime, "There is no picture at that time.", detail: "\(time.seconds) s", url: locator.url)
-    }
 }

@@ -16,6 +16,8 @@ struct SeekRequest: Sendable {
     var readsAnew = false
     /// Whether it comes back to a live stream's distance, rather than to give it another.
     var keepsLiveDistance = false
+    /// Whether only the pictures change, and not the time that plays.
+    var isSilent = false
     var completion: @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
 
     /// - Parameters: tolerances that are no numbers count as unlimited.
@@ -27,6 +29,13 @@ struct SeekRequest: Sendable {
         earliest = Nanoseconds(toleranceBefore).map { max(0, time) &- max(0, $0) } ?? -Nanoseconds.never
         latest = Nanoseconds(toleranceAfter).map { max(0, time) &+ max(0, $0) } ?? .never
         self.completion = completion
+    }
+
+    /// Exactly to a time at which the session stands already.
+    static func silent(to time: Nanoseconds) -> SeekRequest {
+        var request = SeekRequest(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { _, _ in }
+        request.isSilent = true
+        return request
     }
 }
 

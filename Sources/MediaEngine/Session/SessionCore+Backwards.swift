@@ -33,6 +33,12 @@ extension SessionCore {
     private func startCollecting() {
         guard let index = videoTrack?.index, var run = reverse else { return }
         guard let key = cache[index].keyPacket(atOrBefore: max(0, run.before &- 1)), run.before > 0 else {
+            if run.before > Self.startSlack, info?.isSeekable == true, duration != nil {
+                // The film begins earlier than what is held: from here on by single pictures.
+                reverse = nil
+                beginScan()
+                return
+            }
             run.isAtStart = true
             reverse = run
             return
@@ -43,6 +49,9 @@ extension SessionCore {
         restartVideo(at: key, index)
         gate.broadcast()
     }
+
+    /// The first picture may be shown so long after the film's beginning.
+    private static let startSlack: Nanoseconds = 500 * .millisecond
 
     func collect(_ frame: Frame) {
         guard var run = reverse else { return }

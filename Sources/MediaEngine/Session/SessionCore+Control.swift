@@ -27,7 +27,8 @@ extension SessionCore {
                 isBrokenOff = false
             }
         }
-        if rate >= 0, reverse != nil { endReverse() }
+        if rate >= 0, reverse != nil, !mustScan(rate) { endReverse() }
+        if scan != nil, rate == 0 || !mustScan(rate) { endScan() }
         runIfPossible()
         reportRate()
         gate.broadcast()

@@ -27,6 +27,7 @@ extension SessionCore {
     private func presentStep() -> Nanoseconds? {
         guard wantedRate != 0, landing == nil, request == nil, !isEnded else { return nil }
         if isStalled { return nil }
+        if scan != nil { return presentScan() }
         if reverse != nil { return presentBackwards() }
         let media = mediaTime()
         let host = now

@@ -139,7 +139,9 @@ extension SessionCore {
         var sinceTrim = 0
         while true {
             gate.lock()
-            while phase == .ready, request == nil, cache.isAtEnd || isCacheFull || isReaderHeldBack { gate.wait() }
+            while phase == .ready, request == nil, cache.isAtEnd || isCacheFull || isReaderHeldBack || scan != nil {
+                gate.wait()
+            }
             guard phase == .ready, let demuxer else {
                 gate.unlock()
                 return

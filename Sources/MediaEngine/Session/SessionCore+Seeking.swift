@@ -63,6 +63,7 @@ extension SessionCore {
         }
         if let duration { asked.target = min(asked.target, duration) }
         reverse = nil
+        dropScan()
         if !isReaderAstray, !asked.readsAnew, landInsideCache(asked) {
             request = nil
             gate.broadcast()
@@ -309,7 +310,7 @@ extension SessionCore {
         tellCaptions(before: bounded(time))
         if !landing.isStart {
             notePlace(of: landing.request, at: bounded(time))
-            send(.timeJumped(bounded(time).time))
+            if !landing.request.isSilent { send(.timeJumped(bounded(time).time)) }
         }
         finish(landing.request, true, bounded(time).time)
         isStalled = false

@@ -2,12 +2,13 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The working half of a `PlaybackSession`: its state behind one lock, and the four threads that wait on it.
+/// The working half of a `PlaybackSession`: its state behind one lock, and the threads that wait on it.
 ///
 /// - reader: opens the media, fills the packet cache, carries out seeks
 /// - video: decodes pictures up to a few ahead
 /// - audio: decodes, converts and queues sound
 /// - presenter: shows each picture at its time and says when things end or run dry
+/// - scan: makes the pictures of rates that are too fast for the others; from the first such rate on
 ///
 /// The threads keep the core alive, not the session: `close` ends them.
 final class SessionCore: @unchecked Sendable {
@@ -117,6 +118,13 @@ final class SessionCore: @unchecked Sendable {
     /// When the distance to the live edge was looked at last.
     var pacedAt: Nanoseconds = 0
 
+    // Too fast for every picture
+    var scan: ScanRun?
+    var scanCount = 0
+    var hasScanner = false
+    /// Ends the scanner's wait.
+    let scanStops = StillStops()
+
     var statistics = SessionStatistics()
 
     init(
@@ -169,6 +177,7 @@ final class SessionCore: @unchecked Sendable {
             return (demuxer, void)
         }
         opening.raise()
+        scanStops.cancel()
         open?.cancel()
         for request in void { finish(request, false, .zero) }
     }
@@ -253,7 +262,12 @@ final class SessionCore: @unchecked Sendable {
         // What runs, runs at the wanted rate, or a little beside it where a live stream is caught up with.
         guard clock.rate == 0, !returnsToLive() else { return }
         let host = now
-        if wantedRate < 0 {
+        if mustScan(wantedRate) {
+            pauseOutput(true)
+            reverse = nil
+            clock.setRate(wantedRate, at: host)
+            beginScan()
+        } else if wantedRate < 0 {
             pauseOutput(true)
             clock.setRate(wantedRate, at: host)
             beginReverse()

@@ -52,6 +52,8 @@ struct HTTPAsk: Sendable {
     var answerSeconds: Double
     /// Until the last byte, redirects included.
     var totalSeconds = Double.infinity
+    /// Whether a server that sends several answers over one connection (HTTP/2) should send others first.
+    var isBackground = false
 }
 
 /// `stop` ends the transfer with CURLE_WRITE_ERROR.
@@ -149,6 +151,8 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_long(easy, CURLOPT_HTTP_VERSION, 4)  // CURL_HTTP_VERSION_2TLS, an enumerator without a type.
         curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectSeconds * 1000))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
+        // Of 1 to 256; what says nothing has 16.
+        curl_set_long(easy, CURLOPT_STREAM_WEIGHT, ask.isBackground ? 1 : 16)
         curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
         // Where packed bodies are not asked for, as ranges of them are of no use, those that come all the same are unpacked.
         curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, ask.acceptsGzip ? "gzip" : "")

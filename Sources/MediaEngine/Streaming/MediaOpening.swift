@@ -9,15 +9,29 @@ enum MediaOpening {
         memory: ThroughputMemory? = nil,
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
-        if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) {
+        switch try look(locator, created: { source in created { source.cancel() } }) {
+        case .stream:
             return try StreamingReader.open(locator, preferences: preferences, memory: memory, created: created)
+        case .file(let source): return try Demuxer(locator, source: source)
         }
-        let source = try SourceFactory.open(locator) { source in created { source.cancel() } }
+    }
+
+    enum Kind {
+        case stream
+        case file(any ByteSource)
+    }
+
+    /// - Parameter created: is given the source before the wait for it.
+    static func look(
+        _ locator: MediaLocator, created: @escaping @Sendable (any ByteSource) -> Void
+    ) throws(MediaError) -> Kind {
+        if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) { return .stream }
+        let source = try SourceFactory.open(locator, onCreated: created)
         if try isPlaylist(source, locator) {
             source.cancel()
-            return try StreamingReader.open(locator, preferences: preferences, memory: memory, created: created)
+            return .stream
         }
-        return try Demuxer(locator, source: source)
+        return .file(source)
     }
 
     /// Playlists are known by their type, or by how they begin.

@@ -85,7 +85,7 @@ import Testing
     }
 
     private func worker(_ kind: String) async throws -> ImageWorker {
-        ImageWorker(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind))))
+        ImageWorker(try Demuxer.open(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind)))))
     }
 
     private func exactRequest(_ frame: Int) -> ImageExtractor.Request {
@@ -94,7 +94,13 @@ import Testing
     }
 
     private func mark(_ worker: ImageWorker, _ request: ImageExtractor.Request) throws -> Int? {
-        let picture = try worker.picture(request, opened: { _ in }, isCancelled: { false })
+        let tolerance: Nanoseconds = request.toleranceBefore == .zero ? 0 : .never
+        guard
+            let frame = try worker.frame(
+                at: Nanoseconds(request.time) ?? 0, before: tolerance, after: tolerance, width: 0,
+                isCancelled: { false }),
+            let picture = CopiedPicture(frame, converter: PictureConverter(), maximumWidth: 0, maximumHeight: 0)
+        else { return nil }
         return FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height)
     }
 

@@ -87,7 +87,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var ask = HTTPAsk(
             url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
             connectSeconds: patience.connectSeconds, answerSeconds: min(rule.firstByteSeconds, secondsLeft),
-            totalSeconds: secondsLeft)
+            totalSeconds: secondsLeft, isBackground: request.isBackground)
         if let range = request.byteRange {
             ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
             ask.firstByteOffset = range.lowerBound

@@ -7,6 +7,8 @@ struct ResourceRequest: Sendable {
     /// `http:`, `https:`, `data:`, or `file:` where the locator is a file too.
     var url: URL
     var kind: Kind
+    /// Whether it should stand back behind what plays, where the connection is shared.
+    var isBackground = false
     /// nil: the whole.
     var byteRange: Range<Int64>?
     /// Beside the locator's, which they overrule; credentials among them go to the origin of `url` alone.

@@ -9,6 +9,19 @@ enum SegmentCipher {
     ///   - key: 16 bytes.
     ///   - iv: 16 bytes.
     static func decryptAES128(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
+        var plain = try decryptBlocks(bytes, key: key, iv: iv)
+        let padding = Int(plain.last ?? 0)
+        guard (1...blockBytes).contains(padding), plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else {
+            throw MediaError(
+                .wrongKey, "A segment cannot be decrypted: its key or initialization vector is another.",
+                detail: "padding of \(padding)")
+        }
+        plain.removeLast(padding)
+        return plain
+    }
+
+    /// The same of a part, which has no padding.
+    static func decryptBlocks(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
         guard key.count == blockBytes else {
             throw MediaError(
                 .wrongKey, "The key of a segment does not have 16 bytes; the playlist's key address is wrong.",
@@ -36,13 +49,6 @@ enum SegmentCipher {
         plain.withUnsafeMutableBufferPointer { buffer in
             av_aes_crypt(cipher, buffer.baseAddress, buffer.baseAddress, count, &vector, 1)
         }
-        let padding = Int(plain.last ?? 0)
-        guard (1...blockBytes).contains(padding), plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else {
-            throw MediaError(
-                .wrongKey, "A segment cannot be decrypted: its key or initialization vector is another.",
-                detail: "padding of \(padding)")
-        }
-        plain.removeLast(padding)
         return plain
     }
 }

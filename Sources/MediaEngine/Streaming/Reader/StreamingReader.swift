@@ -155,6 +155,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
 
     var preferredForwardBuffer: Nanoseconds? { Self.bufferGoal }
     var readsSelectedTracksOnly: Bool { true }
+    /// Nobody's network carries much more than what it plays.
+    var fastestWhole: Double { 2 }
 
     /// Takes renditions up or lets them go; a new one begins where the play head is.
     func discardAll(except tracks: Set<Int>) {

@@ -1,20 +1,20 @@
 /// What was used last stays, within a number and a weight.
-struct BoundedCache<Key: Hashable, Value> {
-    let maximumCount: Int
-    let maximumWeight: Int
+package struct BoundedCache<Key: Hashable, Value> {
+    package let maximumCount: Int
+    package let maximumWeight: Int
     private var entries: [Key: (value: Value, weight: Int, used: Int)] = [:]
-    private(set) var weight = 0
+    package private(set) var weight = 0
     private var uses = 0
 
-    init(maximumCount: Int, maximumWeight: Int = .max) {
+    package init(maximumCount: Int, maximumWeight: Int = .max) {
         self.maximumCount = maximumCount
         self.maximumWeight = maximumWeight
     }
 
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// Looking at an entry makes it the youngest.
-    mutating func value(for key: Key) -> Value? {
+    package mutating func value(for key: Key) -> Value? {
         guard entries[key] != nil else { return nil }
         uses += 1
         entries[key]?.used = uses
@@ -22,7 +22,7 @@ struct BoundedCache<Key: Hashable, Value> {
     }
 
     /// What alone weighs more than all may is not kept.
-    mutating func put(_ value: Value, for key: Key, weight added: Int = 1) {
+    package mutating func put(_ value: Value, for key: Key, weight added: Int = 1) {
         remove(key)
         guard added <= maximumWeight else { return }
         uses += 1
@@ -35,7 +35,7 @@ struct BoundedCache<Key: Hashable, Value> {
         }
     }
 
-    mutating func remove(_ key: Key) {
+    package mutating func remove(_ key: Key) {
         if let old = entries.removeValue(forKey: key) { weight -= old.weight }
     }
 }

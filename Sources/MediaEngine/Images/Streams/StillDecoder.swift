@@ -1,0 +1,90 @@
+import CFFmpeg
+import Foundation
+
+/// Decodes one picture, with a decoder of its own on one thread.
+enum StillDecoder {
+    /// Nanoseconds, as the packets of segments have them.
+    private static let base = AVRational(num: 1, den: 1_000_000_000)
+
+    /// The last picture that begins at or before `target`, or the first one where all are later.
+    static func decode(
+        _ packets: [Packet], track: TrackInfo, upTo target: Nanoseconds, url: URL
+    ) throws(MediaError) -> Frame? {
+        guard let format = packets.first?.format else { return nil }
+        let decoder = try VideoDecoder(format: format, track: track, threads: 1, url: url, usesHardware: false)
+        var best: Frame?
+        for packet in packets.map({ Optional($0) }) + [nil] {
+            while try !decoder.send(packet) {
+                if try take(decoder, target, &best) { return best }
+            }
+            if try take(decoder, target, &best) { return best }
+        }
+        return best
+    }
+
+    /// - Returns: whether nothing better can follow.
+    private static func take(
+        _ decoder: VideoDecoder, _ target: Nanoseconds, _ best: inout Frame?
+    ) throws(MediaError) -> Bool {
+        while case .frame(let frame) = try decoder.receive(epoch: 0) {
+            if frame.time > target, best != nil { return true }
+            best = frame
+            if frame.time > target { return true }
+        }
+        return false
+    }
+
+    /// A whole image file: JPEG, PNG or WebP.
+    static func image(_ bytes: [UInt8], at time: Nanoseconds, url: URL) throws(MediaError) -> Frame? {
+        let codec: AVCodecID
+        switch bytes.prefix(4) {
+        case [0x89, 0x50, 0x4e, 0x47]: codec = AV_CODEC_ID_PNG
+        case [0x52, 0x49, 0x46, 0x46]: codec = AV_CODEC_ID_WEBP
+        case _ where bytes.starts(with: [0xff, 0xd8]): codec = AV_CODEC_ID_MJPEG
+        default:
+            throw MediaError(.formatNotRecognized, "A sheet of pictures is no JPEG, PNG or WebP.", url: url)
+        }
+        guard let parameters = avcodec_parameters_alloc(), let raw = av_packet_alloc() else {
+            throw MediaError(.outOfMemory, "There is not enough memory for a picture.", url: url)
+        }
+        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        parameters.pointee.codec_id = codec
+        var (freed, packet): (UnsafeMutablePointer<AVCodecParameters>?, UnsafeMutablePointer<AVPacket>?) =
+            (parameters, raw)
+        defer { avcodec_parameters_free(&freed) }
+        guard let count = Int32(exactly: bytes.count), av_new_packet(raw, count) >= 0,
+            let format = StreamFormat(copying: parameters, timeBase: base, startTime: 0)
+        else {
+            av_packet_free(&packet)
+            throw MediaError(.outOfMemory, "There is not enough memory for a picture.", url: url)
+        }
+        bytes.withUnsafeBytes {
+            UnsafeMutableRawPointer(raw.pointee.data).copyMemory(
+                from: $0.baseAddress ?? UnsafeRawPointer(raw), byteCount: $0.count)
+        }
+        raw.pointee.pts = time
+        raw.pointee.flags |= AV_PKT_FLAG_KEY
+        let whole = Packet(
+            taking: raw, trackIndex: 0, format: format, time: time, decodeTime: time, isDecodeTimeKnown: true,
+            duration: 0)
+        let track = TrackInfo(index: 0, trackID: 0, kind: .video, codec: String(cString: avcodec_get_name(codec)))
+        return try decode([whole], track: track, upTo: .max, url: url)
+    }
+}
+
+extension Frame {
+    /// A part of the picture, sharing its memory.
+    /// - Returns: nil where it does not lie inside.
+    func cut(x: Int, y: Int, width: Int, height: Int, time: Nanoseconds, duration: Nanoseconds) -> Frame? {
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height,
+            let clone = av_frame_clone(raw)
+        else { return nil }
+        clone.pointee.crop_left = x
+        clone.pointee.crop_top = y
+        clone.pointee.crop_right = self.width - x - width
+        clone.pointee.crop_bottom = self.height - y - height
+        av_frame_apply_cropping(clone, Int32(AV_FRAME_CROP_UNALIGNED))
+        return Frame(
+            taking: clone, time: time, duration: duration, epoch: epoch, turn: turn, sampleAspectRatio: 1)
+    }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import HLS
+
+/// Makes pictures of a stream's I-frames, of its sheets of small pictures, or of its segments (spec/hls.md section 8), beside what plays.
+///
+/// Loads nothing before the first picture is wanted, and then one piece a picture, behind everything that plays. What came last stays, so
+/// that a picture nearby costs nothing.
+final class StreamStills: StillMaker {
+    let wait: StillWait
+    private let locator: MediaLocator
+    private let environment: VariantEnvironment
+    private var pieces = BoundedCache<String, [UInt8]>(maximumCount: maximumPieces, maximumWeight: pieceBytes)
+    private var caches = StreamCaches()
+    private var list: Opened?
+    private var tracks: [StillSource: StillTrack] = [:]
+    /// Sources that could not be loaded or decoded.
+    private var failed: [StillSource: MediaError] = [:]
+    private let splitter = SegmentSplitter()
+    private var sheet: (name: String, frame: Frame)?
+
+    /// Media that are kept, as they came: a film's I-frames of 200 places in a small size.
+    static let pieceBytes = 4 << 20
+    static let maximumPieces = 2_000
+
+    private enum Opened {
+        case multivariant(MultivariantPlaylist)
+        /// The address named a list of segments.
+        case media(StillTrack)
+    }
+
+    init(
+        _ locator: MediaLocator, environment: VariantEnvironment = .ofThisMachine, policy: FetchPolicy = .standard
+    ) {
+        self.locator = locator
+        self.environment = environment
+        wait = StillWait(ResourceLoader(locator: locator, policy: policy))
+    }
+
+    func frame(
+        at target: Nanoseconds, before: Nanoseconds, after: Nanoseconds, width: Int, isCancelled: () -> Bool
+    ) throws(MediaError) -> Frame? {
+        var problem: MediaError?
+        for source in try sources(width) {
+            if let known = failed[source] {
+                problem = problem ?? known
+                continue
+            }
+            do throws(MediaError) {
+                if let frame = try frame(from: source, target, before, after) { return frame }
+            } catch {
+                // A network that is gone may come back; what is damaged stays so.
+                guard error.code != .cancelled, !isCancelled() else { throw error }
+                if !error.isOfNetwork || error.httpStatus != nil { failed[source] = error }
+                problem = problem ?? error
+            }
+        }
+        if let problem { throw problem }
+        return nil
+    }
+
+    // MARK: - Playlists
+
+    private func sources(_ width: Int) throws(MediaError) -> [StillSource] {
+        let list: Opened
+        if let known = self.list { list = known } else { list = try open() }
+        self.list = list
+        switch list {
+        case .multivariant(let playlist): return playlist.stillSources(width: width, environment: environment)
+        case .media(let track):
+            tracks[.segments(0)] = track
+            return [.segments(0)]
+        }
+    }
+
+    private func open() throws(MediaError) -> Opened {
+        let fetched = try wait.fetch([low(ResourceRequest(url: locator.url, kind: .multivariant))])[0]
+        switch try parse(fetched, imports: nil) {
+        case .multivariant(let list): return .multivariant(list)
+        case .media(let playlist): return .media(try track(.segments, playlist))
+        }
+    }
+
+    private func parse(_ fetched: FetchedResource, imports: [String: String]?) throws(MediaError) -> Playlist {
+        do throws(PlaylistError) {
+            return try Playlist.parse(fetched.bytes, baseURL: fetched.url, importedVariables: imports).playlist
+        } catch {
+            throw MediaError(
+                .malformed, "The playlist cannot be used: line \(error.fault.line): \(error.fault.message)",
+                detail: error.fault.rule.description, url: fetched.url, cause: error)
+        }
+    }
+
+    private func track(of source: StillSource) throws(MediaError) -> StillTrack {
+        if let known = tracks[source] { return known }
+        guard case .multivariant(let list)? = list else {
+            throw MediaError(.noImageAtTime, "This stream has no pictures.", url: locator.url)
+        }
+        let (stream, kind): (VariantStream, StillTrack.Kind) =
+            switch source {
+            case .iFrames(let index): (list.iFrameVariants[index], .iFrames)
+            case .images(let index): (list.imageVariants[index], .images)
+            case .segments(let index): (list.variants[index], .segments)
+            }
+        guard let url = list.url(for: stream.uri) else {
+            throw MediaError(.badURL, "A variant's address cannot be used.", detail: stream.uri, url: locator.url)
+        }
+        let fetched = try wait.fetch([low(ResourceRequest(url: url, kind: .playlist))])[0]
+        guard case .media(let playlist) = try parse(fetched, imports: list.variables) else {
+            throw MediaError(.malformed, "Where a list of segments should be is a list of variants.", url: url)
+        }
+        let track = try track(kind, playlist)
+        tracks[source] = track
+        return track
+    }
+
+    private func track(_ kind: StillTrack.Kind, _ playlist: MediaPlaylist) throws(MediaError) -> StillTrack {
+        // Where time 0 of what plays lies in a window that moves, a list by itself does not say.
+        guard playlist.hasEnded else {
+            throw MediaError(
+                .noImageAtTime, "Of a stream that still goes on no pictures are made.", url: playlist.baseURL)
+        }
+        return StillTrack(kind, playlist)
+    }
+
+    // MARK: - Pictures
+
+    private func frame(
+        from source: StillSource, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
+    ) throws(MediaError) -> Frame? {
+        let track = try track(of: source)
+        guard var still = track.still(at: target) else { return nil }
+        if still.time < target &- before || still.time > target &+ after {
+            guard let next = track.still(after: still), next.time >= target &- before, next.time <= target &+ after
+            else {
+                // Only whole segments have the pictures between.
+                guard track.kind == .segments else { return nil }
+                return try decode(still, in: track.playlist, kind: track.kind, upTo: target)
+            }
+            still = next
+        }
+        if let place = still.place { return try cut(still, place, in: track) }
+        return try decode(still, in: track.playlist, kind: track.kind, upTo: nil)
+    }
+
+    /// - Parameter upTo: the time whose very frame is wanted; nil: the first one.
+    private func decode(
+        _ still: StillTrack.Still, in playlist: MediaPlaylist, kind: StillTrack.Kind, upTo target: Nanoseconds?
+    ) throws(MediaError) -> Frame? {
+        if kind == .images { return try image(still) }
+        let split = try splitter.split(try content(still.piece, in: playlist, kind: kind))
+        defer { for sample in split.samples where sample.kind != .video { sample.free() } }
+        let video = split.samples.filter { $0.kind == .video }
+        guard let track = split.tracks[.video], let first = video.map(\.time).min() else {
+            for sample in video { sample.free() }
+            throw MediaError(.noImageAtTime, "There is no picture in this part of the stream.", url: still.piece.url)
+        }
+        let shift = still.piece.start &- first
+        let packets = video.map { $0.packet(track: 0, offset: shift) }
+        let wanted = target == nil ? Array((packets.drop { !$0.isKey } + packets).prefix(1)) : packets
+        return try StillDecoder.decode(wanted, track: track, upTo: target ?? .max, url: still.piece.url)
+    }
+
+    // MARK: - Sheets
+
+    private func cut(
+        _ still: StillTrack.Still, _ place: (tile: ImageTiles.Tile, tiles: ImageTiles), in track: StillTrack
+    ) throws(MediaError) -> Frame {
+        guard let sheet = try image(still),
+            let frame = sheet.cut(
+                x: place.tile.x, y: place.tile.y, width: place.tiles.size.width, height: place.tiles.size.height,
+                time: still.time, duration: still.end &- still.time)
+        else {
+            throw MediaError(
+                .malformed, "A sheet of pictures is smaller than its playlist says.", url: still.piece.url)
+        }
+        return frame
+    }
+
+    private func image(_ still: StillTrack.Still) throws(MediaError) -> Frame? {
+        let name = Self.name(still.piece.url, still.piece.byteRange?.requestRange)
+        if let sheet, sheet.name == name { return sheet.frame }
+        guard still.piece.keys.allSatisfy({ $0.method == .none }) else {
+            throw MediaError(.contentIsProtected, "Encrypted sheets of pictures are not read.", url: still.piece.url)
+        }
+        let bytes = try bytes(of: still.piece.url, still.piece.byteRange?.requestRange)
+        guard let frame = try StillDecoder.image(bytes, at: still.piece.start, url: still.piece.url) else { return nil }
+        sheet = (name, frame)
+        return frame
+    }
+
+    // MARK: - Bytes
+
+    private func content(
+        _ piece: MediaPiece, in playlist: MediaPlaylist, kind: StillTrack.Kind
+    ) throws(MediaError) -> SegmentContent {
+        var piece = piece
+        var opened: [UInt8]?
+        let protection = try SegmentProtection(piece.keys, url: piece.url)
+        if kind == .iFrames, case .wholeResource(let key) = protection, let range = piece.byteRange?.requestRange {
+            let secret = try secret(of: key, in: playlist, piece.url)
+            let slice = EncryptedSlice(range)
+            let sealed = try bytes(of: piece.url, slice.request)
+            opened = try slice.opened(sealed, key: secret, iv: key.vector(forSequenceNumber: piece.sequenceNumber))
+            piece.keys = []
+        }
+        var loading = try SegmentLoading(piece, in: playlist, number: 0, rung: 0, startedAt: 0)
+        if let opened { loading.put(opened, for: .media) }
+        try fill(&loading)
+        var content = try loading.content()
+        if kind == .iFrames, piece.initialization == nil, let range = piece.byteRange?.requestRange,
+            range.lowerBound > 0, opened == nil, TransportTables.isStream(content.bytes),
+            TransportTables(in: content.bytes) == nil
+        {
+            // Ranges of transport streams may lack the tables, which stand at the resource's head.
+            let head = try bytes(of: piece.url, 0..<min(range.lowerBound, TransportTables.headBytes))
+            if let tables = TransportTables(in: head) { content.bytes = tables.bytes + content.bytes }
+        }
+        return content
+    }
+
+    /// Everything that is missing, at once.
+    private func fill(_ loading: inout SegmentLoading) throws(MediaError) {
+        var asked: [(SegmentLoading.Resource, ResourceRequest)] = []
+        for resource in loading.missing {
+            let known = resource == .media ? kept(loading.piece) : caches.bytes(of: resource)
+            if let known {
+                loading.put(known, for: resource)
+                continue
+            }
+            switch resource {
+            case .media: asked.append((resource, request(loading.piece)))
+            case .key(let url): asked.append((resource, low(ResourceRequest(url: url, kind: .key))))
+            case .initSection(let url, let range):
+                let request = ResourceRequest(url: url, kind: .initSection, byteRange: range?.requestRange)
+                asked.append((resource, low(request)))
+            }
+        }
+        guard !asked.isEmpty else { return }
+        for ((resource, request), fetched) in zip(asked, try wait.fetch(asked.map(\.1))) {
+            loading.put(fetched.bytes, for: resource)
+            caches.keep(fetched.bytes, of: resource)
+            if resource == .media { keep(fetched.bytes, request.url, request.byteRange) }
+        }
+    }
+
+    private func secret(
+        of key: EncryptionKey, in playlist: MediaPlaylist, _ url: URL
+    ) throws(MediaError) -> [UInt8] {
+        guard let address = key.uri.flatMap(playlist.url) else {
+            throw MediaError(.badURL, "The address of a key cannot be used; the playlist is damaged.", url: url)
+        }
+        if let known = caches.bytes(of: .key(address)) { return known }
+        let fetched = try wait.fetch([low(ResourceRequest(url: address, kind: .key))])[0]
+        caches.keep(fetched.bytes, of: .key(address))
+        return fetched.bytes
+    }
+
+    private func request(_ piece: MediaPiece) -> ResourceRequest {
+        low(
+            ResourceRequest(
+                url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
+                duration: piece.duration.seconds, mediaKind: .video))
+    }
+
+    private func low(_ request: ResourceRequest) -> ResourceRequest {
+        var low = request
+        low.isBackground = true
+        return low
+    }
+
+    private func bytes(of url: URL, _ range: Range<Int64>?) throws(MediaError) -> [UInt8] {
+        if let known = pieces.value(for: Self.name(url, range)) { return known }
+        let request = low(ResourceRequest(url: url, kind: .segment, byteRange: range, mediaKind: .video))
+        let fetched = try wait.fetch([request])[0]
+        keep(fetched.bytes, url, range)
+        return fetched.bytes
+    }
+
+    private func kept(_ piece: MediaPiece) -> [UInt8]? {
+        pieces.value(for: Self.name(piece.url, piece.byteRange?.requestRange))
+    }
+
+    private func keep(_ bytes: [UInt8], _ url: URL, _ range: Range<Int64>?) {
+        pieces.put(bytes, for: Self.name(url, range), weight: bytes.count)
+    }
+
+    private static func name(_ url: URL, _ range: Range<Int64>?) -> String {
+        "\(url.absoluteString)#\(range.map { "\($0)" } ?? "")"
+    }
+}

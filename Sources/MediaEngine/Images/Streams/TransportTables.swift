@@ -1,0 +1,56 @@
+/// The tables of a transport stream that say what is in it: packets of PID 0 and of the programme maps that those name.
+struct TransportTables {
+    static let packetBytes = 188
+    /// How far into a resource they are looked for.
+    static let headBytes: Int64 = 32 * 188
+    private static let sync: UInt8 = 0x47
+
+    /// As they stand in the stream.
+    let bytes: [UInt8]
+
+    static func isStream(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= packetBytes && bytes[0] == sync && (bytes.count == packetBytes || bytes[packetBytes] == sync)
+    }
+
+    /// nil where the first packets do not have both tables.
+    init?(in stream: [UInt8]) {
+        var found: [UInt8] = []
+        var maps: Set<Int> = []
+        var hasMap = false
+        for start in stride(from: 0, to: min(stream.count, Int(Self.headBytes)), by: Self.packetBytes) {
+            guard start + Self.packetBytes <= stream.count, stream[start] == Self.sync else { break }
+            let packet = stream[start..<start + Self.packetBytes]
+            let pid = Int(packet[start + 1] & 0x1f) << 8 | Int(packet[start + 2])
+            if pid == 0 {
+                maps.formUnion(Self.maps(of: Array(packet)))
+            } else if maps.contains(pid) {
+                hasMap = true
+            } else {
+                continue
+            }
+            found += packet
+        }
+        guard hasMap else { return nil }
+        bytes = found
+    }
+
+    /// The PIDs of programme maps that a packet of the programme association table names (ISO 13818-1 section 2.4.4.3).
+    private static func maps(of packet: [UInt8]) -> Set<Int> {
+        var place = 4
+        // An adaptation field stands in front of the payload.
+        if packet[3] & 0x20 != 0 { place += 1 + Int(packet[4]) }
+        guard packet[1] & 0x40 != 0, packet[3] & 0x10 != 0, place < packet.count else { return [] }
+        place += 1 + Int(packet[place])
+        guard place + 8 <= packet.count, packet[place] == 0 else { return [] }
+        let length = Int(packet[place + 1] & 0x0f) << 8 | Int(packet[place + 2])
+        let end = min(packet.count, place + 3 + length - 4)
+        var result: Set<Int> = []
+        place += 8
+        while place + 4 <= end {
+            let program = Int(packet[place]) << 8 | Int(packet[place + 1])
+            if program != 0 { result.insert(Int(packet[place + 2] & 0x1f) << 8 | Int(packet[place + 3])) }
+            place += 4
+        }
+        return result
+    }
+}

@@ -1,0 +1,167 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// Rates at which not every picture can be read (`spec/hls.md` section 8, semantics section 6).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
+struct ScanTests {
+    /// What was shown, and when.
+    private final class Shown: Sendable {
+        private let list = Mutex<[(seconds: Double, host: Int64)]>([])
+        init(_ probe: SessionProbe, _ clock: FakeHostClock) {
+            let video = probe.session.video
+            video.setChangeHandler(for: ObjectIdentifier(probe)) { [weak self] in
+                self?.list.withLock { $0.append((video.presentationTime.seconds, clock.now)) }
+            }
+        }
+        var all: [(seconds: Double, host: Int64)] { list.withLock { $0 } }
+        var seconds: [Double] { all.map(\.seconds) }
+    }
+
+    /// Time runs as fast as pictures are made, until `isOver`.
+    private func run(
+        _ probe: SessionProbe, _ clock: FakeHostClock, until isOver: (SessionCore) -> Bool
+    ) async throws {
+        let core = probe.session.core
+        let patience = ContinuousClock.now + SessionProbe.patience
+        while ContinuousClock.now < patience, !core.gate.withLock({ isOver(core) }) {
+            let isFree = core.gate.withLock { () -> Bool in
+                guard core.request == nil, core.landing == nil else { return false }
+                if let scan = core.scan { return !scan.isBusy && scan.nextAt > clock.now }
+                return core.reverse.map { !$0.isCollecting } ?? (core.frames.count >= 2 || core.isVideoDrained)
+            }
+            if isFree { clock.advance(by: 10_000_000) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    private func isSettled(_ core: SessionCore) -> Bool { core.isEnded && core.request == nil && core.landing == nil }
+
+    @Test("hls.md 8: fast forward shows key pictures, at most eight a second, and ends at the end")
+    func forward() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        // Before it is wanted, nothing of it is loaded.
+        #expect(origin.records(for: .suffix("iframes.m3u8")).isEmpty)
+        let shown = Shown(probe, clock)
+        let began = clock.now
+        probe.session.setRate(8)
+        try await run(probe, clock) { isSettled($0) }
+        #expect(probe.session.currentTime.seconds == 16)
+        #expect(abs(Double(clock.now - began) / 1e9 - 2) < 0.3)
+        // The last one is the film's own last picture.
+        #expect(shown.all.last?.seconds ?? 0 > 15.9)
+        let scanned = shown.all.dropLast()
+        #expect(scanned.count >= 4)
+        #expect(scanned.allSatisfy { $0.seconds.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(shown.seconds)")
+        #expect(scanned.map(\.seconds) == scanned.map(\.seconds).sorted())
+        for (one, next) in zip(scanned, scanned.dropFirst()) { #expect(next.host - one.host >= 120_000_000) }
+        #expect(origin.records(for: .suffix("iframes.m3u8")).count == 1)
+        #expect(probe.events.contains { if case .ended = $0 { true } else { false } })
+    }
+
+    @Test("hls.md 8: fast reverse goes back to the start, ends there, and plays forward from it")
+    func backward() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        _ = await probe.seek(15)
+        let shown = Shown(probe, clock)
+        probe.session.setRate(-8)
+        try await run(probe, clock) { isSettled($0) }
+        #expect(shown.seconds == shown.seconds.sorted(by: >))
+        #expect(shown.all.count >= 4)
+        #expect(probe.session.currentTime.seconds == 0)
+        #expect(probe.mark.map(FrameMark.frame) == 0)
+        probe.session.setRate(1)
+        try await run(probe, clock) { core in core.shown.map { $0.time > 1_000_000_000 } ?? false }
+        #expect(probe.session.currentTime.seconds < 1.5)
+    }
+
+    @Test("semantics 6: back at an ordinary rate, play goes on exactly where it stands", arguments: [8.0, -8.0])
+    func resuming(rate: Double) async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        _ = await probe.seek(8)
+        probe.session.setRate(rate)
+        let goal = clock.now + 500_000_000
+        try await run(probe, clock) { _ in clock.now >= goal }
+        let stands = probe.session.currentTime.seconds
+        #expect(abs(stands - (8 + rate * 0.5)) < 0.2)
+        probe.session.setRate(0)
+        try await run(probe, clock) { $0.request == nil && $0.landing == nil }
+        #expect(probe.session.currentTime.seconds == stands)
+        #expect(probe.mark.map(FrameMark.frame) == Int((stands * 24 + 0.001).rounded(.down)))
+        #expect(!probe.events.contains { if case .timeJumped(let time) = $0 { time.seconds == stands } else { false } })
+    }
+
+    @Test("hls.md 8: reverse play goes on with key pictures where what is held ends")
+    func reverseBeyondBuffer() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) {
+            $0.hostClock = clock
+            $0.startTime = CMTime(value: 9, timescale: 1)
+        }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        let shown = Shown(probe, clock)
+        probe.session.setRate(-2)
+        try await run(probe, clock) { isSettled($0) }
+        #expect(probe.session.currentTime.seconds == 0)
+        #expect(shown.seconds == shown.seconds.sorted(by: >))
+        // What was held came frame by frame, the rest by key pictures.
+        #expect(shown.seconds.filter { $0 > 8 }.count > 10)
+        let rest = shown.seconds.filter { $0 < 8 && $0 > 0 }
+        #expect(!rest.isEmpty && rest.allSatisfy { $0.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(rest)")
+    }
+
+    @Test("semantics 6: files at rates beyond decoding show key pictures from the index")
+    func file() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 480, keyFrameInterval: 24))
+        let clock = FakeHostClock()
+        let probe = SessionProbe(url) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        let shown = Shown(probe, clock)
+        probe.session.setRate(20)
+        try await run(probe, clock) { isSettled($0) }
+        #expect(probe.session.currentTime.seconds == 20)
+        let scanned = shown.seconds.dropLast()
+        #expect(scanned.count >= 4)
+        #expect(scanned.allSatisfy { $0.truncatingRemainder(dividingBy: 1) < 0.001 }, "\(shown.seconds)")
+    }
+
+    @Test("hls.md 8: pictures that do not come do not stop time, and are said once")
+    func withoutPictures() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        // What plays is held already; pictures need the list anew.
+        origin.inject(.status(404), for: .every)
+        probe.session.setRate(8)
+        let goal = clock.now + 1_000_000_000
+        try await run(probe, clock) { _ in clock.now >= goal }
+        #expect(probe.session.currentTime.seconds > 6)
+        #expect(probe.events.filter { if case .warning = $0 { true } else { false } }.count == 1)
+    }
+}
