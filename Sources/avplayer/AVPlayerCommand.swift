@@ -9,6 +9,7 @@ struct AVPlayerCommand: ParsableCommand {
         usage: """
             avplayer <url> ... [options, see 'avplayer help play']
             avplayer inspect <url> [--json]
+            avplayer download <url> [--to <folder>] [--json]
             avplayer doctor
             """,
         discussion: """
@@ -18,7 +19,7 @@ struct AVPlayerCommand: ParsableCommand {
             URLs the highest counts.
             """,
         version: "0.1.0",
-        subcommands: [PlayCommand.self, InspectCommand.self, DoctorCommand.self],
+        subcommands: [PlayCommand.self, InspectCommand.self, DownloadCommand.self, DoctorCommand.self],
         defaultSubcommand: PlayCommand.self)
 
     static func main() {

@@ -102,7 +102,10 @@ final class LiveProgram: Sendable {
     /// Any line, also one that is no command.
     func write(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }
 
-    func interrupt() { kill(processIdentifier, SIGINT) }
+    func interrupt() { Glibc.kill(processIdentifier, SIGINT) }
+
+    /// Ends it without a word to it.
+    func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
 
     func exitCode() async -> Int32? {
         for await code in ended { return code }

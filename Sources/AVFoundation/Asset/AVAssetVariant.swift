@@ -1,5 +1,7 @@
 public import CoreGraphics
+public import CoreMedia
 public import Foundation
+import HLS
 import MediaEngine
 
 /// One encoding of a stream that offers several: what its list declares of it.
@@ -9,9 +11,12 @@ public final class AVAssetVariant: NSObject, Sendable {
     public let averageBitRate: Double?
     /// nil for sound alone.
     public let videoAttributes: VideoAttributes?
+    /// nil where no sound is declared, and for variants that play.
+    public let audioAttributes: AudioAttributes?
     /// Of its playlist. OpenAVKit's own.
     public let url: URL
 
+    /// One that plays.
     init(_ variant: StreamVariant) {
         peakBitRate = variant.bandwidth > 0 ? variant.bandwidth : nil
         averageBitRate = variant.averageBandwidth
@@ -22,6 +27,38 @@ public final class AVAssetVariant: NSObject, Sendable {
                     presentationSize: CGSize(width: width, height: height), nominalFrameRate: variant.frameRate)
             }
         }
+        audioAttributes = nil
+    }
+
+    /// One that a list names.
+    init(_ stream: VariantStream, of list: URL) {
+        peakBitRate = Double(stream.bandwidth)
+        averageBitRate = stream.averageBandwidth.map(Double.init)
+        url = URL(string: stream.uri, relativeTo: list)?.absoluteURL ?? list
+        videoAttributes =
+            stream.isAudioOnly
+            ? nil
+            : VideoAttributes(
+                presentationSize: stream.resolution.map { CGSize(width: $0.width, height: $0.height) } ?? .zero,
+                nominalFrameRate: stream.frameRate,
+                videoRange: AVVideoRange(rawValue: stream.videoRange?.name ?? AVVideoRange.sdr.rawValue),
+                codecTypes: Self.codes(stream.codecs, .video))
+        let sound = Self.codes(stream.codecs, .audio)
+        audioAttributes = sound.isEmpty && stream.audioGroup == nil ? nil : AudioAttributes(formatIDs: sound)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? AVAssetVariant else { return false }
+        return url == other.url && peakBitRate == other.peakBitRate
+    }
+
+    public override var hash: Int { url.hashValue }
+
+    /// The first four characters of the codecs of a kind.
+    private static func codes(_ codecs: [String], _ kind: Codec.Kind) -> [FourCharCode] {
+        codecs.filter { Codec($0)?.kind == kind }.map { name in
+            name.utf8.prefix(4).reduce(0) { $0 << 8 | FourCharCode($1) }
+        }
     }
 
     /// Of the picture.
@@ -29,10 +66,36 @@ public final class AVAssetVariant: NSObject, Sendable {
         /// In pixels, as declared.
         public let presentationSize: CGSize
         public let nominalFrameRate: Double?
+        public let videoRange: AVVideoRange
+        /// As declared; empty for variants that play.
+        public let codecTypes: [CMVideoCodecType]
 
-        init(presentationSize: CGSize, nominalFrameRate: Double?) {
+        init(
+            presentationSize: CGSize, nominalFrameRate: Double?, videoRange: AVVideoRange = .sdr,
+            codecTypes: [CMVideoCodecType] = []
+        ) {
             self.presentationSize = presentationSize
             self.nominalFrameRate = nominalFrameRate
+            self.videoRange = videoRange
+            self.codecTypes = codecTypes
         }
     }
+
+    /// Of the sound.
+    public final class AudioAttributes: NSObject, Sendable {
+        /// As declared.
+        public let formatIDs: [FourCharCode]
+
+        init(formatIDs: [FourCharCode]) { self.formatIDs = formatIDs }
+    }
+}
+
+/// How wide the range of brightness of a picture is.
+public struct AVVideoRange: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let sdr = AVVideoRange(rawValue: "SDR")
+    public static let hlg = AVVideoRange(rawValue: "HLG")
+    public static let pq = AVVideoRange(rawValue: "PQ")
 }

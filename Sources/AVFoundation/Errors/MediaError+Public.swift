@@ -50,7 +50,7 @@ extension MediaError {
         .truncated: .fileFailedToParse, .noPlayableTracks: .noSourceTrack, .decoderNotFound: .decoderNotFound,
         .decodingFailed: .decodeFailed, .noImageAtTime: .noImageAtTime, .audioOutputFailed: .unknown,
         .contentIsProtected: .contentIsProtected, .wrongKey: .contentIsProtected, .keyRefused: .contentIsNotAuthorized,
-        .refusedByClient: .failedToLoadMediaData,
+        .refusedByClient: .failedToLoadMediaData, .diskFull: .diskFull,
     ]
 
     private static let urlCodes: [Code: URLError.Code] = [

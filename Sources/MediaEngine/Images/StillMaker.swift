@@ -71,8 +71,8 @@ final class MediaStills: StillMaker {
         }
         switch kind {
         case .file(let source): return ImageWorker(try Demuxer(locator, source: source))
-        case .stream:
-            let stills = StreamStills(locator)
+        case .stream(let stream):
+            let stills = StreamStills(stream)
             stops.set(
                 cancel: { [wait = stills.wait] in wait.cancel() }, resume: { [wait = stills.wait] in wait.resume() })
             return stills

@@ -10,14 +10,17 @@ enum MediaOpening {
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
         switch try look(locator, created: { source in created { source.cancel() } }) {
-        case .stream:
-            return try StreamingReader.open(locator, preferences: preferences, memory: memory, created: created)
+        case .stream(let stream):
+            // How fast files come says nothing about a network.
+            let memory = stream.url == locator.url ? memory : nil
+            return try StreamingReader.open(stream, preferences: preferences, memory: memory, created: created)
         case .file(let source): return try Demuxer(locator, source: source)
         }
     }
 
     enum Kind {
-        case stream
+        /// With its own address: of a film that was downloaded, that of the stream it was made of.
+        case stream(MediaLocator)
         case file(any ByteSource)
     }
 
@@ -25,11 +28,16 @@ enum MediaOpening {
     static func look(
         _ locator: MediaLocator, created: @escaping @Sendable (any ByteSource) -> Void
     ) throws(MediaError) -> Kind {
-        if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) { return .stream }
+        if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) {
+            return .stream(locator)
+        }
+        if DownloadedPackage.isPackage(locator.url) {
+            return .stream(try DownloadedPackage.locator(for: locator))
+        }
         let source = try SourceFactory.open(locator, onCreated: created)
         if try isPlaylist(source, locator) {
             source.cancel()
-            return .stream
+            return .stream(locator)
         }
         return .file(source)
     }

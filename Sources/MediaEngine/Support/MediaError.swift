@@ -36,6 +36,8 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let refusedByClient = Code(rawValue: 2017)
         /// A live stream no longer has what would come next.
         public static let behindLiveWindow = Code(rawValue: 2018)
+        /// There is no room for what is to be written.
+        public static let diskFull = Code(rawValue: 2019)
 
         public static let formatNotRecognized = Code(rawValue: 3000)
         public static let malformed = Code(rawValue: 3001)

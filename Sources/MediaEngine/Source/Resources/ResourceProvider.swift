@@ -38,7 +38,10 @@ public final class ProvidedRequest: Sendable {
     public func whenOver(_ action: @escaping @Sendable () -> Void) { fetch.atEnd(action) }
 
     /// - Parameter bytes: of the whole resource, or of `byteRange`.
-    public func finish(_ bytes: [UInt8], mimeType: String?) {
+    public func finish(_ bytes: [UInt8], mimeType: String?) { finish(bytes, mimeType: mimeType, base: nil) }
+
+    /// - Parameter base: what addresses in the resource count from; nil: its own address.
+    func finish(_ bytes: [UInt8], mimeType: String?, base: URL?) {
         guard Int64(bytes.count) <= maximumBytes else {
             return fetch.end(.failure(ResourceLimits.error(request, Int64(bytes.count), maximumBytes)))
         }
@@ -49,7 +52,8 @@ public final class ProvidedRequest: Sendable {
             url: url, status: 200, firstByteOffset: byteRange?.lowerBound ?? 0, byteCount: Int64(bytes.count),
             start: start, firstByte: start, end: SystemHostClock().now, reusedConnection: false, serverAddress: nil)
         fetch.end(
-            .success(FetchedResource(bytes: bytes, url: url, mimeType: mimeType, status: 200, record: record)))
+            .success(
+                FetchedResource(bytes: bytes, url: base ?? url, mimeType: mimeType, status: 200, record: record)))
     }
 
     /// The engine loads this address instead.

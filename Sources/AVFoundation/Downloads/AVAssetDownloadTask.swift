@@ -1,0 +1,211 @@
+public import Foundation
+public import FoundationNetworking
+import CoreMedia
+import MediaEngine
+import Synchronization
+
+/// One download of a stream. Begins with `resume`. Any thread.
+///
+/// A URL task's request and response say nothing here, as there are many.
+public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
+    // Sendable: what changes is behind the lock of `inner`.
+    private struct Inner {
+        var state = URLSessionTask.State.suspended
+        var download: StreamDownload?
+        var error: (any Error)?
+        var loaded: [CMTimeRange] = []
+        var taskDescription: String?
+    }
+
+    /// A whole of so many units, as a download's progress counts.
+    private static let units: Int64 = 1_000
+
+    private let inner = Mutex(Inner())
+    let order: DownloadOrder
+    weak var session: AVAssetDownloadURLSession?
+    private let number: Int
+    let package: URL?
+
+    init(_ order: DownloadOrder, session: AVAssetDownloadURLSession, number: Int) {
+        self.order = order
+        self.session = session
+        self.number = number
+        package =
+            order.package
+            ?? session.library.package(title: order.title, source: order.asset.url, choice: order.name)
+        super.init()
+        progress.totalUnitCount = Self.units
+    }
+
+    public var urlAsset: AVURLAsset { order.asset }
+    public var options: [String: Any]? { order.options }
+    /// What is here of the film: `CMTimeRange`s.
+    public var loadedTimeRanges: [NSValue] { inner.withLock { $0.loaded }.map { NSValue(timeRange: $0) } }
+
+    public override var taskIdentifier: Int { number }
+    public override var state: URLSessionTask.State { inner.withLock { $0.state } }
+    public override var error: (any Error)? { inner.withLock { $0.error } }
+    public override var taskDescription: String? {
+        get { inner.withLock { $0.taskDescription } }
+        set { inner.withLock { $0.taskDescription = newValue } }
+    }
+
+    /// Begins, or goes on after `suspend`.
+    public override func resume() {
+        guard let package else { return }
+        let (fresh, old) = inner.withLock { inner -> (StreamDownload?, StreamDownload?) in
+            guard inner.state == .suspended else { return (nil, nil) }
+            inner.state = .running
+            if let download = inner.download { return (nil, download) }
+            let download = StreamDownload(
+                order.asset.mediaAsset.locator, to: package, title: order.title, choice: order.choice)
+            inner.download = download
+            return (download, nil)
+        }
+        old?.resume()
+        guard AVAssetDownloadURLSession.canDownload(order.asset) else {
+            return finish(AVError(.operationNotSupportedForAsset), hasContent: false)
+        }
+        // The download holds the task for as long as it goes on.
+        fresh?.start { self.hear($0) }
+    }
+
+    /// Stops asking for more; what is under way comes.
+    public override func suspend() {
+        let download = inner.withLock { inner -> StreamDownload? in
+            guard inner.state == .running else { return nil }
+            inner.state = .suspended
+            return inner.download
+        }
+        download?.suspend()
+    }
+
+    /// Ends it. What is here stays and can be gone on with.
+    public override func cancel() {
+        let (download, wasOver) = inner.withLock { inner -> (StreamDownload?, Bool) in
+            defer { if inner.state != .completed { inner.state = .canceling } }
+            return (inner.download, inner.state == .completed || inner.state == .canceling)
+        }
+        guard !wasOver else { return }
+        if let download { download.cancel() } else { finish(URLError(.cancelled), hasContent: false) }
+    }
+
+    // MARK: - What the engine tells
+
+    private func hear(_ event: DownloadEvent) {
+        switch event {
+        case .located(let location):
+            writeArtwork(to: location)
+            tellLocation(location)
+        case .chosen(let stream, _):
+            if let stream { tellVariant(AVAssetVariant(stream, of: order.asset.url)) }
+            if let selection = order.selections.first { tellSelection(selection) }
+        case .progress(let now):
+            inner.withLock { $0.loaded = now.total }
+            progress.completedUnitCount = Int64((now.fraction * Double(Self.units)).rounded(.down))
+            tell(now)
+        case .finished:
+            progress.completedUnitCount = Self.units
+            finish(nil, hasContent: true)
+        case .failed(let error):
+            let told: any Error = error.code == .cancelled ? URLError(.cancelled) : error.publicError
+            finish(told, hasContent: package.map(DownloadedPackage.hasContent) ?? false)
+        }
+    }
+
+    private func writeArtwork(to location: URL) {
+        guard let artwork = order.artwork else { return }
+        try? artwork.write(to: location.appendingPathComponent("artwork"), options: .atomic)
+    }
+
+    private func finish(_ error: (any Error)?, hasContent: Bool) {
+        let isFirst = inner.withLock { inner -> Bool in
+            guard inner.state != .completed else { return false }
+            inner.state = .completed
+            inner.error = error
+            return true
+        }
+        guard isFirst, let session else { return }
+        if error == nil { tellSelections() }
+        if hasContent, let package { tellFinished(package) }
+        session.tell { $0.urlSession(session, task: self, didCompleteWithError: error) }
+    }
+
+    // MARK: - What the delegate hears; aggregate tasks say it in another way
+
+    func tellLocation(_ location: URL) {
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(session, assetDownloadTask: self, willDownloadTo: location)
+        }
+    }
+
+    func tellVariant(_ variant: AVAssetVariant) {
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(session, assetDownloadTask: self, willDownloadVariants: [variant])
+        }
+    }
+
+    func tellSelection(_ selection: AVMediaSelection) {
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(session, assetDownloadTask: self, didResolve: selection)
+        }
+    }
+
+    func tell(_ progress: DownloadProgress) {
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(
+                session, assetDownloadTask: self, didLoad: progress.loaded,
+                totalTimeRangesLoaded: progress.total.map { NSValue(timeRange: $0) },
+                timeRangeExpectedToLoad: progress.expected)
+        }
+    }
+
+    func tellSelections() {}
+
+    func tellFinished(_ location: URL) {
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(session, assetDownloadTask: self, didFinishDownloadingTo: location)
+        }
+    }
+}
+
+/// One download of several media selections of a stream. Any thread.
+public final class AVAggregateAssetDownloadTask: AVAssetDownloadTask, @unchecked Sendable {
+    // Apple: a URLSessionTask beside AVAssetDownloadTask. Here: a special one, which delegates hear of by the aggregate methods alone.
+
+    override func tellLocation(_ location: URL) {
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(session, aggregateAssetDownloadTask: self, willDownloadTo: location)
+        }
+    }
+
+    override func tellVariant(_ variant: AVAssetVariant) {}
+    override func tellSelection(_ selection: AVMediaSelection) {}
+    override func tellFinished(_ location: URL) {}
+
+    override func tell(_ progress: DownloadProgress) {
+        guard let selection = order.selections.first else { return }
+        session?.tell { [weak self] delegate in
+            guard let self, let session else { return }
+            delegate.urlSession(
+                session, aggregateAssetDownloadTask: self, didLoad: progress.loaded,
+                totalTimeRangesLoaded: progress.total.map { NSValue(timeRange: $0) },
+                timeRangeExpectedToLoad: progress.expected, for: selection)
+        }
+    }
+
+    override func tellSelections() {
+        for selection in order.selections {
+            session?.tell { [weak self] delegate in
+                guard let self, let session else { return }
+                delegate.urlSession(session, aggregateAssetDownloadTask: self, didCompleteFor: selection)
+            }
+        }
+    }
+}

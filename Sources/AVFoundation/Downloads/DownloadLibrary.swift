@@ -1,0 +1,80 @@
+import Foundation
+import MediaEngine
+
+/// Where downloads are kept: a folder a session, and a package a film.
+struct DownloadLibrary: Sendable {
+    let folder: URL
+
+    /// - Parameters:
+    ///   - session: the identifier of the configuration; the program's name without one.
+    ///   - root: for all sessions; nil: `openavkit/downloads` among the user's data.
+    init(session: String?, root: URL? = nil) {
+        let environment = ProcessInfo.processInfo.environment
+        // A relative path is to be passed over (XDG Base Directory Specification).
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        let home = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
+        let name = Self.plain(session ?? ProcessInfo.processInfo.processName, length: 80)
+        let usual = (data ?? home).appendingPathComponent("openavkit/downloads")
+        folder = (root ?? usual).appendingPathComponent(name)
+    }
+
+    /// The same film has the same package, so that a download that broke off is gone on with.
+    func package(title: String, source: URL, choice: String) -> URL {
+        // FNV-1a: stays the same from one run to the next, unlike `hashValue`.
+        let hash = "\(source.absoluteString)\n\(choice)".utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        let name = "\(Self.plain(title, length: 60))-\(String(hash, radix: 16))"
+        return folder.appendingPathComponent(name).appendingPathExtension(StreamDownload.packageExtension)
+    }
+
+    /// Packages whose download began, whole or not.
+    var packages: [URL] {
+        let found = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return (found ?? []).filter(DownloadedPackage.isPackage).sorted { $0.path < $1.path }
+    }
+
+    /// Downloads that broke off.
+    var unfinished: [(package: URL, source: URL, title: String)] {
+        packages.compactMap { package in
+            guard let found = DownloadedPackage.summary(package), !found.isComplete else { return nil }
+            return (package, found.source, found.title)
+        }
+    }
+
+    /// Removes films whose time is over.
+    func removeExpired(now: Date = Date()) {
+        for package in packages {
+            guard let date = StoredPolicy.read(in: package)?.expirationDate, date <= now else { continue }
+            try? FileManager.default.removeItem(at: package)
+        }
+    }
+
+    /// A part of a file's name that works everywhere.
+    private static func plain(_ text: String, length: Int) -> String {
+        let mapped = text.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
+        let short = String(mapped.prefix(length))
+        return short.isEmpty ? "film" : short
+    }
+}
+
+/// A storage policy as it lies in a package.
+struct StoredPolicy: Codable {
+    var priority: String
+    var expirationDate: Date?
+
+    private static let fileName = "policy.json"
+
+    static func read(in package: URL) -> StoredPolicy? {
+        let file = package.appendingPathComponent(fileName)
+        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        defer { try? handle.close() }
+        guard let bytes = try? handle.read(upToCount: 4_096) else { return nil }
+        return try? JSONDecoder().decode(StoredPolicy.self, from: bytes)
+    }
+
+    func write(in package: URL) {
+        guard DownloadedPackage.isPackage(package), let bytes = try? JSONEncoder().encode(self) else { return }
+        try? bytes.write(to: package.appendingPathComponent(Self.fileName), options: .atomic)
+    }
+}

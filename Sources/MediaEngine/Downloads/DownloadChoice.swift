@@ -1,0 +1,87 @@
+import CoreMedia
+import Foundation
+public import HLS
+
+/// What of a stream a download takes: one variant, and what belongs to it.
+public struct DownloadChoice: Sendable {
+    /// Bits per second: the cheapest variant that has as many, else the best there is.
+    public var minimumBitRate: Double?
+    /// Pixels: the smallest variant that has as many each way, else the best there is.
+    public var minimumSize: PixelSize?
+    public var prefersHighDynamicRange = false
+    public var prefersLosslessAudio = false
+    /// Which variants may be taken at all: those of the first one that any fits. Empty: all that can be played here.
+    public var qualifiers: [@Sendable (VariantStream) -> Bool] = []
+    /// Numbers of tracks as `MediaInfo` gives them; nil: the sound that would play, and no subtitles.
+    public var tracks: Set<Int>?
+    /// Which sound that is.
+    public var audio = RenditionPreferences()
+
+    public init() {}
+
+    /// - Throws: `noPlayableTracks` where nothing fits.
+    func variant(of list: MultivariantPlaylist, url: URL) throws(MediaError) -> VariantStream {
+        var environment = VariantEnvironment.ofThisMachine.withoutLimits
+        environment.showsHighDynamicRange = prefersHighDynamicRange
+        var all: [VariantStream]
+        if qualifiers.isEmpty {
+            all = try VariantLadder(list, environment: environment, url: url).rungs.map(\.variant)
+        } else {
+            let eligible = VariantFilter(environment).select(from: list).eligible.map(\.variant)
+            all = qualifiers.lazy.map { eligible.filter($0) }.first { !$0.isEmpty } ?? []
+        }
+        func prefer(_ fits: (VariantStream) -> Bool) {
+            let better = all.filter(fits)
+            if !better.isEmpty { all = better }
+        }
+        prefer { !$0.isAudioOnly }
+        if prefersHighDynamicRange {
+            prefer { $0.videoRange == .hybridLogGamma || $0.videoRange == .perceptualQuantizer }
+        }
+        if prefersLosslessAudio {
+            prefer { $0.codecs.contains { [.alac, .flac].contains(Codec($0)?.family) } }
+        }
+        let sorted = all.sorted { $0.bandwidth < $1.bandwidth }
+        let enough = sorted.first { variant in
+            if let minimumBitRate, Double(variant.bandwidth) < minimumBitRate { return false }
+            guard let minimumSize else { return minimumBitRate != nil }
+            guard let size = variant.resolution else { return false }
+            return size.width >= minimumSize.width && size.height >= minimumSize.height
+        }
+        guard let chosen = enough ?? sorted.last else {
+            throw MediaError(
+                .noPlayableTracks, "None of the variants of this stream fits what was asked for.",
+                detail: "\(list.variants.count) variants", url: url)
+        }
+        return chosen
+    }
+
+    /// The renditions that are lists of their own.
+    func renditions(of list: MultivariantPlaylist, with variant: VariantStream, url: URL) -> [Rendition] {
+        let ladder = try? VariantLadder(list, environment: .ofThisMachine, url: url)
+        let everything = StreamTracks(list, variants: ladder?.rungs.map(\.variant) ?? list.variants)
+        var chosen: [Rendition] = []
+        func add(_ kind: Rendition.Kind, _ group: String?) {
+            guard let group else { return }
+            let members = list.renditions(kind, inGroup: group)
+            if let tracks {
+                chosen += members.filter { tracks.contains(everything.track(of: RenditionOption($0)) ?? -1) }
+            } else if kind == .audio, let one = audio.select(members) {
+                chosen.append(one)
+            }
+        }
+        add(.audio, variant.audioGroup)
+        // A film needs its sound, whatever else was asked for.
+        if chosen.isEmpty, let group = variant.audioGroup {
+            let members = list.renditions(.audio, inGroup: group)
+            if let one = audio.select(members) ?? members.first { chosen.append(one) }
+        }
+        add(.subtitles, variant.subtitleGroup)
+        return chosen.filter { $0.uri != nil }
+    }
+
+    /// Tells one choice from another.
+    func name(_ variant: VariantStream?, _ renditions: [Rendition]) -> String {
+        ([variant?.uri ?? ""] + renditions.compactMap(\.uri)).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The pieces of a download that are here, with their checksums: one line each, appended before the piece gets its name. What was cut off
+/// half-way has no line, or none that fits.
+struct DownloadJournal {
+    static let fileName = "pieces"
+    private static let maximumBytes = 64 << 20
+
+    struct Entry: Equatable {
+        var byteCount: Int
+        var checksum: String
+    }
+
+    private let file: URL
+    private(set) var entries: [String: Entry] = [:]
+
+    init(in package: URL) {
+        file = package.appendingPathComponent(Self.fileName)
+        let text = PackageFiles.contents(of: file, limit: Self.maximumBytes).map { String(decoding: $0, as: UTF8.self) }
+        for line in text?.split(separator: "\n") ?? [] {
+            let fields = line.split(separator: " ")
+            guard fields.count == 3, let count = Int(fields[1]), count >= 0, fields[2].count == 64 else { continue }
+            entries[String(fields[0])] = Entry(byteCount: count, checksum: String(fields[2]))
+        }
+    }
+
+    mutating func append(_ name: String, _ bytes: [UInt8]) throws(MediaError) {
+        guard let checksum = PackageFiles.checksum(bytes) else {
+            throw MediaError(.outOfMemory, "There is not enough memory for a checksum.", url: file)
+        }
+        // A line that was cut off must not take this one with it.
+        let line = "\n\(name) \(bytes.count) \(checksum)\n"
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw PackageFiles.error(errno, "open", file) }
+        let written = Array(line.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let code = errno
+        guard close(descriptor) == 0, written == line.utf8.count else {
+            throw PackageFiles.error(written < 0 ? code : ENOSPC, "write", file)
+        }
+        entries[name] = Entry(byteCount: bytes.count, checksum: checksum)
+    }
+
+    /// Whether the piece is here as it came.
+    /// - Returns: its size.
+    func verified(_ name: String, in package: URL) -> Int? {
+        guard let entry = entries[name],
+            let bytes = PackageFiles.contents(of: package.appendingPathComponent(name), limit: entry.byteCount),
+            bytes.count == entry.byteCount, PackageFiles.checksum(bytes) == entry.checksum
+        else { return nil }
+        return bytes.count
+    }
+}

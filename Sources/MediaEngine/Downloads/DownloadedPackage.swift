@@ -1,0 +1,109 @@
+import Dispatch
+public import Foundation
+
+/// A film that was downloaded: answers what players ask of it from its files, and lets nothing through to a network.
+public final class DownloadedPackage: ResourceProvider {
+    private let package: URL
+    private let manifest: DownloadManifest
+    private let files: [String: DownloadManifest.Resource]
+    /// The app's own, for keys that are not kept here.
+    private let other: ResourceProviderReference?
+    private let queue = DispatchQueue(label: "downloaded film", attributes: .concurrent)
+
+    /// The address that was downloaded.
+    public var source: URL { manifest.source }
+    public var title: String { manifest.title }
+    public var seconds: Double { manifest.seconds }
+
+    /// Whether an address is that of a package.
+    public static func isPackage(_ url: URL) -> Bool {
+        guard url.isFileURL, url.pathExtension.lowercased() == StreamDownload.packageExtension else { return false }
+        var isFolder = ObjCBool(false)
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// What a package says of itself.
+    public struct Summary: Sendable {
+        public var source: URL
+        public var title: String
+        public var isComplete: Bool
+    }
+
+    /// nil for what is no download that can be gone on with.
+    public static func summary(_ url: URL) -> Summary? {
+        guard isPackage(url), let manifest = try? DownloadManifest.read(in: url) else { return nil }
+        return Summary(source: manifest.source, title: manifest.title, isComplete: manifest.isComplete)
+    }
+
+    /// Whether anything is here that a download can go on with.
+    public static func hasContent(_ url: URL) -> Bool {
+        isPackage(url)
+            && FileManager.default.fileExists(atPath: url.appendingPathComponent(DownloadManifest.fileName).path)
+    }
+
+    /// Whether everything is here.
+    public static func isComplete(_ url: URL) -> Bool { summary(url)?.isComplete ?? false }
+
+    /// - Throws: `malformed` for what is no download, `truncated` for one that is not whole.
+    convenience init(_ url: URL) throws(MediaError) { try self.init(url, other: nil) }
+
+    private init(_ url: URL, other: ResourceProviderReference?) throws(MediaError) {
+        manifest = try DownloadManifest.read(in: url)
+        guard manifest.isComplete else {
+            throw MediaError(
+                .truncated, "This download is not complete; go on with it first.", detail: url.lastPathComponent,
+                url: url)
+        }
+        package = url
+        self.other = other
+        files = Dictionary(manifest.resources.map { (Self.name($0.url, $0.range), $0) }) { first, _ in first }
+    }
+
+    /// The stream that a package was made of, answered by its files.
+    static func locator(for locator: MediaLocator) throws(MediaError) -> MediaLocator {
+        let opened = try DownloadedPackage(locator.url, other: locator.provider)
+        var inner = locator
+        inner.url = opened.source
+        inner.mimeType = "application/vnd.apple.mpegurl"
+        inner.provider = ResourceProviderReference(opened)
+        return inner
+    }
+
+    private static func name(_ url: URL, _ range: Range<Int64>?) -> String {
+        "\(url.absoluteString)#\(range.map { "\($0)" } ?? "")"
+    }
+
+    public func load(_ request: ProvidedRequest) -> Bool {
+        let exact = files[Self.name(request.url, request.byteRange)]
+        guard let resource = exact ?? files[Self.name(request.url, nil)] else {
+            if request.isKey, other?.provider.load(request) == true { return true }
+            request.fail(
+                MediaError(
+                    .fileNotFound, "This was not downloaded with the film, which plays without a network.",
+                    url: request.url))
+            return true
+        }
+        let range = exact == nil ? request.byteRange : nil
+        queue.async { [package] in
+            let file = package.appendingPathComponent(resource.file)
+            guard let bytes = PackageFiles.contents(of: file, limit: Self.maximumBytes) else {
+                return request.fail(
+                    MediaError(
+                        .fileNotFound, "A part of this download is gone; delete it, and download the film again.",
+                        detail: resource.file, url: file))
+            }
+            guard let range else { return request.finish(bytes, mimeType: resource.mimeType, base: resource.base) }
+            guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
+                return request.fail(
+                    MediaError(.wrongLength, "A part of this download is too short.", detail: "\(range)", url: file))
+            }
+            request.finish(
+                Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)]), mimeType: resource.mimeType,
+                base: resource.base)
+        }
+        return true
+    }
+
+    /// What one segment may have, as over a network.
+    private static let maximumBytes = 512 << 20
+}

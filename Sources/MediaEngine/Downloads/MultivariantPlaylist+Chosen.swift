@@ -1,0 +1,31 @@
+import HLS
+
+extension MultivariantPlaylist {
+    /// The playlist's own text with only these left: what else there was would be asked for in vain.
+    func text(of bytes: [UInt8], keeping variant: VariantStream, _ kept: [Rendition]) -> [UInt8] {
+        var dropped = Set(variants.filter { $0.line != variant.line }.map(\.line))
+        dropped.formUnion(iFrameVariants.map(\.line))
+        dropped.formUnion(imageVariants.map(\.line))
+        let lines = Set(kept.map(\.line))
+        dropped.formUnion(renditions.filter { $0.uri != nil && !lines.contains($0.line) }.map(\.line))
+        if let steering = contentSteering { dropped.insert(steering.line) }
+        let streams = Set(variants.map(\.line))
+        var result: [UInt8] = []
+        var skipsAddress = false
+        // Lines are counted as the parser counts them.
+        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+            if dropped.contains(index + 1) {
+                skipsAddress = streams.contains(index + 1)
+                continue
+            }
+            let isAddress = line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }.map { $0 != 0x23 } ?? false
+            if skipsAddress, isAddress {
+                skipsAddress = false
+                continue
+            }
+            result += line
+            result.append(0x0a)
+        }
+        return result
+    }
+}

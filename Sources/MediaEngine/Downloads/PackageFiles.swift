@@ -1,0 +1,120 @@
+import CFFmpeg
+import Foundation
+
+/// The files of a package: written whole or not at all.
+enum PackageFiles {
+    private static let pieceBytes = 1 << 20
+    /// What is under way has names that begin so.
+    private static let temporary = ".part-"
+
+    /// Whether a name from a manifest stays inside of its package.
+    static func isInside(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...4).contains(parts.count), name.utf8.count <= 200 else { return false }
+        return parts.allSatisfy { part in
+            !part.isEmpty && part.first != "."
+                && part.utf8.allSatisfy {
+                    (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0)
+                        || [0x2d, 0x2e, 0x5f].contains($0)
+                }
+        }
+    }
+
+    /// Writes beside and moves over: whoever looks finds all of it, or none.
+    /// - Throws: `diskFull`, or `readFailed` with what the system says.
+    static func write(_ bytes: [UInt8], to name: String, in package: URL, mode: mode_t) throws(MediaError) {
+        let file = package.appendingPathComponent(name)
+        let folder = file.deletingLastPathComponent()
+        let fresh = folder.appendingPathComponent(temporary + file.lastPathComponent)
+        unlink(fresh.path)
+        let descriptor = open(fresh.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw error(errno, "open", file) }
+        var problem: (code: Int32, call: String)?
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    problem = (errno, "write")
+                    return
+                }
+                done += count
+            }
+        }
+        if problem == nil, fsync(descriptor) != 0 { problem = (errno, "fsync") }
+        if close(descriptor) != 0, problem == nil { problem = (errno, "close") }
+        if problem == nil, rename(fresh.path, file.path) != 0 { problem = (errno, "rename") }
+        guard let problem else { return }
+        unlink(fresh.path)
+        throw error(problem.code, problem.call, file)
+    }
+
+    static func makeFolder(_ folder: URL, mode: Int) throws(MediaError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+        } catch {
+            throw MediaError(
+                .noPermission, "The folder “\(folder.lastPathComponent)” for downloads cannot be made.",
+                detail: "\(error)", url: folder)
+        }
+    }
+
+    /// nil where there is no such file, or where it is larger.
+    static func contents(of file: URL, limit: Int) -> [UInt8]? {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size))
+        while true {
+            let piece = [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, used in
+                used = max(0, Glibc.read(descriptor, buffer.baseAddress, pieceBytes))
+            }
+            guard !piece.isEmpty, bytes.count + piece.count <= limit else {
+                return bytes.count == status.st_size ? bytes : nil
+            }
+            bytes += piece
+        }
+    }
+
+    /// Bytes that may still be written there; nil where the system does not say.
+    static func freeBytes(at folder: URL) -> Int64? {
+        var status = statvfs()
+        guard statvfs(folder.path, &status) == 0 else { return nil }
+        let (bytes, overflowed) = Int64(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int64(clamping: status.f_frsize))
+        return overflowed ? .max : bytes
+    }
+
+    /// SHA-256, in hexadecimal digits.
+    static func checksum(_ bytes: [UInt8]) -> String? {
+        guard let context = av_sha_alloc() else { return nil }
+        defer { av_free(UnsafeMutableRawPointer(context)) }
+        guard av_sha_init(context, 256) >= 0 else { return nil }
+        av_sha_update(context, bytes, bytes.count)
+        var digest = [UInt8](repeating: 0, count: 32)
+        av_sha_final(context, &digest)
+        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    static func error(_ code: Int32, _ call: String, _ file: URL) -> MediaError {
+        let detail = "\(call): \(String(cString: strerror(code)))"
+        if code == ENOSPC || code == EDQUOT {
+            return MediaError(
+                .diskFull, "The disk is full: the download cannot go on. Make room, and start it again.",
+                detail: detail, url: file)
+        }
+        if code == EACCES || code == EPERM || code == EROFS {
+            return MediaError(
+                .noPermission, "Downloads may not be written to “\(file.deletingLastPathComponent().path)”.",
+                detail: detail, url: file)
+        }
+        return MediaError(.readFailed, "A file of a download could not be written.", detail: detail, url: file)
+    }
+}

@@ -1,0 +1,134 @@
+import AVFoundation
+import ArgumentParser
+import Foundation
+import HLS
+import MediaEngine
+import Synchronization
+
+/// `avplayer download URL`: keeps a stream as a folder that plays without a network.
+struct DownloadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Downloads an HLS film into a folder that plays without a network.",
+        discussion: """
+            A download that broke off goes on where it stopped when the same command is given again. Encrypted films stay encrypted; their \
+            keys are kept in files that only you can read.
+            """)
+
+    @Argument(help: "The http or https URL of a playlist.")
+    var url: String
+
+    @Option(help: "The folder in which the film's own folder, TITLE.movpkg, is made.")
+    var to = "."
+
+    @Option(help: "What the film is called; else as in its URL.")
+    var title: String?
+
+    @Option(help: "The cheapest variant with as many bits per second is taken; else the best there is.")
+    var minimumBitRate: Double?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    func validate() throws {
+        guard let address = MediaAddress.url(for: url), ["http", "https"].contains(address.scheme?.lowercased() ?? "")
+        else { throw ValidationError("'\(url)' is no http or https URL.") }
+        if let title, title.isEmpty || title.contains("/") || title.hasPrefix(".") {
+            throw ValidationError("'\(title)' cannot be the name of a folder.")
+        }
+        if let minimumBitRate, !(minimumBitRate >= 0) { throw ValidationError("A bit rate is 0 or more.") }
+    }
+
+    func run() throws {
+        guard let address = MediaAddress.url(for: url) else { return }
+        let name = title ?? Self.title(of: address)
+        let package = URL(fileURLWithPath: to).appendingPathComponent(name)
+            .appendingPathExtension(StreamDownload.packageExtension)
+        var choice = DownloadChoice()
+        choice.minimumBitRate = minimumBitRate
+        let download = StreamDownload(MediaLocator(url: address), to: package, title: name, choice: choice)
+        signal(SIGINT, SIG_IGN)
+        let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        interrupt.setEventHandler { download.cancel() }
+        interrupt.resume()
+        defer { interrupt.cancel() }
+        let outcome = Mutex<(failure: MediaError?, bytesCame: Bool)>((nil, false))
+        let over = DispatchSemaphore(value: 0)
+        let teller = DownloadTeller(json: json)
+        download.start { event in
+            teller.tell(event)
+            switch event {
+            case .progress: outcome.withLock { $0.bytesCame = true }
+            case .failed(let error):
+                outcome.withLock { $0.failure = error }
+                over.signal()
+            case .finished: over.signal()
+            case .located, .chosen: break
+            }
+        }
+        over.wait()
+        let (failure, bytesCame) = outcome.withLock { $0 }
+        guard let failure else { return }
+        let told = PlaybackFailure(failure.publicError)
+        if json {
+            Report.line(JSONText.object([("event", .text("failed"))] + told.fields).description, isError: false)
+        }
+        Report.complain("\(url): \(told.line)")
+        if failure.code == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
+        throw ExitCode(told.exit(bytesCame: bytesCame || failure.code == .diskFull).rawValue)
+    }
+
+    /// The last part of the address that says something.
+    private static func title(of address: URL) -> String {
+        let dull: Set<String> = ["main", "index", "master", "playlist", "manifest", "prog_index", ""]
+        let parts = address.deletingPathExtension().pathComponents.filter { $0 != "/" }
+        let name = parts.last { !dull.contains($0.lowercased()) && !$0.hasPrefix(".") } ?? address.host ?? "film"
+        return String(name.map { $0 == "/" ? "_" : $0 }.prefix(100))
+    }
+}
+
+/// Tells people, or programs, how a download goes.
+private final class DownloadTeller: Sendable {
+    private let json: Bool
+    /// Tenths that people have been told of.
+    private let tenths = Mutex(0)
+
+    init(json: Bool) { self.json = json }
+
+    func tell(_ event: DownloadEvent) {
+        switch event {
+        case .located(let package):
+            print([("event", .text("located")), ("file", .text(package.path))], text: package.path)
+        case .chosen(let variant, _):
+            guard let variant else { return }
+            let size = variant.resolution.map { "\($0.width)x\($0.height), " } ?? ""
+            print(
+                [
+                    ("event", .text("chosen")), ("bandwidth", .integer(variant.bandwidth)),
+                    ("width", variant.resolution.map { .integer($0.width) } ?? .null),
+                    ("height", variant.resolution.map { .integer($0.height) } ?? .null),
+                ], text: "  \(size)\(variant.bandwidth / 1_000) kbit/s")
+        case .progress(let progress):
+            let tenth = Int(progress.fraction * 10)
+            let isNews = tenths.withLock { told in
+                defer { told = max(told, tenth) }
+                return tenth > told
+            }
+            print(
+                [
+                    ("event", .text("progress")), ("fraction", .number(progress.fraction)),
+                    ("bytes", .integer(Int(clamping: progress.bytes))),
+                ], text: isNews ? "  \(tenth * 10) %" : nil)
+        case .finished: print([("event", .text("finished"))], text: nil)
+        case .failed: break
+        }
+    }
+
+    private func print(_ fields: [(String, JSONText)], text: String?) {
+        if json {
+            Report.line(JSONText.object(fields).description, isError: false)
+        } else if let text {
+            Report.line(text, isError: false)
+        }
+    }
+}

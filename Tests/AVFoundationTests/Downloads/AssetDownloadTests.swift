@@ -1,0 +1,200 @@
+import Foundation
+import FoundationNetworking
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import AVFoundation
+
+/// Downloads through Apple's API (semantics section 13, R6).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct AssetDownloadTests {
+    /// What a delegate heard, as lines.
+    private final class Listener: NSObject, AVAssetDownloadDelegate {
+        struct Heard {
+            var lines: [String] = []
+            var location: URL?
+            var error: (any Error)?
+            var isOver = false
+            var waiter: CheckedContinuation<Void, Never>?
+        }
+        let heard = Mutex(Heard())
+
+        func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL) {
+            heard.withLock {
+                $0.lines.append("will")
+                $0.location = location
+            }
+        }
+        func urlSession(
+            _ session: URLSession, assetDownloadTask: AVAssetDownloadTask,
+            willDownloadVariants variants: [AVAssetVariant]
+        ) {
+            let width = variants.first?.videoAttributes?.presentationSize.width ?? 0
+            heard.withLock { $0.lines.append("variant \(Int(width))") }
+        }
+        func urlSession(
+            _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
+            totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange
+        ) {
+            heard.withLock { $0.lines.append("loaded of \(Int(timeRangeExpectedToLoad.duration.seconds))") }
+        }
+        func urlSession(
+            _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL
+        ) {
+            heard.withLock { $0.lines.append("finished") }
+        }
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            let waiter = heard.withLock { heard in
+                heard.lines.append("complete")
+                heard.error = error
+                heard.isOver = true
+                return heard.waiter
+            }
+            waiter?.resume()
+        }
+        func over() async {
+            await withCheckedContinuation { continuation in
+                let isOver = heard.withLock { heard in
+                    if !heard.isOver { heard.waiter = continuation }
+                    return heard.isOver
+                }
+                if isOver { continuation.resume() }
+            }
+        }
+    }
+
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("downloads-\(UUID().uuidString)")
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private func session(_ listener: Listener, _ folder: Folder) -> AVAssetDownloadURLSession {
+        AVAssetDownloadURLSession(
+            configuration: .background(withIdentifier: "films"), delegate: listener, delegateQueue: nil,
+            library: DownloadLibrary(session: "films", root: folder.url))
+    }
+
+    @Test(
+        "semantics 13: the delegate hears where, what, how far, and that it is over, in this order; then it plays offline"
+    )
+    func order() async throws {
+        let folder = Folder()
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let listener = Listener()
+        let session = session(listener, folder)
+        let asset = AVURLAsset(url: origin.url("/main.m3u8"))
+        #expect(asset.assetCache == nil)
+        let task = try #require(
+            session.makeAssetDownloadTask(
+                asset: asset, assetTitle: "A film / one", assetArtworkData: Data([1]),
+                options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: NSNumber(value: 1)]))
+        #expect(task.state == .suspended)
+        #expect(origin.records.isEmpty)
+        task.resume()
+        await listener.over()
+        let heard = listener.heard.withLock { ($0.lines, $0.location, $0.error) }
+        #expect(heard.2 == nil)
+        #expect(heard.0.prefix(2) == ["will", "variant 256"])
+        #expect(heard.0.suffix(2) == ["finished", "complete"])
+        #expect(heard.0.filter { $0 == "loaded of 16" }.count == 8)
+        #expect(task.state == .completed)
+        #expect(task.progress.fractionCompleted == 1)
+        #expect(task.loadedTimeRanges.map { $0.timeRangeValue.duration.seconds } == [16])
+        origin.stop()
+
+        let location = try #require(heard.1)
+        #expect(location.pathExtension == "movpkg")
+        #expect(location.path.hasPrefix(folder.url.path))
+        let offline = AVURLAsset(url: location)
+        #expect(offline.assetCache?.isPlayableOffline == true)
+        #expect(try await offline.load(.duration).seconds == 16)
+        let group = try await offline.loadMediaSelectionGroup(for: .audible)
+        #expect(group.map { offline.assetCache?.mediaSelectionOptions(in: $0).count } == 1)
+        let image = try await AVAssetImageGenerator(asset: offline).image(at: CMTime(value: 5, timescale: 1))
+        #expect(image.image.width > 0)
+    }
+
+    @Test("semantics 13: what an earlier session left unfinished is among the tasks of the next, and goes on")
+    func unfinished() async throws {
+        let folder = Folder()
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/v1/3.m4s"), times: 1)
+        let first = Listener()
+        var early: AVAssetDownloadURLSession? = session(first, folder)
+        early?.makeAssetDownloadTask(
+            downloadConfiguration: AVAssetDownloadConfiguration(
+                asset: AVURLAsset(url: origin.url("/main.m3u8")), title: "Film")
+        ).resume()
+        await first.over()
+        #expect(first.heard.withLock { $0.error } is URLError)
+        // What is on disk is told of all the same.
+        #expect(first.heard.withLock { $0.lines.suffix(2) } == ["finished", "complete"])
+        early = nil
+
+        let second = Listener()
+        let late = session(second, folder)
+        let tasks = await withCheckedContinuation { continuation in
+            late.getAllTasks { continuation.resume(returning: $0) }
+        }
+        #expect(tasks.count == 1)
+        let count = origin.records.count
+        tasks.first?.resume()
+        await second.over()
+        #expect(second.heard.withLock { $0.error } == nil)
+        #expect(!origin.records.dropFirst(count).contains { $0.path.hasSuffix("m3u8") })
+        let location = try #require(second.heard.withLock { $0.location })
+        #expect(AVURLAsset(url: location).assetCache?.isPlayableOffline == true)
+    }
+
+    @Test("semantics 13: variants are qualified, files are refused, a cancelled task says so")
+    func choicesAndRefusals() async throws {
+        let folder = Folder()
+        let origin = try Origin(try await Ladder.make(.standard))
+        defer { origin.stop() }
+        let listener = Listener()
+        let session = session(listener, folder)
+        #expect(
+            session.makeAssetDownloadTask(
+                asset: AVURLAsset(url: folder.url), assetTitle: "x", assetArtworkData: nil) == nil)
+        let configuration = AVAssetDownloadConfiguration(
+            asset: AVURLAsset(url: origin.url("/main.m3u8")), title: "Film")
+        configuration.primaryContentConfiguration.variantQualifiers = [
+            AVAssetVariantQualifier(
+                predicate: NSPredicate { variant, _ in
+                    (variant as? AVAssetVariant)?.videoAttributes?.presentationSize.width == 512
+                })
+        ]
+        origin.inject(.silence, for: .suffix("3.m4s"))
+        let task = session.makeAssetDownloadTask(downloadConfiguration: configuration)
+        task.resume()
+        while origin.records(for: .suffix("3.m4s")).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        task.cancel()
+        await listener.over()
+        #expect(listener.heard.withLock { $0.lines }.contains("variant 512"))
+        #expect((listener.heard.withLock { $0.error } as? URLError)?.code == .cancelled)
+        #expect((task.error as? URLError)?.code == .cancelled)
+    }
+
+    @Test("policies are kept with the film, and films whose time is over are removed")
+    func policies() async throws {
+        let folder = Folder()
+        let package = folder.url.appendingPathComponent("films/Old.movpkg")
+        try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+        let manager = AVAssetDownloadStorageManager.shared()
+        #expect(manager.storageManagementPolicy(for: package) == nil)
+        let policy = AVMutableAssetDownloadStorageManagementPolicy()
+        policy.priority = .important
+        policy.expirationDate = Date(timeIntervalSinceNow: 3_600)
+        manager.setStorageManagementPolicy(policy, for: package)
+        #expect(manager.storageManagementPolicy(for: package)?.priority == .important)
+        _ = session(Listener(), folder)
+        #expect(FileManager.default.fileExists(atPath: package.path))
+        policy.expirationDate = Date(timeIntervalSinceNow: -1)
+        manager.setStorageManagementPolicy(policy, for: package)
+        _ = session(Listener(), folder)
+        #expect(!FileManager.default.fileExists(atPath: package.path))
+    }
+}

@@ -1,0 +1,51 @@
+import AVFoundation
+import Foundation
+import MediaTesting
+import Testing
+
+/// Rates beyond the ordinary for streams (semantics sections 6 and 7, hls.md section 8).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct FastPlayTests {
+    private func until(_ isTrue: () -> Bool) async throws -> Bool {
+        let patience = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < patience {
+            if isTrue() { return true }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        return false
+    }
+
+    @Test(
+        "semantics 6: a film plays forward and back at sixteen times its rate, ends at both edges, and says that it can"
+    )
+    func film() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let player = AVPlayer(url: origin.url("/main.m3u8"))
+        let item = try #require(player.currentItem)
+        #expect(!item.canPlayFastForward)
+        #expect(try await until { item.status == .readyToPlay })
+        #expect(item.canPlayFastForward && item.canPlayReverse && item.canPlayFastReverse)
+        player.rate = 16
+        #expect(player.rate == 16)
+        #expect(try await until { player.rate == 0 })
+        #expect(item.currentTime().seconds == 16)
+        player.rate = -16
+        #expect(try await until { player.rate == 0 && item.currentTime().seconds == 0 })
+        #expect(item.error == nil)
+        player.replaceCurrentItem(with: nil)
+    }
+
+    @Test("semantics 6: a stream that goes on cannot, and plays at the nearest rate that it can")
+    func live() async throws {
+        let origin = try Origin(LiveLadder(try await Ladder.make(.small)))
+        defer { origin.stop() }
+        let player = AVPlayer(url: origin.url("/main.m3u8"))
+        let item = try #require(player.currentItem)
+        #expect(try await until { item.status == .readyToPlay })
+        #expect(!item.canPlayFastForward && !item.canPlayReverse && !item.canPlayFastReverse)
+        player.rate = 8
+        #expect(player.rate == 2)
+        player.replaceCurrentItem(with: nil)
+    }
+}

@@ -1,0 +1,309 @@
+import CFFmpeg
+import CoreMedia
+import Foundation
+import HLS
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// Streams kept for a time without a network (semantics section 13, R6), from an origin on loopback.
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
+struct StreamDownloadTests {
+    /// A folder of its own, gone with the test.
+    private final class Folder: Sendable {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("download-\(UUID().uuidString)")
+        var package: URL { url.appendingPathComponent("Film.movpkg") }
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private struct Outcome {
+        var events: [DownloadEvent] = []
+        var failure: MediaError? {
+            for case .failed(let error) in events { return error }
+            return nil
+        }
+        var progress: [DownloadProgress] {
+            events.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
+        }
+    }
+
+    private func run(_ download: StreamDownload) async -> Outcome {
+        let events = Mutex<[DownloadEvent]>([])
+        await withCheckedContinuation { continuation in
+            download.start { event in
+                events.withLock { $0.append(event) }
+                switch event {
+                case .finished, .failed: continuation.resume()
+                default: break
+                }
+            }
+        }
+        return Outcome(events: events.withLock { $0 })
+    }
+
+    private func download(
+        _ origin: Origin, to folder: Folder, choice: DownloadChoice = DownloadChoice(),
+        _ change: (inout StreamDownload.Options) -> Void = { _ in }
+    ) async -> Outcome {
+        var options = StreamDownload.Options()
+        change(&options)
+        return await run(
+            StreamDownload(
+                MediaLocator(url: origin.url("/main.m3u8")), to: folder.package, title: "Film", choice: choice,
+                options: options))
+    }
+
+    /// Every packet of a stream, as numbers that tell it from all others.
+    private func packets(_ url: URL) throws -> [[Int64]] {
+        let reader = try MediaOpening.open(MediaLocator(url: url))
+        var result: [[Int64]] = []
+        while let packet = try reader.read() {
+            let bytes = UnsafeRawBufferPointer(start: packet.raw.pointee.data, count: packet.byteCount)
+            let sum = bytes.reduce(Int64(17)) { ($0 &* 31) &+ Int64($1) }
+            result.append([Int64(packet.trackIndex), packet.time, packet.decodeTime, Int64(packet.byteCount), sum])
+        }
+        // How tracks are interleaved depends on what comes first; each has its own order.
+        return result.filter { $0[0] == 0 } + result.filter { $0[0] != 0 }
+    }
+
+    private static func oneVariant(_ recipe: LadderRecipe) -> LadderRecipe {
+        recipe.with { $0.variants = [$0.variants[0]] }
+    }
+
+    @Test(
+        "semantics 13: a downloaded film plays as the stream did, packet by packet, when its server is gone",
+        arguments: [
+            oneVariant(.small), oneVariant(.small).with { $0.addressing = .byteRanges },
+            oneVariant(.transportStream).with { $0.seconds = 16 },
+            oneVariant(.small).with { $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true) },
+            oneVariant(.small).with { $0.encryption = .sampleAES },
+            oneVariant(.small).with { $0.programs = 2 }, oneVariant(.small).with { $0.usesVariables = true },
+            oneVariant(.small).with { $0.token = "abc" },
+        ])
+    func playsOffline(_ recipe: LadderRecipe) async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        let address = origin.url("/main.m3u8" + (recipe.token.map { "?token=\($0)" } ?? ""))
+        let expected = try packets(address)
+        let outcome = await run(StreamDownload(MediaLocator(url: address), to: folder.package, title: "Film"))
+        #expect(outcome.failure == nil)
+        #expect(DownloadedPackage.isComplete(folder.package))
+        origin.stop()
+        #expect(try packets(folder.package) == expected)
+        #expect(expected.count > 300)
+    }
+
+    @Test("semantics 13: the best variant, one sound, no subtitles; nothing else is asked for")
+    func choosing() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let outcome = await download(origin, to: folder)
+        #expect(outcome.failure == nil)
+        let folders = Set(origin.records.compactMap { $0.path.split(separator: "/").first.map(String.init) })
+        #expect(folders == ["main.m3u8", "v1", "a0"])
+        #expect(Set(origin.records.map(\.path)).count == origin.records.count)
+        guard case .located(let place)? = outcome.events.first, case .chosen(let variant, let sound) = outcome.events[1]
+        else {
+            Issue.record("\(outcome.events)")
+            return
+        }
+        #expect(place.path == folder.package.path)
+        #expect(variant?.resolution?.width == 384)
+        #expect(sound.map(\.language) == ["en"])
+        // Every piece is told, the whole at the end.
+        #expect(outcome.progress.count == 8)
+        #expect(outcome.progress.last?.fraction == 1)
+        #expect(outcome.progress.last?.total.map { $0.duration.seconds } == [16])
+        #expect(outcome.progress.allSatisfy { $0.expected.duration.seconds == 16 })
+        let offline = try MediaOpening.open(MediaLocator(url: folder.package)).info
+        #expect(offline.tracks.filter { $0.kind == .audio }.map(\.language) == ["en"])
+        #expect(offline.tracks.filter { $0.kind == .subtitle }.isEmpty)
+        #expect(offline.duration.seconds == 16)
+    }
+
+    @Test("semantics 13: least bit rates, sizes, predicates and tracks choose")
+    func choices() async throws {
+        let ladder = try await Ladder.make(.standard)
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        let bytes = try ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8"))).fetchBlocking(
+            ResourceRequest(url: origin.url("/main.m3u8"), kind: .multivariant)
+        ).bytes
+        guard case .multivariant(let list) = try Playlist.parse(bytes, baseURL: origin.url("/main.m3u8")).playlist
+        else { return }
+        let url = origin.url("/main.m3u8")
+        func width(_ change: (inout DownloadChoice) -> Void) throws -> Int? {
+            var choice = DownloadChoice()
+            change(&choice)
+            return try choice.variant(of: list, url: url).resolution?.width
+        }
+        #expect(try width { _ in } == 960)
+        #expect(try width { $0.minimumBitRate = 500_000 } == 512)
+        #expect(try width { $0.minimumBitRate = 1e9 } == 960)
+        #expect(try width { $0.minimumSize = PixelSize(width: 300, height: 200) } == 384)
+        #expect(try width { $0.qualifiers = [{ _ in false }, { $0.resolution?.width ?? 0 < 300 }] } == 256)
+        #expect(throws: MediaError.self) { try width { $0.qualifiers = [{ _ in false }] } }
+        var choice = DownloadChoice()
+        choice.tracks = [StreamTracks.firstAudio + 1, StreamTracks.firstSubtitles]
+        let variant = try choice.variant(of: list, url: url)
+        #expect(choice.renditions(of: list, with: variant, url: url).map(\.language) == ["de", "en"])
+    }
+
+    @Test("semantics 13: encrypted segments are kept as they came, and keys for their owner alone")
+    func encryption() async throws {
+        let folder = try Folder()
+        let recipe = Self.oneVariant(.small).with {
+            $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: false)
+        }
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        #expect(await download(origin, to: folder).failure == nil)
+        let manifest = try DownloadManifest.read(in: folder.package)
+        let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")))
+        for resource in manifest.resources where resource.kind == .segment {
+            let served = try loader.fetchBlocking(ResourceRequest(url: resource.url, kind: .segment)).bytes
+            let kept = try Data(contentsOf: folder.package.appendingPathComponent(resource.file))
+            #expect([UInt8](kept) == served)
+        }
+        let keys = manifest.resources.filter { $0.kind == .key }
+        #expect(keys.count == 2)
+        for key in keys {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: folder.package.appendingPathComponent(key.file).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: folder.package.appendingPathComponent("keys").path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+    }
+
+    @Test("semantics 13: a download that failed goes on, and asks for nothing twice; damaged pieces come again")
+    func resuming() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/v0/2.m4s"), times: 1)
+        let first = await download(origin, to: folder) { $0.parallel = 1 }
+        #expect(first.failure?.httpStatus == 404)
+        #expect(!DownloadedPackage.isComplete(folder.package))
+        #expect(throws: MediaError.self) { try MediaOpening.open(MediaLocator(url: folder.package)) }
+        let served = Set(origin.records.filter { $0.status < 300 }.map(\.path))
+        #expect(served.contains("/v0/0.m4s"))
+
+        // One piece is cut short meanwhile.
+        let manifest = try DownloadManifest.read(in: folder.package)
+        let victim = try #require(manifest.resources.first { $0.url.path == "/v0/0.m4s" })
+        try Data([1, 2, 3]).write(to: folder.package.appendingPathComponent(victim.file))
+        let count = origin.records.count
+        let second = await download(origin, to: folder)
+        #expect(second.failure == nil)
+        let again = origin.records.dropFirst(count).map(\.path)
+        #expect(Set(again).intersection(served) == ["/v0/0.m4s"])
+        #expect(second.progress.last?.fraction == 1)
+        #expect(DownloadedPackage.isComplete(folder.package))
+        // A third time there is nothing to do.
+        let total = origin.records.count
+        #expect(await download(origin, to: folder).failure == nil)
+        #expect(origin.records.count == total)
+    }
+
+    @Test("hls.md 10: passing faults are tried again")
+    func faults() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        origin.inject(.cut(after: 500), for: .path("/v0/1.m4s"), times: 1)
+        origin.inject(.status(503), for: .path("/a0/3.m4s"), times: 1)
+        #expect(await download(origin, to: folder).failure == nil)
+        #expect(DownloadedPackage.isComplete(folder.package))
+    }
+
+    @Test("semantics 13: ended by the app, what is here stays")
+    func cancelling() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        origin.inject(.silence, for: .suffix("2.m4s"))
+        let download = StreamDownload(
+            MediaLocator(url: origin.url("/main.m3u8")), to: folder.package, title: "Film")
+        let running = Task { await run(download) }
+        while origin.records(for: .suffix("2.m4s")).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        download.cancel()
+        #expect(await running.value.failure?.code == .cancelled)
+        #expect(DownloadedPackage.hasContent(folder.package))
+        origin.clearFaults()
+        #expect(await self.download(origin, to: folder).failure == nil)
+    }
+
+    @Test("semantics 13: without room nothing is begun, and the words say how much is missing")
+    func room() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        let outcome = await download(origin, to: folder) { $0.freeBytes = { _ in 1_000_000 } }
+        #expect(outcome.failure?.code == .diskFull)
+        #expect(outcome.failure?.message.contains("1 MB are free") == true)
+        #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
+    }
+
+    @Test("semantics 13: streams that still go on, and other films' folders, are refused")
+    func refusals() async throws {
+        let folder = try Folder()
+        let live = try Origin(LiveLadder(try await Ladder.make(.small)))
+        defer { live.stop() }
+        #expect(await download(live, to: folder).failure?.code == .unsupported)
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        #expect(await download(origin, to: folder).failure == nil)
+        let other = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { other.stop() }
+        #expect(await download(other, to: folder).failure?.code == .unsupported)
+    }
+
+    @Test("a package that was tampered with is refused, and names no file outside of it")
+    func tampering() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        #expect(await download(origin, to: folder).failure == nil)
+        let good = try DownloadManifest.read(in: folder.package)
+        for name in ["../secret", "/etc/passwd", "a/../../b", "", "a//b", ".hidden", "a\u{0}b", "ä"] {
+            var bad = good
+            bad.resources[0].file = name
+            try bad.write(in: folder.package)
+            #expect(throws: MediaError.self, "\(name)") { try MediaOpening.open(MediaLocator(url: folder.package)) }
+        }
+        let text = try JSONEncoder().encode(good)
+        let file = folder.package.appendingPathComponent(DownloadManifest.fileName)
+        for length in stride(from: 0, to: text.count - 1, by: 97) {
+            try text.prefix(length).write(to: file)
+            #expect(throws: MediaError.self) { try DownloadManifest.read(in: folder.package) }
+        }
+        // A piece that is gone is said, and not asked of the network.
+        try good.write(in: folder.package)
+        let count = origin.records.count
+        let piece = try #require(good.resources.first { $0.kind == .segment && $0.list == 0 })
+        try FileManager.default.removeItem(at: folder.package.appendingPathComponent(piece.file))
+        #expect(throws: MediaError.self) { try packets(folder.package) }
+        #expect(origin.records.count == count)
+    }
+
+    @Test("two downloads do not write into one folder at once")
+    func lock() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        origin.inject(.silence, for: .suffix("1.m4s"))
+        let first = StreamDownload(MediaLocator(url: origin.url("/main.m3u8")), to: folder.package, title: "Film")
+        let running = Task { await run(first) }
+        while origin.records(for: .suffix("1.m4s")).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await download(origin, to: folder).failure?.code == .noPermission)
+        first.cancel()
+        _ = await running.value
+    }
+}

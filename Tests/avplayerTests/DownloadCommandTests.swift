@@ -1,0 +1,56 @@
+import Foundation
+import MediaTesting
+import Testing
+
+/// `avplayer download` as a program of its own, its sudden death included (semantics section 13).
+@Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
+struct DownloadCommandTests {
+    @Test("a download whose process is killed goes on in the next one, which asks for nothing that is here")
+    func killed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        // Two of the eight pieces never come.
+        origin.inject(.silence, for: .suffix("2.m4s"))
+        let url = origin.url("/main.m3u8").absoluteString
+        let arguments = ["download", url, "--to", folder.path, "--title", "Film", "--json"]
+        let program = try LiveProgram(arguments)
+        for _ in 0..<6 { #expect(await program.next("progress") != nil) }
+        program.kill()
+        #expect(await program.exitCode() == 128 + SIGKILL)
+        let package = folder.appendingPathComponent("Film.movpkg")
+        let early = try await Program.run("inspect", package.path)
+        #expect(early.status != 0)
+        #expect(early.standardError.contains("not complete"), "\(early.standardError)")
+
+        origin.clearFaults()
+        let count = origin.records.count
+        let again = try await ExternalCommand.run(
+            try #require(Program.url), arguments, environment: Program.environment, timeout: 60)
+        #expect(again.status == 0, "\(again.standardError)")
+        #expect(Set(origin.records.dropFirst(count).map(\.path)) == ["/v1/2.m4s", "/a0/2.m4s"])
+
+        origin.stop()
+        let inspected = try await Program.run("inspect", package.path)
+        #expect(inspected.status == 0, "\(inspected.standardError)")
+        #expect(inspected.standardOutput.contains("0:00:16"), "\(inspected.standardOutput)")
+        let played = try await Program.run(package.path, "--headless", "--json", "--exit-after", "firstFrame")
+        #expect(played.status == 0, "\(played.standardError)")
+        #expect(played.standardOutput.contains("firstFrame"))
+    }
+
+    @Test("what is no film, or cannot be reached, ends with the code and the words for it")
+    func failures() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("failed-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let missing = try await Program.run(
+            "download", origin.url("/nothing.m3u8").absoluteString, "--to", folder.path)
+        #expect(missing.status == 3, "\(missing.standardError)")
+        #expect(try await Program.run("download", "film.mp4").status == 2)
+        #expect(try await Program.run("download", "http://127.0.0.1/a.m3u8", "--title", "../x").status == 2)
+    }
+}
