@@ -162,12 +162,16 @@ open class AVPlayer: NSObject, KeyValueObservable {
             guard newValue.isFinite else { return }
             let volume = min(max(newValue, 0), 1)
             core.set("volume", \.volume, to: volume) { $0.setVolume(volume) }
+            core.read { $0.interlude.player }?.volume = volume
         }
     }
 
     public nonisolated var isMuted: Bool {
         get { observed("isMuted") { core.read { $0.isMuted } } }
-        set { core.set("isMuted", \.isMuted, to: newValue) { $0.setMuted(newValue) } }
+        set {
+            core.set("isMuted", \.isMuted, to: newValue) { $0.setMuted(newValue) }
+            core.read { $0.interlude.player }?.isMuted = newValue
+        }
     }
 
     // MARK: Kinds of state
@@ -208,6 +212,7 @@ extension AVPlayer.WaitingReason {
         case .toMinimizeStalls: self = .toMinimizeStalls
         case .evaluatingBufferingRate: self = .evaluatingBufferingRate
         case .noItemToPlay: self = .noItemToPlay
+        case .interstitialEvent: self = .interstitialEvent
         }
     }
 }

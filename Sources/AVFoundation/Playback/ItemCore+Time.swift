@@ -6,6 +6,7 @@ import MediaEngine
 extension ItemCore {
     func currentTime() -> CMTime {
         let (session, time) = read { state -> ((any ItemPlayback)?, CMTime) in
+            if let held = state.heldTime { return (nil, held) }
             if let past = state.pastEnd {
                 let elapsed = Double(state.environment.hostClock.now &- past.hostTime) / 1e9
                 let seconds = max(0, past.seconds + elapsed * past.rate)
@@ -68,6 +69,15 @@ extension ItemCore {
     /// Whoever asks gets an answer exactly once, on the main queue, after this has returned.
     func seek(_ request: SeekState<SeekHandler>.Request, handler: SeekHandler?) {
         let time = currentTime()
+        var request = request
+        if let host = read({ $0.host }) {
+            guard let target = host.item(self, willSeekTo: request.time) else {
+                let onMain = read { $0.environment.onMain }
+                if let handler { onMain { handler(false) } }
+                return
+            }
+            if target != request.time { request = .init(time: target, before: .zero, after: .zero) }
+        }
         update { state in
             state.metrics.soughtFrom = time
             perform(seek: state.seeks.seek(request, handler: handler, at: place(state)), &state)
@@ -87,7 +97,7 @@ extension ItemCore {
     func step(by count: Int) {
         guard count != 0 else { return }
         update { state in
-            guard let session = state.session, state.item.isPlayable else { return }
+            guard let session = state.session, state.item.isPlayable, state.heldTime == nil else { return }
             guard count > 0 ? state.item.abilities.stepForward : state.item.abilities.stepBackward else { return }
             tell(.seekStarted, state)
             let serial = state.serial
@@ -139,6 +149,7 @@ extension ItemCore {
                             guard let self, state.serial == serial else { return }
                             if finished { self.metricSeekLanded(at: landed, &state) }
                             self.perform(seek: state.seeks.landed(token: token, finished: finished), &state)
+                            if finished { self.tell(.seekLanded, state) }
                         }
                     }
                 }

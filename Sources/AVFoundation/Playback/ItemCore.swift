@@ -8,6 +8,10 @@ import Synchronization
 /// The player that an item is in, as the item sees it. Called with no lock held, on any thread.
 protocol ItemHost: AnyObject, Sendable {
     func item(_ item: ItemCore, did event: ItemEvent)
+
+    /// A client wants to go elsewhere in the item.
+    /// - Returns: where it goes; nil: nowhere.
+    func item(_ item: ItemCore, willSeekTo time: CMTime) -> CMTime?
 }
 
 /// What an item tells its player.
@@ -22,6 +26,12 @@ enum ItemEvent: Sendable {
     /// The position is, or soon will be, another one: an end that had been reached is left.
     case seekStarted
     case jumped
+    /// A client's seek has come to its place.
+    case seekLanded
+    /// More is in the buffer, or less.
+    case loaded
+    /// What is to be played in between is other than before.
+    case interstitialsChanged
     /// Where playing ends was set to another time.
     case endsChanged
     case rateChanged
@@ -73,6 +83,10 @@ final class ItemCore: Sendable {
         var hasPicture = false
         /// Time beyond the end, by the machine's clock.
         var pastEnd: (seconds: Double, hostTime: Int64, rate: Double)?
+        /// What the time is said to be while something else plays in the item's place.
+        var heldTime: CMTime?
+        /// It has gone elsewhere meanwhile.
+        var hasMovedUnseen = false
         /// Where time stood when the item was detached.
         var lastTime: CMTime?
         var log = PlaybackLog()
@@ -188,6 +202,8 @@ final class ItemCore: Sendable {
             state.session = nil
             state.effectiveRate = 0
             state.pastEnd = nil
+            state.heldTime = nil
+            state.hasMovedUnseen = false
             state.item.detach()
             state.captions = CaptionList()
             state.timedMetadata = TimedMetadataList()
@@ -282,6 +298,8 @@ final class ItemCore: Sendable {
             }
         case .timeJumped:
             apply(serial) { core, state in
+                // Nobody sees where an item goes that is held: it is told when it goes on.
+                guard state.heldTime == nil else { return [] }
                 core.postNotification(AVPlayerItem.timeJumpedNotification, &state)
                 core.post { core.flushOutputs() }
                 core.tell(.jumped, state)
@@ -328,6 +346,7 @@ final class ItemCore: Sendable {
         case .interstitialsChanged(let found):
             apply(serial) { core, state in
                 state.streamInterstitials = found
+                core.tell(.interstitialsChanged, state)
                 return []
             }
         case .audioDeviceChanged:
@@ -407,7 +426,7 @@ final class ItemCore: Sendable {
         update { $0.log.grew(statistics) }
     }
 
-    private func note(_ error: MediaError, at date: Date = Date(), _ state: inout State) {
+    func note(_ error: MediaError, at date: Date = Date(), _ state: inout State) {
         state.metrics.tally.recoverableErrors += 1
         state.log.failed(error, of: asset.mediaAsset.locator.url, at: date)
         postNotification(AVPlayerItem.newErrorLogEntryNotification, &state)
@@ -441,6 +460,7 @@ final class ItemCore: Sendable {
                 announce("loadedTimeRanges", state) {
                     (old.map(NSValue.init(timeRange:)), new.map(NSValue.init(timeRange:)))
                 }
+                tell(.loaded, state)
             case .status(let old, let new):
                 if new == .failed {
                     let error = state.item.error.map(clientError)

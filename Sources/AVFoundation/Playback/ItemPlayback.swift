@@ -14,6 +14,10 @@ protocol ItemPlayback: AnyObject, Sendable {
     var currentDate: Date? { get }
     func time(of date: Date) -> CMTime?
 
+    /// Of each playlist of a stream that plays the boundary of segments that is nearest to a time.
+    func segmentBoundaries(nearest time: CMTime) -> [CMTime]
+    func loadAssetList(_ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void)
+
     func prepare()
     func setRate(_ rate: Double)
     func seek(
@@ -35,6 +39,7 @@ protocol ItemPlayback: AnyObject, Sendable {
 extension ItemPlayback {
     var currentDate: Date? { nil }
     func time(of date: Date) -> CMTime? { nil }
+    func segmentBoundaries(nearest time: CMTime) -> [CMTime] { [] }
 }
 
 extension PlaybackSession: ItemPlayback {

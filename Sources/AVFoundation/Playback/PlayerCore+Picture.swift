@@ -7,7 +7,7 @@ extension PlayerCore {
         update { state in
             state.pictureObservers.removeAll { $0.observer == nil || $0.observer === observer }
             state.pictureObservers.append(WeakPictureObserver(observer: observer))
-            let current = state.current
+            let current = state.interlude.shown ?? state.current
             post { [weak observer] in observer?.itemChanged(to: current) }
         }
     }

@@ -45,6 +45,9 @@ final class PlayerCore: ItemHost {
         var reverseEndMark: TimeObserverToken?
         var heldStart: HeldStart?
         var startSerial: UInt64 = 0
+        var interlude = Interlude()
+        /// Seeks may not go forwards.
+        var restrictsAdvancement = false
         var isClosed = false
         /// While the player is made, what it is given is no change.
         var isBeingMade = true
@@ -118,6 +121,8 @@ final class PlayerCore: ItemHost {
             state.isClosed = true
             state.dropHeldStart()
             currentItem.value = nil
+            let interstitials = state.interlude.player?.core
+            post { interstitials?.removeAll() }
             for item in state.queue.removeAll() {
                 let core = item.core
                 post { core.detach() }
@@ -134,7 +139,7 @@ final class PlayerCore: ItemHost {
             guard state.status != .failed else { return }
             endPreroll(false, &state)
             state.dropHeldStart()
-            perform(state.transport.setRate(rate, immediately: immediately, reason: reason), &state)
+            take(&state) { $0.setRate(rate, immediately: immediately, reason: reason) }
         }
     }
 
@@ -145,6 +150,7 @@ final class PlayerCore: ItemHost {
             switch action {
             case .rateChanged(let old, let new, let reason):
                 announce("rate") { (old, new) }
+                rateChanged(from: old, to: new, &state)
                 postRateChange(reason)
             case .reasonChanged(let old, let new):
                 announce("reasonForWaitingToPlay") {
@@ -271,7 +277,10 @@ final class PlayerCore: ItemHost {
         // Silent before the new one is heard.
         if let core = old?.core { post { core.setRate(0) } }
         if let core = new?.core { attach(core, state) }
-        perform(state.transport.setItem(new?.core.read { $0.item.transportItem }), &state)
+        resetInterlude(&state)
+        interstitialsChanged(&state)
+        let transportItem = new?.core.read { $0.item.transportItem }
+        take(&state) { $0.setItem(transportItem) }
         if new?.core.read({ $0.item.isPlayable }) == true { becomeReady(&state) }
         tellPictureObservers(state) { $0.itemChanged(to: new?.core) }
         post { [hub] in hub.timeJumped() }
@@ -320,18 +329,19 @@ final class PlayerCore: ItemHost {
             switch event {
             case .playable(let abilities):
                 becomeReady(&state)
-                perform(state.transport.itemIsReady(abilities), &state)
+                take(&state) { $0.itemIsReady(abilities) }
                 tellPictureObservers(state) { $0.itemPlayable(item) }
                 mark(&state)
                 schedulePreload(&state)
             case .buffer(let buffer):
-                perform(state.transport.bufferChanged(buffer), &state)
+                lookAhead(item, &state)
+                take(&state) { $0.bufferChanged(buffer) }
                 if buffer.isLikelyToKeepUp || buffer.isFull { endPreroll(true, &state) }
                 schedulePreload(&state)
             case .stalled:
                 perform(state.transport.stalled(), &state)
             case .ended:
-                perform(state.transport.ended(), &state)
+                if !playAfterEnd(item, &state) { perform(state.transport.ended(), &state) }
             case .brokeOff:
                 endPreroll(false, &state)
                 perform(state.transport.brokeOff(), &state)
@@ -356,6 +366,12 @@ final class PlayerCore: ItemHost {
                 tellPictureObservers(state) { $0.firstPicture(of: item) }
             case .pictureSizeChanged:
                 tellPictureObservers(state) { $0.pictureSizeChanged(of: item) }
+            case .loaded:
+                lookAhead(item, &state)
+            case .interstitialsChanged:
+                interstitialsChanged(&state)
+            case .seekLanded:
+                seekLanded(item, &state)
             case .timedText(let text):
                 post { [hub] in item.deliver(text, hub) }
             case .timedMetadata(let metadata):
@@ -372,6 +388,14 @@ final class PlayerCore: ItemHost {
         guard state.status == .unknown else { return }
         state.status = .readyToPlay
         announce("status") { (AVPlayer.Status.unknown, AVPlayer.Status.readyToPlay) }
+    }
+
+    /// For what plays in the place of something else: neither forwards nor faster.
+    func restrictAdvancement(_ restricts: Bool) {
+        update { state in
+            state.restrictsAdvancement = restricts
+            perform(state.transport.setMaximumRate(restricts ? 1 : nil), &state)
+        }
     }
 
     /// The player can never play again: a new one has to be made.
@@ -420,7 +444,7 @@ final class PlayerCore: ItemHost {
         post { [environment] in environment.onMain(work) }
     }
 
-    private func tellPictureObservers(
+    func tellPictureObservers(
         _ state: borrowing State, _ body: @escaping @Sendable (any PictureObserver) -> Void
     ) {
         for entry in state.pictureObservers {

@@ -8,7 +8,7 @@ import MediaEngine
 struct TransportState: Sendable {
     enum Status: Int, Sendable, Hashable { case paused, waiting, playing }
 
-    enum Reason: Sendable, Hashable { case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay }
+    enum Reason: Sendable, Hashable { case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay, interstitialEvent }
 
     enum RateReason: Sendable, Hashable { case setRateCalled, setRateFailed, audioSessionInterrupted, appBackgrounded }
 
@@ -87,6 +87,10 @@ struct TransportState: Sendable {
     private(set) var status = Status.paused
     private(set) var reason: Reason?
     private(set) var item: Item?
+    /// Something else plays in the place of the item, which stands whatever the rate is.
+    private(set) var isHeld = false
+    /// Rates are cut to this.
+    private(set) var maximumRate: Float?
     /// What the session was last told.
     private(set) var sessionRate: Float = 0
     /// `playImmediately` was called: what is buffered is enough, until the rate is 0, the item changes or the buffer runs dry.
@@ -122,6 +126,37 @@ struct TransportState: Sendable {
         return actions
     }
 
+    /// An interstitial event begins.
+    mutating func hold() -> [Action] {
+        var actions: [Action] = []
+        isHeld = true
+        settle(&actions)
+        return actions
+    }
+
+    /// It is over, and the item goes on.
+    mutating func release() -> [Action] {
+        var actions: [Action] = []
+        isHeld = false
+        settle(&actions)
+        return actions
+    }
+
+    /// What followed the item's end is over.
+    mutating func endHeld() -> [Action] {
+        isHeld = false
+        return ended()
+    }
+
+    /// nil: whatever the item allows.
+    mutating func setMaximumRate(_ rate: Float?) -> [Action] {
+        var actions: [Action] = []
+        maximumRate = rate
+        fitRate(&actions)
+        settle(&actions)
+        return actions
+    }
+
     mutating func setAutomaticallyWaits(_ waits: Bool) -> [Action] {
         var actions: [Action] = []
         automaticallyWaits = waits
@@ -144,6 +179,7 @@ struct TransportState: Sendable {
         var actions: [Action] = []
         leaveEnd(&actions)
         item = new
+        isHeld = false
         sessionRate = 0
         startsImmediately = false
         isStalled = false
@@ -235,6 +271,7 @@ struct TransportState: Sendable {
 
     private func allowedRate(_ wanted: Float) -> Float {
         guard !wanted.isNaN, wanted.isFinite else { return 0 }
+        let wanted = maximumRate.map { min(wanted, $0) } ?? wanted
         guard let item, item.phase != .opening else { return wanted }
         guard item.phase == .ready else { return 0 }
         return item.abilities.nearest(to: wanted)
@@ -310,9 +347,10 @@ struct TransportState: Sendable {
         guard let item else { return automaticallyWaits ? (.waiting, .noItemToPlay) : (.paused, nil) }
         switch item.phase {
         case .failed: return (.paused, nil)
-        case .opening: return (.waiting, .evaluatingBufferingRate)
-        case .ready: break
+        case .opening where !isHeld: return (.waiting, .evaluatingBufferingRate)
+        case .opening, .ready: break
         }
+        if isHeld { return (.waiting, .interstitialEvent) }
         if item.reached != nil { return (.playing, nil) }
         guard let buffer = item.buffer else { return (.waiting, .evaluatingBufferingRate) }
         if buffer.isLikelyToKeepUp || buffer.isFull { return (.playing, nil) }

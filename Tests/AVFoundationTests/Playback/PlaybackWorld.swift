@@ -132,6 +132,10 @@ final class FakeSession: ItemPlayback {
         var landsByItself = true
         var selected: [TrackInfo.Kind: Int] = [:]
         var statistics = SessionStatistics()
+        /// Answers to asking for lists of assets; nil: none comes.
+        var lists: [String: Result<LoadedAssetList, MediaError>] = [:]
+        var askedLists: [URL] = []
+        var boundaries: [CMTime] = []
         /// What was told after the options.
         var streaming: [StreamingPreferences] = []
         var isClosed = false
@@ -240,6 +244,13 @@ final class FakeSession: ItemPlayback {
         }
     }
 
+    /// Lists of assets are answered with these, by their last path component.
+    func answer(_ lists: [String: Result<LoadedAssetList, MediaError>]) { state.withLock { $0.lists = lists } }
+    var askedLists: [URL] { state.withLock { $0.askedLists } }
+    func setBoundaries(_ seconds: [Double]) {
+        state.withLock { $0.boundaries = seconds.map { CMTime(seconds: $0, preferredTimescale: 600) } }
+    }
+
     func set(_ statistics: SessionStatistics) { state.withLock { $0.statistics = statistics } }
 
     private func note(_ call: String) { state.withLock { $0.calls.append(call) } }
@@ -271,6 +282,19 @@ final class FakeSession: ItemPlayback {
         return [CMTimeRange(start: .zero, duration: CMTime(seconds: seconds, preferredTimescale: 600))]
     }
     var statistics: SessionStatistics { state.withLock { $0.statistics } }
+
+    func segmentBoundaries(nearest time: CMTime) -> [CMTime] {
+        state.withLock { $0.boundaries.min { abs(($0 - time).seconds) < abs(($1 - time).seconds) }.map { [$0] } ?? [] }
+    }
+    func loadAssetList(
+        _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
+    ) {
+        let answer = state.withLock { state in
+            state.askedLists.append(url)
+            return state.lists[url.lastPathComponent]
+        }
+        if let answer { world.engineWill { completion(answer) } }
+    }
 
     func prepare() { note("prepare") }
     func setRate(_ rate: Double) {

@@ -1,0 +1,266 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// Entering, playing and leaving groups of events.
+extension InterstitialMachine {
+    // MARK: The primary's word
+
+    /// The primary is about to play for the first time.
+    mutating func begin(at position: CMTime) -> [Action] {
+        guard cursor == nil, group == nil, position.isNumeric else { return [] }
+        cursor = Self.justBefore(position)
+        let first = schedule.beforeStart.filter(canPlay)
+        guard first.isEmpty else { return start(Group(place: .beginning(position), events: first, held: position)) }
+        return enter(at: position) + (group == nil ? [.mark(nextDeparture)] : [])
+    }
+
+    /// The primary's time is at, or just past, where it is to be left, or it begins to play there.
+    mutating func reached(_ time: CMTime) -> [Action] {
+        guard group == nil, let cursor, time.isNumeric else { return [] }
+        let due = together(schedule.due(after: cursor, through: time + Self.tolerance, played: played))
+        guard let first = due.first else { return [] }
+        let start = first.start ?? time
+        return self.start(Group(place: .between(start), events: due, held: first.departure ?? start))
+    }
+
+    /// The primary plays forwards again, having gone backwards.
+    mutating func turned(at position: CMTime) -> [Action] {
+        guard group == nil, cursor != nil, position.isNumeric else { return [] }
+        cursor = Self.justBefore(position)
+        return [.mark(nextDeparture)]
+    }
+
+    /// The primary has played to its end.
+    /// - Returns: nil where nothing follows it.
+    mutating func primaryEnded(at end: CMTime) -> [Action]? {
+        guard group == nil else { return [] }
+        let late = schedule.events.filter { event in
+            guard let departure = event.departure, let cursor, canPlay(event) else { return false }
+            return departure > cursor && departure - end <= Self.tolerance
+        }
+        let events = late + schedule.afterEnd.filter(canPlay)
+        guard !events.isEmpty else { return nil }
+        return start(Group(place: .end, events: events, held: end))
+    }
+
+    /// The viewer goes elsewhere in the primary. The primary goes where the actions say, or (nil) where it was asked to.
+    mutating func sought(from: CMTime, to target: CMTime) -> (actions: [Action], target: CMTime) {
+        guard target.isNumeric, hasBegun else { return ([], target) }
+        var actions: [Action] = []
+        if let playing = group {
+            let isBound = playing.events[playing.index...].contains { !$0.restrictions.isEmpty }
+            if isBound, target > playing.held, playing.place != .end {
+                // It has to be seen; only what follows it is another.
+                cursor = Self.justBefore(target)
+                group?.place = .detour(then: target, inside: nil)
+                group?.stands = target
+                group?.isReturnPrepared = true
+                return ([], target)
+            }
+            discardAll(&actions)
+            stopPreparing()
+            group = nil
+            actions += [.eventChanged(to: nil), .release(at: nil, snaps: false)]
+        }
+        let origin = from.isNumeric ? from : target
+        switch schedule.seek(from: origin, to: target, played: played) {
+        case .primary(let time):
+            cursor = Self.justBefore(time)
+            return (actions + [.mark(nextDeparture)], time)
+        case .interstitial(let event, let then):
+            let isInside = event.start.map { $0 < target && target < then } ?? false
+            cursor = Self.justBefore(then)
+            let detour = Group(
+                place: .detour(then: then, inside: isInside ? event.start : nil), events: [event],
+                held: event.departure ?? then, stands: then)
+            return (actions + start(detour), then)
+        }
+    }
+
+    /// A seek has come down elsewhere than it was asked to.
+    mutating func landed(at position: CMTime) -> [Action] {
+        guard group == nil, cursor != nil, position.isNumeric else { return [] }
+        cursor = Self.justBefore(position)
+        return [.mark(nextDeparture)]
+    }
+
+    // MARK: The interstitial player's word
+
+    /// An asset of an event has played to its end.
+    mutating func assetFinished(_ id: String, seconds: Double) -> [Action] {
+        guard group?.current.id == id else { return [] }
+        var actions: [Action] = []
+        group?.seconds += seconds.isFinite ? max(0, seconds) : 0
+        group?.hasCompletedAsset = true
+        assetEnded(&actions)
+        return actions
+    }
+
+    /// An asset cannot be played: the others are.
+    mutating func assetFailed(_ id: String) -> [Action] {
+        guard group?.current.id == id, group?.assetsLeft != nil else {
+            noteFailedAhead(id)
+            return []
+        }
+        var actions: [Action] = []
+        assetEnded(&actions)
+        return actions
+    }
+
+    /// Ends the current event.
+    /// - Parameters:
+    ///   - seconds: of the primary that it has taken the place of; nil: as many as it has played.
+    ///   - elapsed: what its current asset has played.
+    mutating func cancelCurrent(replacing seconds: Double?, elapsed: Double) -> [Action] {
+        guard let group else { return [] }
+        var actions: [Action] = []
+        eventOver(replacing: seconds ?? group.seconds + max(0, elapsed), hasLeftovers: true, &actions)
+        return actions
+    }
+
+    /// Seconds that the current event may still play before its limit; nil: no limit.
+    var secondsLeft: Double? {
+        guard let group, let limit = group.current.playoutLimit else { return nil }
+        return max(0, limit - group.seconds - (group.index == 0 ? group.startOffset ?? 0 : 0))
+    }
+
+    // MARK: Groups
+
+    /// What is due at a place where the primary begins or goes on.
+    private mutating func enter(at position: CMTime) -> [Action] {
+        let due = reached(position)
+        guard due.isEmpty, group == nil else { return due }
+        // Inside what an event replaces, it plays first: in a live stream what is left of it.
+        guard case .interstitial(let event, let then) = schedule.seek(from: position, to: position, played: played),
+            let start = event.start, start < position
+        else { return [] }
+        cursor = Self.justBefore(then)
+        var group = Group(place: .detour(then: then, inside: start), events: [event], held: position)
+        if isLive { group.startOffset = (position - start).seconds }
+        return self.start(group)
+    }
+
+    private mutating func start(_ new: Group) -> [Action] {
+        group = new
+        var actions: [Action] = [.hold(at: new.held)]
+        readyGroup(&actions)
+        stopPreparing()
+        enterEvent(&actions)
+        prepareReturn(&actions)
+        return actions
+    }
+
+    private mutating func enterEvent(_ actions: inout [Action]) {
+        guard let event = group?.current else { return }
+        played.insert(event.id)
+        group?.assetsLeft = nil
+        group?.seconds = 0
+        group?.hasCompletedAsset = false
+        actions.append(.eventChanged(to: event))
+        takeContent(&actions)
+    }
+
+    /// The current event plays what is known of it; nothing where that is nothing.
+    mutating func takeContent(_ actions: inout [Action]) {
+        guard let event = group?.current, group?.assetsLeft == nil, let found = lookUp(event.id) else { return }
+        guard let content = found, playableAssets(event.id, content) > 0, secondsLeft != 0 else {
+            return eventOver(replacing: event.resumeOffset ?? 0, hasLeftovers: found != nil, &actions)
+        }
+        let count = playableAssets(event.id, content)
+        group?.assetsLeft = count
+    }
+
+    private mutating func assetEnded(_ actions: inout [Action]) {
+        guard let group, let left = group.assetsLeft else { return }
+        self.group?.assetsLeft = left - 1
+        let isAtLimit = secondsLeft.map { $0 < Self.tolerance.seconds } ?? false
+        guard left <= 1 || isAtLimit else { return }
+        let event = group.current
+        // Who joined late has not seen all that the event takes the place of.
+        let missed = group.index == 0 ? group.startOffset ?? 0 : 0
+        let replaced =
+            group.hasCompletedAsset ? event.replacedSeconds(played: group.seconds + missed) : event.resumeOffset ?? 0
+        eventOver(replacing: replaced, hasLeftovers: left > 1, &actions)
+    }
+
+    private mutating func eventOver(replacing seconds: Double, hasLeftovers: Bool, _ actions: inout [Action]) {
+        guard let group else { return }
+        forget(group.current.id, hasLeftovers: hasLeftovers, &actions)
+        self.group?.replaced += seconds
+        guard group.index + 1 < group.events.count else { return groupOver(&actions) }
+        self.group?.index += 1
+        enterEvent(&actions)
+    }
+
+    private mutating func groupOver(_ actions: inout [Action]) {
+        guard let over = group else { return }
+        group = nil
+        actions.append(.eventChanged(to: nil))
+        let snaps = over.events.last?.snap.contains(.in) ?? false
+        let offset = Self.time(over.replaced)
+        switch over.place {
+        case .end:
+            actions.append(.finish)
+        case .beginning(let position):
+            // What is live has gone on meanwhile; a film begins where it begins, unless somebody says otherwise.
+            let isExplicit = over.events.contains { $0.resumeOffset != nil }
+            goOn(from: over, at: isLive || isExplicit ? position + offset : position, snaps, &actions)
+        case .between(let start):
+            cursor = max(over.held, Self.justBefore(start + offset))
+            goOn(from: over, at: start + offset, snaps, &actions)
+        case .detour(let then, let inside):
+            let isOpen = inside != nil && over.events.last?.resumeOffset == nil && over.replaced > 0
+            goOn(from: over, at: isOpen ? inside.map { $0 + offset } ?? then : then, snaps, &actions)
+        }
+    }
+
+    private mutating func goOn(from over: Group, at time: CMTime, _ snaps: Bool, _ actions: inout [Action]) {
+        // What is due at the same place plays before the primary does.
+        let due = cursor.map { schedule.due(after: $0, through: time + Self.tolerance, played: played) } ?? []
+        let follower = together(due)
+        if let first = follower.first, let start = first.start {
+            let held = first.departure ?? start
+            actions += self.start(Group(place: .between(start), events: follower, held: held, stands: over.stands))
+            return
+        }
+        let isThere = abs((time - over.stands).seconds) <= Self.returnTolerance
+        actions += [.release(at: isThere ? nil : time, snaps: snaps), .mark(nextDeparture)]
+    }
+
+    /// Takes the primary to where it will go on, once that is known, while nobody sees it.
+    mutating func prepareReturn(_ actions: inout [Action]) {
+        // A live stream does not have yet what will be played then.
+        guard let group, !group.isReturnPrepared, !isLive else { return }
+        let start: CMTime
+        switch group.place {
+        case .between(let time): start = time
+        case .detour(let then, _): return takePrimary(to: then, &actions)
+        case .beginning, .end: return
+        }
+        var total = group.replaced
+        for event in group.events[group.index...] {
+            if let offset = event.resumeOffset {
+                total += offset
+            } else if let seconds = content(of: event.id)?.duration ?? event.duration {
+                total += event.replacedSeconds(played: seconds)
+            } else {
+                return
+            }
+        }
+        takePrimary(to: start + Self.time(total), &actions)
+    }
+
+    private mutating func takePrimary(to target: CMTime, _ actions: inout [Action]) {
+        guard let group else { return }
+        self.group?.isReturnPrepared = true
+        guard abs((target - group.stands).seconds) > Self.returnTolerance else { return }
+        self.group?.stands = target
+        actions.append(.prepareReturn(to: target, snaps: group.events.last?.snap.contains(.in) ?? false))
+    }
+
+    private static func time(_ seconds: Double) -> CMTime {
+        guard seconds.isFinite, abs(seconds) < 1e9 else { return .zero }
+        return CMTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+    }
+}
