@@ -23,6 +23,12 @@ enum PlayerLook {
     static let hoverKnobSize: CGFloat = 20
     static let chapterGap: CGFloat = 3
     static let hoverLine = CGSize(width: 2, height: 20)
+    /// Where something plays in between: a dot on the bar, or a stretch of it.
+    static let breakColor = UIColor(red: 1, green: 0.8, blue: 0, alpha: 1)
+    static let breakDot: CGFloat = 6
+    static let breakHeight: CGFloat = 32
+    static let skipHeight: CGFloat = 44
+
     static let volumeWidth: CGFloat = 84
     static let volumeTrackHeight: CGFloat = 5
 

@@ -31,6 +31,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     private let line = CALayer()
     private var loaded: [CALayer] = []
     private var gaps: [CALayer] = []
+    private var marks: [CALayer] = []
     private var peekX: CGFloat?
 
     var isHovered = false {
@@ -109,6 +110,13 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
             CGRect(x: CGFloat(before.end).rounded(), y: 0, width: PlayerLook.chapterGap, height: height)
         }
         place(cuts, in: &gaps, below: nil, color: UIColor(white: 0, alpha: 0.5))
+        let dot = PlayerLook.breakDot
+        let inset = (height - dot) / 2
+        let spans = model.markSpans(dot: Double(dot)).map {
+            CGRect(x: CGFloat($0.start), y: inset, width: CGFloat($0.length), height: dot)
+        }
+        place(spans, in: &marks, below: nil, color: PlayerLook.breakColor)
+        for mark in marks { mark.cornerRadius = dot / 2 }
         let size = isHovered || isTracking ? PlayerLook.hoverKnobSize : PlayerLook.knobSize
         let knobX = max(size / 2, min(bounds.width - size / 2, x))
         knob.isHidden = !model.isUsable || !isEnabled

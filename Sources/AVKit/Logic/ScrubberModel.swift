@@ -10,6 +10,12 @@ struct ScrubberModel: Equatable, Sendable {
         var title: String?
     }
 
+    /// Something that plays in between: at a time, or (with a length) in the place of a stretch.
+    struct Mark: Equatable, Sendable {
+        var start: Double
+        var length: Double
+    }
+
     struct Span: Equatable, Sendable {
         var start: Double
         var length: Double
@@ -23,6 +29,7 @@ struct ScrubberModel: Equatable, Sendable {
     var position: Double = 0
     var loaded: [Range<Double>] = []
     var chapters: [Chapter] = []
+    var marks: [Mark] = []
     var width: Double = 0
     /// Where a drag has got to; nil while nobody drags.
     private(set) var scrubPosition: Double?
@@ -84,6 +91,23 @@ struct ScrubberModel: Equatable, Sendable {
             } else {
                 spans.append(Span(start: start, length: end - start))
             }
+        }
+        return spans
+    }
+
+    /// The marks on the bar; `dot` is what one at a time is wide, and what a short stretch is at least. Those at one place are one.
+    func markSpans(dot: Double) -> [Span] {
+        guard isUsable else { return [] }
+        var spans: [Span] = []
+        for mark in marks.sorted(by: { $0.start < $1.start }) where mark.start >= 0 && mark.start <= duration {
+            let start = x(of: mark.start)
+            let length = x(of: mark.start + mark.length) - start
+            let span =
+                length > dot
+                ? Span(start: start, length: length)
+                : Span(start: max(0, min(width - dot, start - dot / 2)), length: min(dot, width))
+            if let last = spans.last, last.start == span.start, last.length >= span.length { continue }
+            spans.append(span)
         }
         return spans
     }

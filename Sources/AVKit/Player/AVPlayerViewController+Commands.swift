@@ -42,7 +42,7 @@ extension AVPlayerViewController {
         case .step(let count): step(count)
         case .seekToTenth(let tenth):
             guard let duration else { return false }
-            seek(to: duration * Double(tenth) / 10)
+            seek(to: timeMap.time(ofShown: timeMap.shown(duration) * Double(tenth) / 10))
         case .nextItem:
             guard goToNextItem() else { return false }
         case .previousItem:
@@ -60,7 +60,7 @@ extension AVPlayerViewController {
     }
 
     private var duration: Double? {
-        guard !requiresLinearPlayback, let seconds = watcher.item?.duration.seconds, seconds.isFinite, seconds > 0
+        guard !isLinear, let seconds = watcher.item?.duration.seconds, seconds.isFinite, seconds > 0
         else {
             return nil
         }
@@ -83,6 +83,13 @@ extension AVPlayerViewController {
     // MARK: Moving
 
     private func skip(_ seconds: Double) {
+        if let player = interstitials.player {
+            // What is seen is what one skips in.
+            let now = player.currentTime().seconds
+            guard !isLinear, now.isFinite else { return }
+            player.seek(to: CMTime(seconds: max(0, now + seconds), preferredTimescale: 600))
+            return
+        }
         guard duration != nil, let player else { return }
         let from = pendingTarget ?? player.currentTime().seconds
         guard from.isFinite else { return }
@@ -101,7 +108,8 @@ extension AVPlayerViewController {
         hasEnded = false
         isNavigating = true
         navigationTarget = target.seconds
-        content.controls?.update { $0.position = target.seconds }
+        let map = timeMap
+        content.controls?.update { $0.position = map.shown(target.seconds) }
         player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in
             Task { @MainActor in
                 guard let self, finished else { return }
@@ -113,7 +121,7 @@ extension AVPlayerViewController {
     }
 
     private func step(_ count: Int) {
-        guard !requiresLinearPlayback, let player, let item = watcher.item else { return }
+        guard !isLinear, let player, let item = watcher.item else { return }
         if isPlaying { player.pause() }
         item.step(byCount: count)
     }
@@ -151,13 +159,13 @@ extension AVPlayerViewController {
     private func goToChapter(by step: Int) -> Bool {
         guard let controls = content.controls, let player else { return false }
         let model = controls.scrubber.model
-        let now = player.currentTime().seconds
+        let now = timeMap.shown(player.currentTime().seconds)
         guard now.isFinite, let present = model.chapter(at: now) else { return false }
         // Back goes to the start of this chapter first, as with items.
         let stays = step < 0 && now - present.chapter.start > 3
         let index = stays ? present.index : present.index + step
         guard model.chapters.indices.contains(index) else { return false }
-        seek(to: model.chapters[index].start)
+        seek(to: timeMap.time(ofShown: model.chapters[index].start))
         noteInput()
         return true
     }
@@ -237,7 +245,7 @@ extension AVPlayerViewController {
 
     private func changeSpeed(by step: Int) -> Bool {
         let sorted = speeds.sorted { $0.rate < $1.rate }
-        guard let player, !requiresLinearPlayback, sorted.count > 1 else { return false }
+        guard let player, !isLinear, sorted.count > 1 else { return false }
         let now = player.defaultRate
         let next = step > 0 ? sorted.first { $0.rate > now + 0.001 } : sorted.last { $0.rate < now - 0.001 }
         guard let next else { return true }
@@ -273,7 +281,7 @@ extension AVPlayerViewController: ControlsViewDelegate {
         session.isSeeking = true
         session.wanted = nil
         scrub = session
-        let time = CMTime(seconds: seconds, preferredTimescale: 600)
+        let time = CMTime(seconds: timeMap.time(ofShown: seconds), preferredTimescale: 600)
         let slack = CMTime(value: 1, timescale: 2)
         player.seek(to: time, toleranceBefore: slack, toleranceAfter: slack) { [weak self] _ in
             Task { @MainActor in
@@ -288,7 +296,7 @@ extension AVPlayerViewController: ControlsViewDelegate {
         guard let session = scrub else { return }
         scrub = nil
         hold(.scrubbing, false)
-        seek(to: seconds ?? session.start.seconds)
+        seek(to: seconds.map(timeMap.time(ofShown:)) ?? session.start.seconds)
         if session.rate != 0 { player?.rate = session.rate }
     }
 
@@ -303,7 +311,7 @@ extension AVPlayerViewController: ControlsViewDelegate {
                 item.map { $0.isPlaybackLikelyToKeepUp || $0.isPlaybackBufferFull } ?? false
             }
         }
-        thumbnails?.picture(at: seconds, completion: completion)
+        thumbnails?.picture(at: timeMap.time(ofShown: seconds), completion: completion)
     }
 
     func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection] { menu(kind) }

@@ -30,6 +30,7 @@ extension AVPlayerViewController {
                 }
             }
         ]
+        connectInterstitials()
         updateGravity()
     }
 
@@ -40,6 +41,7 @@ extension AVPlayerViewController {
         hasEnded = false
         content.surface.playerLayer.player = player
         watcher.watch(player)
+        interstitials.watch(player)
         updateSpeed()
         update()
     }
@@ -54,8 +56,11 @@ extension AVPlayerViewController {
         content.controls?.forgetThumbnail()
         content.controls?.update { $0 = ScrubberModel(width: $0.width) }
         content.showError(nil)
-        content.showCaptions([])
-        captionFeed = item.map { item in CaptionFeed(item: item) { [weak self] in self?.content.showCaptions($0) } }
+        showOwnCaptions { $0.showCaptions([]) }
+        ownRange = nil
+        captionFeed = item.map { item in
+            CaptionFeed(item: item) { [weak self] texts in self?.showOwnCaptions { $0.showCaptions(texts) } }
+        }
         updateDescription()
         guard let item else { return }
         let asset = item.asset
@@ -200,7 +205,8 @@ extension AVPlayerViewController {
         if let failure { showFailure(failure) } else { content.showError(nil) }
 
         let isWaiting =
-            failure == nil && item != nil && player?.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            failure == nil && item != nil
+            && (interstitials.player ?? player)?.timeControlStatus == .waitingToPlayAtSpecifiedRate
         if let isShown = spinnerRule.update(isWaiting: isWaiting, at: now) { content.showSpinner(isShown) }
         schedule(spinnerTimer, spinnerRule.deadline) { [weak self] in self?.update() }
 
@@ -299,14 +305,14 @@ extension AVPlayerViewController {
         state.volume = ramp?.target ?? player?.volume ?? 1
         state.isMuted = ramp.map { $0.mutesAtEnd } ?? player?.isMuted ?? false
         state.speed = player?.defaultRate ?? 1
-        state.hasSpeeds = speeds.count > 1 && !requiresLinearPlayback
+        state.hasSpeeds = speeds.count > 1 && !isLinear
         let queue = (player as? AVQueuePlayer)?.items() ?? []
         state.hasNext = queue.count > 1
         state.hasPrevious = !history.isEmpty
         state.hasQueue = queue.count > 1 || !history.isEmpty
         let duration = item?.duration.seconds ?? .nan
         state.isLive = item?.status == .readyToPlay && !duration.isFinite
-        state.canSeek = !requiresLinearPlayback && duration.isFinite && duration > 0
+        state.canSeek = !isLinear && duration.isFinite && duration > 0
         state.hasChapters = mediaDescription.chapters.count > 1
         state.hasSelection = selectionGroups.contains { offersChoice($0.group, $0.characteristic) }
         state.isSelectionActive = isCaptionOn
@@ -320,11 +326,13 @@ extension AVPlayerViewController {
         let chapters = mediaDescription.chapters
         let loaded = item.map(Self.loadedRanges) ?? []
         let now = player?.currentTime().seconds ?? 0
+        let (map, marks) = (timeMap, scrubberMarks)
         controls.update { model in
-            model.duration = duration
-            model.chapters = chapters
-            model.loaded = loaded
-            if now.isFinite { model.position = now }
+            model.duration = map.shown(duration)
+            model.chapters = chapters.map { .init(start: map.shown($0.start), title: $0.title) }
+            model.loaded = loaded.map { map.shown($0.lowerBound)..<map.shown($0.upperBound) }
+            model.marks = marks
+            if now.isFinite { model.position = map.shown(now) }
         }
         updateTimeObserver()
     }
@@ -339,14 +347,24 @@ extension AVPlayerViewController {
 
     private func show(time: CMTime) {
         guard time.seconds.isFinite else { return }
-        content.controls?.update { $0.position = time.seconds }
+        noteOwnRange(at: time.seconds)
+        let map = timeMap
+        content.controls?.update { $0.position = map.shown(time.seconds) }
     }
+
+    private static let rangeInterval = 0.2
 
     /// The clock of the controls runs only while they are seen, as finely as the bar can show.
     func updateTimeObserver() {
         guard visibility.isVisible, let controls = content.controls, isPlaying else {
-            watcher.stopTime()
-            shownInterval = nil
+            // Whoever has set stretches apart is told when they begin, whether or not anybody sees the bar.
+            guard isPlaying, watcher.item?.ownInterstitialTimeRanges.isEmpty == false else {
+                watcher.stopTime()
+                shownInterval = nil
+                return
+            }
+            if shownInterval != Self.rangeInterval { watcher.startTime(every: Self.rangeInterval) }
+            shownInterval = Self.rangeInterval
             return
         }
         let duration = watcher.item?.duration.seconds ?? .nan

@@ -41,6 +41,13 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     var transition: TransitionCoordinator?
     var thumbnails: ThumbnailSource?
     var captionFeed: CaptionFeed?
+    /// Shows the item's own captions, which wait while something else plays.
+    var ownCaptions: @MainActor (PlayerContentView) -> Void = { $0.showCaptions([]) }
+    let interstitials = InterstitialWatcher()
+    var presentedBreak: (event: String, range: AVInterstitialTimeRange)?
+    var ownRange: AVInterstitialTimeRange?
+    var breakCaptions: CaptionFeed?
+    var breakCaptionItem: AVPlayerItem?
     var input: PlayerInput?
     /// A seek of the viewer that has not landed, and where it goes.
     var isNavigating = false

@@ -4,7 +4,8 @@ public import UIKit
 
 /// What a player controller tells and asks the client. Every method is optional.
 ///
-/// Called on the main thread. Only what this version does is declared: full screen, self-dismissal, media selection and navigation.
+/// Called on the main thread. Only what this version does is declared: full screen, self-dismissal, media selection, interstitials
+/// and navigation.
 @MainActor
 @preconcurrency
 public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
@@ -33,6 +34,12 @@ public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
     func playerViewController(
         _ playerViewController: AVPlayerViewController, didSelect mediaSelectionOption: AVMediaSelectionOption?,
         in mediaSelectionGroup: AVMediaSelectionGroup)
+
+    /// Something that is not the film begins or has ended (R40): a stretch of `interstitialTimeRanges`, or an event that is played in between.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, willPresent interstitial: AVInterstitialTimeRange)
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, didPresent interstitial: AVInterstitialTimeRange)
 
     /// The time to go to instead, when the viewer has moved from one time to another. Absent: as the viewer wants.
     func playerViewController(
@@ -71,6 +78,13 @@ extension AVPlayerViewControllerDelegate {
     public func playerViewController(
         _ playerViewController: AVPlayerViewController, didSelect mediaSelectionOption: AVMediaSelectionOption?,
         in mediaSelectionGroup: AVMediaSelectionGroup
+    ) {}
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, willPresent interstitial: AVInterstitialTimeRange
+    ) {}
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, didPresent interstitial: AVInterstitialTimeRange
     ) {}
 
     public func playerViewController(

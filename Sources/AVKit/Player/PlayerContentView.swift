@@ -15,6 +15,7 @@ final class PlayerContentView: UIView {
     private(set) var errorView: ErrorView?
     private(set) var controls: ControlsView?
     private(set) var hint: HintView?
+    private(set) var breakView: BreakView?
     /// A press on the bare picture has ended: how many in a row, and whether it was a pointer's.
     var touchHandler: @MainActor (_ count: Int, _ isPointer: Bool) -> Void = { _, _ in }
 
@@ -70,7 +71,31 @@ final class PlayerContentView: UIView {
         placeCaptions()
     }
 
+    /// What is said of something that plays in between; nil takes it away.
+    func showBreak(_ content: BreakContent?, skip: @escaping @MainActor () -> Void) {
+        guard let content else {
+            breakView?.removeFromSuperview()
+            breakView = nil
+            return
+        }
+        let view = breakView ?? BreakView(skip: skip)
+        if breakView == nil {
+            breakView = view
+            insertSubview(view, aboveSubview: controls ?? spinner ?? overlay)
+        }
+        view.show(content)
+        placeBreak()
+    }
+
+    private func placeBreak() {
+        let hasControls = controls.map { !$0.isHidden && $0.alpha > 0 } ?? false
+        let layout = hasControls ? controls?.currentLayout : nil
+        let height = layout.map { bounds.height - $0.scrubber.minY + 6 } ?? 0
+        breakView?.place(in: bounds, above: height, margin: layout?.sideMargin ?? PlayerLook.sideMargin)
+    }
+
     func placeCaptions() {
+        placeBreak()
         guard let captions else { return }
         captions.pictureRect = surface.playerLayer.videoRect
         let hasControls = controls.map { !$0.isHidden && $0.alpha > 0 } ?? false

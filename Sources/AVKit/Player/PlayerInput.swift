@@ -59,6 +59,7 @@ final class PlayerInput: NSObject {
         var found: (any PointerTarget)?
         if let point {
             var targets: [any PointerTarget] = content.errorView?.targets ?? []
+            if let button = content.breakView?.skipButton, button.isEnabled { targets.append(button) }
             if let controls = content.controls, !controls.isHidden { targets += controls.pointerTargets }
             found = targets.first { target in
                 !target.isHidden && target.bounds.contains(target.convert(point, from: content))

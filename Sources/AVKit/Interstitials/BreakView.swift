@@ -1,0 +1,137 @@
+import CoreGraphics
+import UIKit
+
+/// Says that something plays in between and how long it still does, with a button to skip it where that may be.
+///
+/// It stays while the controls come and go, above where they are.
+final class BreakView: UIView {
+    private let chip = UIView(frame: .zero)
+    private let dot = UIView(frame: .zero)
+    private let label = UILabel(frame: .zero)
+    private let button: SkipButton
+    private var content = BreakContent()
+
+    /// - Parameter skip: the viewer does not want to see the rest.
+    init(skip: @escaping @MainActor () -> Void) {
+        button = SkipButton(action: skip)
+        super.init(frame: .zero)
+        chip.backgroundColor = PlayerLook.darkGlass
+        chip.layer.borderWidth = 1
+        chip.layer.borderColor = PlayerLook.hairline.cgColor
+        chip.layer.cornerRadius = PlayerLook.breakHeight / 2
+        dot.backgroundColor = PlayerLook.breakColor
+        dot.layer.cornerRadius = PlayerLook.breakDot / 2
+        label.font = .monospacedDigitSystemFont(ofSize: 14, weight: .semibold)
+        label.textColor = .white
+        label.accessibilityTraits = [.staticText, .updatesFrequently]
+        chip.addSubview(dot)
+        chip.addSubview(label)
+        chip.isUserInteractionEnabled = false
+        addSubview(chip)
+        addSubview(button)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    var skipButton: SkipButton { button }
+    var text: String? { label.text }
+
+    func show(_ content: BreakContent) {
+        guard content != self.content || label.text == nil else { return }
+        self.content = content
+        label.text = content.text
+        label.accessibilityLabel = content.spoken
+        button.isHidden = content.skipText == nil
+        button.title = content.skipText ?? ""
+        button.isEnabled = content.skip == .now
+        setNeedsLayout()
+    }
+
+    /// In the lower corners, above the controls where these are seen.
+    func place(in area: CGRect, above controls: CGFloat, margin: CGFloat) {
+        let bottom = area.height - max(controls, margin)
+        frame = CGRect(
+            x: margin, y: (bottom - PlayerLook.skipHeight).rounded(), width: max(0, area.width - 2 * margin),
+            height: PlayerLook.skipHeight)
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let text = label.sizeThatFits(.zero)
+        let height = PlayerLook.breakHeight
+        let dotSize = PlayerLook.breakDot
+        chip.frame = CGRect(
+            x: 0, y: ((bounds.height - height) / 2).rounded(), width: text.width + 14 + dotSize + 8 + 14, height: height
+        )
+        dot.frame = CGRect(x: 14, y: (height - dotSize) / 2, width: dotSize, height: dotSize)
+        label.frame = CGRect(
+            x: 14 + dotSize + 8, y: ((height - text.height) / 2).rounded(), width: text.width, height: text.height)
+        let width = min(button.wantedWidth, max(0, bounds.width - chip.frame.maxX - 12))
+        button.frame = CGRect(x: bounds.width - width, y: 0, width: width, height: bounds.height)
+    }
+
+    /// Only the button is for the viewer's hand: the rest is bare picture.
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? nil : hit
+    }
+}
+
+/// A pill with a word and an icon.
+final class SkipButton: UIControl, PointerTarget {
+    private let label = UILabel(frame: .zero)
+    private let icon = UIImageView(image: UIImage(systemName: "forward.end.fill"))
+
+    var isHovered = false { didSet { if isHovered != oldValue { updateFill() } } }
+
+    var title = "" {
+        didSet {
+            guard title != oldValue else { return }
+            label.text = title
+            accessibilityLabel = title
+            setNeedsLayout()
+        }
+    }
+
+    init(action: @escaping @MainActor () -> Void) {
+        super.init(frame: .zero)
+        label.font = .monospacedDigitSystemFont(ofSize: 15, weight: .semibold)
+        label.textColor = .white
+        label.isAccessibilityElement = false
+        icon.tintColor = .white
+        icon.contentMode = .scaleAspectFit
+        layer.cornerRadius = PlayerLook.skipHeight / 2
+        layer.borderWidth = 1
+        addSubview(label)
+        addSubview(icon)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+        addAction(UIAction { _ in action() }, for: .primaryActionTriggered)
+        updateFill()
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override var canBecomeFocused: Bool { isEnabled && !isHidden }
+
+    var wantedWidth: CGFloat { 20 + label.sizeThatFits(.zero).width + (isEnabled ? 10 + 16 : 0) + 20 }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let size = label.sizeThatFits(.zero)
+        label.frame = CGRect(
+            x: 20, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+        icon.isHidden = !isEnabled
+        icon.frame = CGRect(x: bounds.width - 20 - 16, y: (bounds.height - 16) / 2, width: 16, height: 16)
+        updateFill()
+    }
+
+    private func updateFill() {
+        label.alpha = isEnabled ? 1 : PlayerLook.secondary
+        backgroundColor =
+            isEnabled && (isHighlighted || isHovered)
+            ? UIColor(white: isHighlighted ? 0.42 : 0.3, alpha: 0.8) : PlayerLook.darkGlass
+        layer.borderColor =
+            (isFocused || isEnabled ? PlayerLook.white(isFocused ? 1 : 0.35) : PlayerLook.hairline).cgColor
+    }
+}

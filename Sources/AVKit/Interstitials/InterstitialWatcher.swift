@@ -1,0 +1,119 @@
+import AVFoundation
+import Foundation
+
+/// Watches what a player plays in between for the player's face.
+@MainActor
+final class InterstitialWatcher {
+    /// Other events are there, or another one plays, or none.
+    var onChange: @MainActor () -> Void = {}
+    /// What is shown of the event that plays has changed.
+    var onTick: @MainActor () -> Void = {}
+
+    private(set) var controller: AVPlayerInterstitialEventController?
+    private(set) var current: AVPlayerInterstitialEvent?
+    /// Items of this break that are over.
+    private var finished = 0
+    private var item: AVPlayerItem?
+    /// Seconds that the current event's former items have played.
+    private var earlierSeconds = 0.0
+    private var tokens: [any NSObjectProtocol] = []
+    private var timeToken: Any?
+
+    /// What plays the events; nil while none plays.
+    var player: AVQueuePlayer? { current == nil ? nil : controller?.interstitialPlayer }
+
+    var events: [AVPlayerInterstitialEvent] { controller?.events ?? [] }
+
+    /// Whether the viewer may neither go forwards nor faster.
+    var isRestricted: Bool { current?.restrictions.contains(.requiresPlaybackAtPreferredRateForAdvancement) ?? false }
+
+    func watch(_ player: AVPlayer?) {
+        stop()
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+        tokens = []
+        current = nil
+        controller = player.map { AVPlayerInterstitialEventController(primaryPlayer: $0) }
+        guard let controller else { return }
+        let names = [
+            AVPlayerInterstitialEventMonitor.eventsDidChangeNotification,
+            AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification,
+            AVPlayerInterstitialEventMonitor.currentEventSkippableStateDidChangeNotification,
+        ]
+        tokens = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: controller, queue: nil) { [weak self] _ in
+                Task { @MainActor in self?.update() }
+            }
+        }
+        update()
+    }
+
+    func skip() { controller?.skipCurrentEvent() }
+
+    /// What is shown of the present event; nil where none plays.
+    var content: BreakContent? {
+        guard let current, let controller, let player else { return nil }
+        noteItem()
+        var content = BreakContent()
+        let items = player.items()
+        content.index = finished + 1
+        content.count = finished + max(1, items.count)
+        let time = player.currentTime().seconds
+        let end = player.currentItem.map { item in
+            let (limit, duration) = (item.forwardPlaybackEndTime, item.duration)
+            return limit.isNumeric ? (duration.isNumeric ? min(limit, duration) : limit) : duration
+        }
+        if let end, end.isNumeric, time.isFinite { content.remaining = end.seconds - time }
+        let state = controller.currentEventSkippableState
+        content.skipLabel = nil
+        switch state {
+        case .eligible: content.skip = .now
+        case .notYetEligible:
+            let start = current.skipControlTimeRange.start
+            content.skip = BreakContent.skip(
+                elapsed: earlierSeconds + (time.isFinite ? time : 0),
+                range: start.isNumeric ? start.seconds..<max(start.seconds, .greatestFiniteMagnitude) : nil)
+        case .notSkippable, .noLongerEligible: content.skip = .none
+        }
+        return content
+    }
+
+    private func noteItem() {
+        guard let present = player?.currentItem, present !== item else { return }
+        if let item {
+            finished += 1
+            let seconds = item.currentTime().seconds
+            if seconds.isFinite { earlierSeconds += seconds }
+        }
+        item = present
+    }
+
+    private func update() {
+        let event = controller?.currentEvent
+        if event !== current {
+            if event == nil || current == nil { finished = 0 }
+            if current != nil, event != nil { finished += 1 }
+            item = nil
+            earlierSeconds = 0
+            current = event
+            if event == nil { stop() } else { start() }
+        }
+        onChange()
+    }
+
+    private func start() {
+        guard timeToken == nil, let player = controller?.interstitialPlayer else { return }
+        timeToken = player.addPeriodicTimeObserver(
+            forInterval: CMTime(value: 1, timescale: 4), queue: .main
+        ) { [weak self] _ in MainActor.assumeIsolated { self?.onTick() } }
+    }
+
+    private func stop() {
+        if let timeToken { controller?.interstitialPlayer.removeTimeObserver(timeToken) }
+        timeToken = nil
+    }
+
+    isolated deinit {
+        stop()
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+    }
+}

@@ -1,0 +1,146 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+import UIKit
+
+@testable import AVKit
+
+/// What the player's face makes of things that play in between (semantics sections 12 and 14, look).
+struct InterstitialLogicTests {
+    @Test("semantics 12: stretches that are not the film do not count, and scrubbing passes over them")
+    func timeMap() {
+        let map = InterstitialTimeMap([30..<40, 10..<20, 35..<45, 50..<50, 0..<(.infinity)])
+        #expect(map.ranges == [10..<20, 30..<45])
+        #expect([0, 10, 15, 20, 25, 45, 60].map(map.shown) == [0, 10, 10, 10, 15, 20, 35])
+        #expect([0, 9, 10, 15, 20, 35].map(map.time(ofShown:)) == [0, 9, 20, 25, 45, 60])
+        #expect(map.range(at: 12) == 10..<20)
+        #expect(map.range(at: 20) == nil)
+        #expect(InterstitialTimeMap().shown(7) == 7)
+        #expect(map.shown(.nan).isNaN)
+    }
+
+    @Test("look: an event is a dot on the bar, one that takes the place of a stretch is a piece of it")
+    func marks() {
+        var model = ScrubberModel(duration: 100, width: 500)
+        model.marks = [
+            .init(start: 50, length: 20), .init(start: 0, length: 0), .init(start: 100, length: 0),
+            .init(start: 10, length: 0), .init(start: 10, length: 0.1), .init(start: 120, length: 5),
+        ]
+        #expect(
+            model.markSpans(dot: 6) == [
+                .init(start: 0, length: 6), .init(start: 47, length: 6), .init(start: 250, length: 100),
+                .init(start: 494, length: 6),
+            ])
+        model.duration = .nan
+        #expect(model.markSpans(dot: 6).isEmpty)
+    }
+
+    @Test("what is said of a break, and when it may be skipped")
+    func words() {
+        var content = BreakContent()
+        #expect(content.text == "Ad")
+        content.remaining = 11.2
+        #expect(content.text == "Ad \u{00B7} 0:12")
+        content.index = 1
+        content.count = 2
+        #expect(content.text == "Ad 1 of 2 \u{00B7} 0:12")
+        #expect(content.skipText == nil)
+        content.skip = BreakContent.skip(elapsed: 1.5, range: 5..<10)
+        #expect(content.skipText == "Skip in 4")
+        content.skip = BreakContent.skip(elapsed: 5, range: 5..<10)
+        #expect(content.skipText == "Skip")
+        #expect(BreakContent.skip(elapsed: 10, range: 5..<10) == .none)
+        #expect(BreakContent.skip(elapsed: 1, range: nil) == .none)
+    }
+
+    @Test("AVInterstitialTimeRange: equal, copied and archived by its range")
+    func timeRange() throws {
+        let range = AVInterstitialTimeRange(
+            timeRange: CMTimeRange(start: CMTime(value: 3, timescale: 2), duration: CMTime(value: 5, timescale: 1)))
+        let data = try NSKeyedArchiver.archivedData(withRootObject: range, requiringSecureCoding: true)
+        let back = try NSKeyedUnarchiver.unarchivedObject(ofClass: AVInterstitialTimeRange.self, from: data)
+        #expect(back == range)
+        #expect(range.copy() as? AVInterstitialTimeRange == range)
+        #expect(AVInterstitialTimeRange(timeRange: .zero) != range)
+    }
+}
+
+@MainActor
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct InterstitialControllerTests {
+    private final class Recorder: NSObject, AVPlayerViewControllerDelegate {
+        var events: [String] = []
+        func playerViewController(
+            _ playerViewController: AVPlayerViewController, willPresent interstitial: AVInterstitialTimeRange
+        ) { events.append("will \(interstitial.timeRange.start.seconds)") }
+        func playerViewController(
+            _ playerViewController: AVPlayerViewController, didPresent interstitial: AVInterstitialTimeRange
+        ) { events.append("did \(interstitial.timeRange.start.seconds)") }
+    }
+
+    @Test(
+        "R40 semantics 14: an event is said, cannot be left while it is restricted, is skipped, and the delegate told")
+    func event() async throws {
+        let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
+        let ad = try await StreamMaker.shared.clip(.film(seconds: 8, width: 320, height: 180))
+        let item = AVPlayerItem(url: film)
+        let player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        let controller = AVPlayerViewController()
+        let recorder = Recorder()
+        controller.delegate = recorder
+        controller.player = player
+        let window = makeWindow(controller)
+        let events = AVPlayerInterstitialEventController(primaryPlayer: player)
+        let event = AVPlayerInterstitialEvent(
+            primaryItem: item, identifier: "ad", time: CMTime(value: 1, timescale: 2),
+            templateItems: [AVPlayerItem(url: ad)], restrictions: .requiresPlaybackAtPreferredRateForAdvancement)
+        event.skipControlTimeRange = CMTimeRange(start: CMTime(value: 1, timescale: 2), duration: .positiveInfinity)
+        events.events = [event]
+        player.play()
+        #expect(await eventually { controller.content.breakView != nil })
+        controller.showControlsFirst()
+        controller.updateControls()
+        let controls = try #require(controller.content.controls)
+        #expect(controls.scrubber.model.marks == [.init(start: 0.5, length: 0)])
+        #expect(!controls.content.canSeek)
+        #expect(controls.content.isPlaying)
+        let view = try #require(controller.content.breakView)
+        #expect(view.text?.hasPrefix("Ad") == true)
+        #expect(!controller.run(.seekToTenth(9)))
+        #expect(await eventually { view.skipButton.isEnabled && !view.skipButton.isHidden })
+        #expect(player.currentTime().seconds == 0.5)
+        view.skipButton.sendActions(for: .primaryActionTriggered)
+        #expect(await eventually { controller.content.breakView == nil })
+        #expect(await eventually { controls.content.canSeek })
+        #expect(recorder.events == ["will 0.5", "did 0.5"])
+        withExtendedLifetime(window) {}
+    }
+
+    @Test("semantics 12: the client's own stretches shorten what is shown, and are told of")
+    func ownRanges() async throws {
+        let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
+        let item = AVPlayerItem(url: film)
+        item.interstitialTimeRanges = [
+            AVInterstitialTimeRange(
+                timeRange: CMTimeRange(start: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 1)))
+        ]
+        let player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        let controller = AVPlayerViewController()
+        let recorder = Recorder()
+        controller.delegate = recorder
+        controller.player = player
+        let window = makeWindow(controller)
+        player.play()
+        #expect(await eventually { player.timeControlStatus == .playing })
+        controller.showControlsFirst()
+        #expect(await eventually { recorder.events == ["will 0.5", "did 0.5"] })
+        let controls = try #require(controller.content.controls)
+        #expect(abs(controls.scrubber.model.duration - 3) < 0.2)
+        #expect(controls.scrubber.model.position < player.currentTime().seconds)
+        withExtendedLifetime(window) {}
+    }
+}
