@@ -80,7 +80,7 @@ final class CaptionView: UIView {
 
     /// The line in the fonts and colours that it is drawn in.
     private static func drawn(_ line: NSAttributedString, _ size: CGFloat) -> NSAttributedString {
-        let drawn = NSMutableAttributedString()
+        let drawn = NSMutableAttributedString(string: "")
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
             let style = CaptionStyle(attributes: attributes)
             let font: UIFont =

@@ -109,8 +109,13 @@ extension StreamingReader {
             if let failure { throw failure }
             if pipelines.values.allSatisfy({ $0.hasPackets || $0.isAtEnd }) {
                 guard pipelines.values.contains(where: { $0.hasPackets }) else {
+                    let isListed = pipelines.values.contains { $0.tracker.playlist?.segments.isEmpty == false }
                     throw MediaError(
-                        .empty, "There is nothing in this stream: its playlist names no segment.", url: locator.url)
+                        .empty,
+                        "There is nothing in this stream: "
+                            + (isListed
+                                ? "its segments hold neither picture nor sound." : "its playlist names no segment."),
+                        url: locator.url)
                 }
                 return
             }

@@ -31,12 +31,55 @@ extension StreamingReader {
                 return true
             }
             switch split {
-            case .success(let split): take(split, loading, role)
-            case .failure(let error): loadingFailed(role, error.at(loading.piece.url))
+            case .success(let split):
+                if let damage = split.damage?.at(loading.piece.url) {
+                    // What was read of it is better than nothing where nobody has more.
+                    if pipeline.acceptsDamage {
+                        events.tell(damage, "What is in front of that is played.")
+                    } else if comesAgain(role, loading, damage) || comesFromElsewhere(role, damage) {
+                        split.samples.forEach { $0.free() }
+                        return true
+                    } else {
+                        events.tell(damage, "What is in front of that is played; nobody has more of it.")
+                        pipelines[role]?.acceptsDamage = true
+                    }
+                } else if pipeline.acceptsDamage, !split.samples.isEmpty {
+                    pipelines[role]?.acceptsDamage = false
+                }
+                take(split, loading, role)
+            case .failure(let error):
+                let error = error.at(loading.piece.url)
+                if !comesAgain(role, loading, error) { loadingFailed(role, error) }
             }
             return true
         }
         return false
+    }
+
+    /// What came makes no sense: another time it may, or in another variant. Keys and init sections may be to blame, so they come again too.
+    /// - Returns: whether it has been asked for again.
+    private func comesAgain(
+        _ role: RenditionPipeline.Role, _ loading: SegmentLoading, _ error: MediaError
+    ) -> Bool {
+        guard error.code != .contentIsProtected, !loading.piece.isHint, var pipeline = pipelines[role] else {
+            return false
+        }
+        for resource in loading.needed { caches.forget(resource) }
+        let name = SpoiltPiece(loading)
+        if pipeline.spoilt != name {
+            pipeline.spoilt = name
+            pipeline.abandonLoading()
+            pipelines[role] = pipeline
+            events.tell(error, "It is asked for again.")
+            return true
+        }
+        return false
+    }
+
+    private func comesFromElsewhere(_ role: RenditionPipeline.Role, _ error: MediaError) -> Bool {
+        guard leaveRung(role, because: error) else { return false }
+        events.tell(error, "It is played from another variant.")
+        return true
     }
 
     /// Sound waits for the pictures to say where the clock of a new discontinuity stands.
@@ -54,7 +97,7 @@ extension StreamingReader {
         let first = split.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
         if let first { timeline.learn(piece.discontinuity, stamp: first, start: piece.start) }
         var offset = timeline.offset(of: piece.discontinuity) ?? 0
-        if let first { offset = offset &+ StreamTimeline.unwrapping(first &+ offset, near: piece.start) }
+        if let first { offset = place(first, of: piece, pipeline, trackNumber(of: leading, role)) }
         if goesBack(to: piece, &pipeline, split, offset, leading, role) {
             pipelines[role] = pipeline
             return split.samples.forEach { $0.free() }
@@ -95,6 +138,31 @@ extension StreamingReader {
                 content: item.content)
             if toldMetadata.insert(told) { events.tell(.timedMetadata(told)) }
         }
+    }
+
+    /// What is added to the stamps of a piece that begins with `stamp`.
+    private func place(
+        _ stamp: Nanoseconds, of piece: MediaPiece, _ pipeline: RenditionPipeline, _ track: Int?
+    ) -> Nanoseconds {
+        let target = pipeline.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
+        var expected = [piece.start]
+        // Behind what came before, where that lies directly in front of it: playlists stretch.
+        if let reached = track.flatMap({ seams[$0]?.reached }),
+            abs(piece.start &- pipeline.position) <= RenditionPipeline.seamTolerance
+        {
+            let isNear = abs(reached &- piece.start) <= target
+            expected.insert(reached, at: isNear ? 0 : 1)
+        }
+        let placement = timeline.place(
+            stamp, of: piece.discontinuity, expected: expected, tolerance: max(target, .second))
+        if let jump = placement.jump {
+            events.tell(
+                MediaError(
+                    .contentChanged,
+                    "The time stamps of a segment jump by \(Int(jump.seconds.rounded())) s, and nothing says so.",
+                    url: piece.url), "It is played where the playlist has it.")
+        }
+        return placement.offset
     }
 
     /// Where two playlists cut their media at other places, the first segment after a switch may begin too late: then the one before it

@@ -19,6 +19,9 @@ struct BoxReader {
         end = min(range?.upperBound ?? bytes.count, bytes.count)
     }
 
+    /// Bytes that no box was made of yet.
+    var rest: Int { max(0, end - position) }
+
     /// The next box; nil at the end, and where a box is longer than what it lies in.
     mutating func next() -> Box? {
         guard let size = bytes.number(at: position, count: 4, before: end), position + 8 <= end else { return nil }
@@ -38,10 +41,10 @@ struct BoxReader {
     }
 
     /// Whether these are boxes of a stream's segments.
-    static func isFragmented(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= 8 else { return false }
+    static func isFragmented(_ bytes: [UInt8], at start: Int = 0) -> Bool {
+        guard start >= 0, bytes.count >= 8, start <= bytes.count - 8 else { return false }
         return ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft"].contains {
-            bytes[4..<8].elementsEqual($0.utf8)
+            bytes[start + 4..<start + 8].elementsEqual($0.utf8)
         }
     }
 

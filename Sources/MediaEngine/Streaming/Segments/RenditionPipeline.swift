@@ -2,6 +2,17 @@ import CoreMedia
 import Foundation
 import HLS
 
+/// A piece of media of one variant that could not be read.
+struct SpoiltPiece: Equatable {
+    var rung: Int
+    var number: UInt64
+    var part: Int?
+
+    init(_ loading: SegmentLoading) {
+        (rung, number, part) = (loading.rung, loading.piece.sequenceNumber, loading.piece.part)
+    }
+}
+
 /// One stream of a presentation on its way: its playlist, the piece under way, and the packets made of those that are here.
 ///
 /// A value inside the reader's lock; decides nothing about the network by itself.
@@ -43,6 +54,10 @@ struct RenditionPipeline {
     private(set) var packets: [Packet] = []
     /// Index of the first packet not given out.
     private var taken = 0
+    /// The piece that was asked for again because it made no sense.
+    var spoilt: SpoiltPiece?
+    /// The last piece was damaged wherever it came from: the next ones are not asked for twice.
+    var acceptsDamage = false
     /// A hint that led to nothing.
     var brokenHint: URL?
     var isAtEnd = false

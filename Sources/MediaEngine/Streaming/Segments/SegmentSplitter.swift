@@ -14,6 +14,7 @@ final class SegmentSplitter: SegmentSplitting {
 
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit {
         let (bytes, url) = (content.bytes, content.piece.url)
+        try SegmentIntegrity.checkProtection(of: content)
         // Packed audio counts from 0; a tag in front of it says where that is.
         let tag = PackedAudioTimestamp(bytes)
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) } ?? 0
@@ -31,6 +32,7 @@ final class SegmentSplitter: SegmentSplitting {
             let frames = ID3Frame.frames(in: bytes.prefix(tag.headerLength))
             metadata.append(SegmentMetadata(time: shift, content: .id3(frames)))
         }
+        var damage = SegmentIntegrity.damage(of: content)
         do throws(MediaError) {
             while let packet = try demuxer.read() {
                 if texts.contains(packet.trackIndex) {
@@ -46,6 +48,7 @@ final class SegmentSplitter: SegmentSplitting {
         } catch {
             // A segment that is cut short or spoilt gives what is in front of the fault.
             if samples.isEmpty { throw error }
+            damage = error
         }
         do throws(MediaError) {
             try check(content.sampleKey, samples)
@@ -54,8 +57,9 @@ final class SegmentSplitter: SegmentSplitting {
             throw error
         }
         metadata += messages(in: bytes, first: samples.map(\.time).min())
+        if samples.isEmpty, let damage { throw damage }
         return SegmentSplit(
-            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container,
+            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container, damage: damage,
             metadata: metadata.filter { !$0.content.isEmpty })
     }
 

@@ -34,6 +34,15 @@ struct StreamCaches {
         }
     }
 
+    /// What may be to blame for something that makes no sense.
+    mutating func forget(_ resource: SegmentLoading.Resource) {
+        switch resource {
+        case .key(let url): keys.remove(url)
+        case .initSection: initSections.remove(resource.name)
+        case .media: break
+        }
+    }
+
     mutating func keep(_ bytes: [UInt8], of resource: SegmentLoading.Resource) {
         switch resource {
         case .key(let url): keys.put(bytes, for: url)

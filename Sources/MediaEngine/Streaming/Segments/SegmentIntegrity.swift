@@ -1,0 +1,32 @@
+/// What a segment's container tells of it before any sample is read: whether it is whole, and whether it can be read without a key.
+enum SegmentIntegrity {
+    private static let transportPacketBytes = 188
+    private static let transportSync: UInt8 = 0x47
+
+    /// - Returns: what is wrong where the bytes end too early; servers cut files short and say nothing.
+    static func damage(of content: SegmentContent) -> MediaError? {
+        let (bytes, start) = (content.bytes, content.initLength)
+        guard start < bytes.count else { return nil }
+        let cut = MediaError(.truncated, "A segment is cut off.", url: content.piece.url)
+        if bytes[start] == transportSync {
+            return (bytes.count - start) % transportPacketBytes == 0 ? nil : cut
+        }
+        guard BoxReader.isFragmented(bytes, at: start) else { return nil }
+        var reader = BoxReader(bytes, in: start..<bytes.count)
+        var hasMedia = false
+        while let box = reader.next() { hasMedia = hasMedia || box.type == "mdat" }
+        // Less than a box's header behind the last one is nobody's loss.
+        return hasMedia && reader.rest < 8 ? nil : cut
+    }
+
+    /// - Throws: `contentIsProtected` where samples are encrypted and the playlist names no key.
+    static func checkProtection(of content: SegmentContent) throws(MediaError) {
+        guard content.sampleKey == nil, content.initLength > 0, content.initLength <= content.bytes.count else {
+            return
+        }
+        guard BoxReader.find(["moof", "traf", "senc"], in: content.bytes) != nil else { return }
+        throw MediaError(
+            .contentIsProtected, "The samples of this stream are encrypted, and its playlist names no key for them.",
+            url: content.piece.url)
+    }
+}
