@@ -18,6 +18,8 @@ final class PlaybackReporter {
         /// Something was lost, and playing goes on; the code is the engine's, or an HTTP status.
         case warning(item: Int, code: Int, message: String)
         case variant(item: Int, AVPlayerItemAccessLogEvent)
+        /// Something plays in between (true), or has ended.
+        case interstitial(id: String, isPlaying: Bool)
         case ended(item: Int)
         case failed(item: Int, (any Error)?, wasReady: Bool)
     }
@@ -33,15 +35,22 @@ final class PlaybackReporter {
     /// How many entries of each item's access log have been looked at, and the variant that the last one was of.
     private var seenEntries: [Int: (count: Int, variant: String?)] = [:]
     private var lastTimeControl = ""
+    private let monitor: AVPlayerInterstitialEventMonitor
+    private var presentEvent: String?
     /// How many entries of each item's error log have been told.
     private var warningsTold: [Int: Int] = [:]
 
     init(player: AVPlayer, handler: @escaping @MainActor (Event) -> Void) {
         self.player = player
         self.handler = handler
+        monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
         observations.append(
             player.observe(\.timeControlStatus, options: []) { [weak self] _, _ in onMain { self?.timeControlChanged() }
             })
+        tokens.append(
+            NotificationCenter.default.addObserver(
+                forName: AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, object: monitor, queue: nil
+            ) { [weak self] _ in onMain { self?.currentEventChanged() } })
         watch(AVPlayerItem.didPlayToEndTimeNotification) { reporter, index, _ in
             reporter.finish(index, .ended(item: index))
         }
@@ -119,6 +128,14 @@ final class PlaybackReporter {
         }
         seen.count = entries.count
         seenEntries[index] = seen
+    }
+
+    private func currentEventChanged() {
+        let present = monitor.currentEvent?.identifier
+        guard present != presentEvent else { return }
+        if let presentEvent { handler(.interstitial(id: presentEvent, isPlaying: false)) }
+        presentEvent = present
+        if let present { handler(.interstitial(id: present, isPlaying: true)) }
     }
 
     private func timeControlChanged() {

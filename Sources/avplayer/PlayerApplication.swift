@@ -164,6 +164,10 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
                     ("estimate", known(entry.switchBitrate)),
                     ("reason", .text(entry.switchExplanation ?? "")),
                 ])
+        case .interstitial(let id, let isPlaying):
+            printer.print(
+                "interstitial", position: position,
+                [("id", .text(id)), ("state", .text(isPlaying ? "began" : "ended"))])
         case .ended(let index):
             letLastFrameStay()
             printer.print("ended", position: position, [("item", .integer(index))])

@@ -394,6 +394,61 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
+    @Test(
+        "hls.md section 9: a preload range has its event's list asked for at a moment in it, long before the buffer is there"
+    )
+    func preloading() throws {
+        let (player, _, session) = try film()
+        let text = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:60
+            #EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",START-DATE="2026-01-01T00:00:50Z",\
+            X-ASSET-LIST="https://ad.example/ad.json"
+            #EXT-X-DATERANGE:ID="p",CLASS="com.apple.hls.preload",START-DATE="2026-01-01T00:00:10Z",DURATION=10,\
+            X-URI="https://ad.example/ad.json",X-TARGET-ID="ad",X-TARGET-CLASS="com.apple.hls.interstitial"
+            #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z
+            #EXTINF:60,
+            film.ts
+
+            """
+        let playlist = try #require(try Playlist.parse(text: text, baseURL: nil).media)
+        let map = try #require(ProgramDateMap(playlist))
+        session.setDate(ofZero: map.startDate)
+        session.load([(0, 5)])
+        session.emit(
+            .interstitialsChanged(
+                StreamInterstitials(
+                    schedule: InterstitialSchedule(playlist, map: map), preloads: InterstitialPreload.all(in: playlist),
+                    primaryID: "P", isLive: true)))
+        player.rate = 1
+        world.settle()
+        world.advance(seconds: 9.9)
+        #expect(session.askedLists.isEmpty)
+        world.advance(seconds: 10.2)
+        #expect(session.askedLists.map(\.absoluteString) == ["https://ad.example/ad.json?_HLS_primary_id=P"])
+    }
+
+    @Test("hls.md section 9: X-SNAP=IN comes back at a segment's boundary near the resume point")
+    func snappedReturn() throws {
+        let (player, item, primary) = try film()
+        primary.setBoundaries([0, 6, 12, 18])
+        let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
+        controller.events = [
+            event(item, "a", at: 7, offset: time(7)) {
+                $0.alignsStartWithPrimarySegmentBoundary = true
+                $0.alignsResumptionWithPrimarySegmentBoundary = true
+            }
+        ]
+        player.rate = 1
+        world.settle()
+        try session("ad").start(seconds: 5)
+        world.advance(seconds: 5.9)
+        #expect(controller.currentEvent == nil)
+        world.advance(seconds: 0.2)
+        #expect(controller.currentEvent?.identifier == "a")
+        #expect(primary.calls.contains("seek 12.0"))
+    }
+
     @Test("semantics 14: another item ends the event of the one before, and plays its own")
     func replacement() throws {
         let (player, item, _) = try film()

@@ -136,6 +136,8 @@ final class FakeSession: ItemPlayback {
         var lists: [String: Result<LoadedAssetList, MediaError>] = [:]
         var askedLists: [URL] = []
         var boundaries: [CMTime] = []
+        /// The date of time 0.
+        var date: Date?
         /// What was told after the options.
         var streaming: [StreamingPreferences] = []
         var isClosed = false
@@ -247,6 +249,11 @@ final class FakeSession: ItemPlayback {
     /// Lists of assets are answered with these, by their last path component.
     func answer(_ lists: [String: Result<LoadedAssetList, MediaError>]) { state.withLock { $0.lists = lists } }
     var askedLists: [URL] { state.withLock { $0.askedLists } }
+    func setDate(ofZero date: Date) { state.withLock { $0.date = date } }
+    var currentDate: Date? {
+        let time = currentTime.seconds
+        return state.withLock { $0.date.map { $0 + time } }
+    }
     func setBoundaries(_ seconds: [Double]) {
         state.withLock { $0.boundaries = seconds.map { CMTime(seconds: $0, preferredTimescale: 600) } }
     }
