@@ -93,8 +93,7 @@ let package = Package(
             ["UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
-        .executableTarget(
-            name: "avplayer", dependencies: ["AVKit", "MediaEngine", "HLS", argumentParser], swiftSettings: strict),
+        .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
 
         tests("CoreMedia", []),
         tests("KeyValueObserving", []),

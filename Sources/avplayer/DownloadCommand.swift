@@ -1,8 +1,6 @@
-import AVFoundation
+import AVKit
 import ArgumentParser
 import Foundation
-import HLS
-import MediaEngine
 import Synchronization
 
 /// `avplayer download URL`: keeps a stream as a folder that plays without a network.
@@ -42,40 +40,40 @@ struct DownloadCommand: ParsableCommand {
     func run() throws {
         guard let address = MediaAddress.url(for: url) else { return }
         let name = title ?? Self.title(of: address)
-        let package = URL(fileURLWithPath: to).appendingPathComponent(name)
-            .appendingPathExtension(StreamDownload.packageExtension)
-        var choice = DownloadChoice()
-        choice.minimumBitRate = minimumBitRate
-        let download = StreamDownload(MediaLocator(url: address), to: package, title: name, choice: choice)
+        let download = FilmDownload(
+            address, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate)
         signal(SIGINT, SIG_IGN)
         let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         interrupt.setEventHandler { download.cancel() }
         interrupt.resume()
         defer { interrupt.cancel() }
-        let outcome = Mutex<(failure: MediaError?, bytesCame: Bool)>((nil, false))
+        let outcome = Mutex<(failure: (any Error)?, reason: FilmDownload.Reason, bytesCame: Bool)>((nil, .other, false))
         let over = DispatchSemaphore(value: 0)
         let teller = DownloadTeller(json: json)
         download.start { event in
             teller.tell(event)
             switch event {
             case .progress: outcome.withLock { $0.bytesCame = true }
-            case .failed(let error):
-                outcome.withLock { $0.failure = error }
+            case .failed(let error, let reason):
+                outcome.withLock {
+                    $0.failure = error
+                    $0.reason = reason
+                }
                 over.signal()
             case .finished: over.signal()
             case .located, .chosen: break
             }
         }
         over.wait()
-        let (failure, bytesCame) = outcome.withLock { $0 }
+        let (failure, reason, bytesCame) = outcome.withLock { $0 }
         guard let failure else { return }
-        let told = PlaybackFailure(failure.publicError)
+        let told = PlaybackFailure(failure)
         if json {
             Report.line(JSONText.object([("event", .text("failed"))] + told.fields).description, isError: false)
         }
         Report.complain("\(url): \(told.line)")
-        if failure.code == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
-        throw ExitCode(told.exit(bytesCame: bytesCame || failure.code == .diskFull).rawValue)
+        if reason == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
+        throw ExitCode(told.exit(bytesCame: bytesCame || reason == .diskFull).rawValue)
     }
 
     /// The last part of the address that says something.
@@ -95,29 +93,27 @@ private final class DownloadTeller: Sendable {
 
     init(json: Bool) { self.json = json }
 
-    func tell(_ event: DownloadEvent) {
+    func tell(_ event: FilmDownload.Event) {
         switch event {
         case .located(let package):
             print([("event", .text("located")), ("file", .text(package.path))], text: package.path)
-        case .chosen(let variant, _):
-            guard let variant else { return }
-            let size = variant.resolution.map { "\($0.width)x\($0.height), " } ?? ""
+        case .chosen(let bandwidth, let width, let height):
+            let size = width.flatMap { width in height.map { "\(width)x\($0), " } } ?? ""
             print(
                 [
-                    ("event", .text("chosen")), ("bandwidth", .integer(variant.bandwidth)),
-                    ("width", variant.resolution.map { .integer($0.width) } ?? .null),
-                    ("height", variant.resolution.map { .integer($0.height) } ?? .null),
-                ], text: "  \(size)\(variant.bandwidth / 1_000) kbit/s")
-        case .progress(let progress):
-            let tenth = Int(progress.fraction * 10)
+                    ("event", .text("chosen")), ("bandwidth", .integer(bandwidth)),
+                    ("width", width.map { .integer($0) } ?? .null), ("height", height.map { .integer($0) } ?? .null),
+                ], text: "  \(size)\(bandwidth / 1_000) kbit/s")
+        case .progress(let fraction, let bytes):
+            let tenth = Int(fraction * 10)
             let isNews = tenths.withLock { told in
                 defer { told = max(told, tenth) }
                 return tenth > told
             }
             print(
                 [
-                    ("event", .text("progress")), ("fraction", .number(progress.fraction)),
-                    ("bytes", .integer(Int(clamping: progress.bytes))),
+                    ("event", .text("progress")), ("fraction", .number(fraction)),
+                    ("bytes", .integer(Int(clamping: bytes))),
                 ], text: isNews ? "  \(tenth * 10) %" : nil)
         case .finished: print([("event", .text("finished"))], text: nil)
         case .failed: break

@@ -125,7 +125,11 @@ struct InterstitialMachine: Sendable {
         let playing = Set(group?.events.map(\.id) ?? [])
         contents = contents.filter { playing.contains($0.key) || kept[$0.key] == sources[$0.key] }
         var actions: [Action] = []
-        if group == nil, !queued.isEmpty, !next.map(\.id).starts(with: queued) { discardAll(&actions) }
+        if group == nil, !queued.isEmpty, !next.map(\.id).starts(with: queued) {
+            discardAll(&actions)
+            // What comes now may be far away; the primary says when it is near.
+            isPreparing = false
+        }
         guard group == nil else { return actions }
         // What is announced only when its time is over does not play.
         if let cursor, position.isNumeric { self.cursor = max(cursor, position - Self.lateness) }

@@ -19,8 +19,8 @@ public struct TimedMetadata: Sendable, Hashable {
         self.content = content
     }
 
-    /// Times of one message in two segments, or two renditions, may differ by what their clocks round.
-    private static let rounding = CMTime(value: 2, timescale: 1000)
+    /// Times that count from a segment's beginning differ between renditions, whose segments begin up to some frames apart.
+    private static let rounding = CMTime(value: 100, timescale: 1000)
 
     /// Whether it is the other one, told again.
     public func repeats(_ other: TimedMetadata) -> Bool {

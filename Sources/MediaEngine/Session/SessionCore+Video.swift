@@ -120,8 +120,10 @@ extension SessionCore {
                 return any
             case .ended:
                 guard isLast else { return any }
-                // Too short for the decoder's own patience, but at its end and without a single picture.
-                if let complaint = decoder.complaint, gate.withLock({ statistics.decodedFrames == 0 }) {
+                // Too short for the decoder's own patience, but at its end and without a single picture. What breaks off says so itself.
+                if let complaint = decoder.complaint,
+                    gate.withLock({ statistics.decodedFrames == 0 && readFailure == nil })
+                {
                     throw complaint
                 }
                 gate.withLock {

@@ -27,9 +27,9 @@ struct FragmentedTextTests {
         #expect(cues[0].identity.settings.line == .percentage(10))
     }
 
-    @Test("what is no WebVTT, or lacks its header, is an error that says so")
+    @Test("what is neither WebVTT nor TTML, or lacks its header, is an error that says so")
     func others() {
-        let other = #expect(throws: MediaError.self) { try FragmentedText(maker.header("stpp")) }
+        let other = #expect(throws: MediaError.self) { try FragmentedText(maker.header("tx3g")) }
         #expect(other?.code == .unsupported)
         let bare = #expect(throws: MediaError.self) { try FragmentedText(maker.fragment(at: 0, [(1, maker.cue("x"))])) }
         #expect(bare?.code == .malformed)

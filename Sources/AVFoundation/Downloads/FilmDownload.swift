@@ -1,0 +1,53 @@
+import Foundation
+import HLS
+import MediaEngine
+
+/// A film being downloaded into a folder that the caller names: for programs, where `AVAssetDownloadURLSession` chooses the place itself.
+package final class FilmDownload: Sendable {
+    package enum Event: Sendable {
+        case located(URL)
+        case chosen(bandwidth: Int, width: Int?, height: Int?)
+        /// - Parameter fraction: 0 to 1.
+        case progress(fraction: Double, bytes: Int64)
+        case finished
+        case failed(any Error, reason: Reason)
+    }
+
+    package enum Reason: Sendable { case cancelled, diskFull, other }
+
+    private let download: StreamDownload
+
+    /// - Parameter folder: where the film's own folder, TITLE.movpkg, is made or gone on with.
+    /// - Parameter minimumBitRate: the cheapest variant with as many bits per second is taken; nil: the best.
+    package init(_ url: URL, into folder: URL, title: String, minimumBitRate: Double?) {
+        var choice = DownloadChoice()
+        choice.minimumBitRate = minimumBitRate
+        let package = folder.appendingPathComponent(title).appendingPathExtension(StreamDownload.packageExtension)
+        download = StreamDownload(MediaLocator(url: url), to: package, title: title, choice: choice)
+    }
+
+    /// - Parameter tell: called in order, on no particular thread; `finished` or `failed` is the last.
+    package func start(_ tell: @escaping @Sendable (Event) -> Void) {
+        download.start { event in
+            switch event {
+            case .located(let package): tell(.located(package))
+            case .chosen(let variant, _):
+                guard let variant else { return }
+                let size = variant.resolution
+                tell(.chosen(bandwidth: variant.bandwidth, width: size?.width, height: size?.height))
+            case .progress(let progress): tell(.progress(fraction: progress.fraction, bytes: progress.bytes))
+            case .finished: tell(.finished)
+            case .failed(let error):
+                let reason: Reason =
+                    switch error.code {
+                    case .cancelled: .cancelled
+                    case .diskFull: .diskFull
+                    default: .other
+                    }
+                tell(.failed(error.publicError, reason: reason))
+            }
+        }
+    }
+
+    package func cancel() { download.cancel() }
+}
