@@ -127,7 +127,7 @@ struct ClosedCaptionPlaybackTests {
         }
         #expect(abs(text.range.start.seconds - 9) < 0.05)
         #expect(text.trackIndex == track.index)
-        probe.session.setRate(8)
+        probe.session.setRate(2)
         #expect(await probe.ended())
         let texts = probe.events.compactMap { event in if case .timedText(let text) = event { text.text } else { nil } }
         #expect(texts.contains("CC3 at 13"))
