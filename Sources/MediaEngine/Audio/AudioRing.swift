@@ -105,9 +105,9 @@ final class AudioRing: Sendable {
             let count = min(frames - skip, room)
             if count > 0 {
                 let rest = UnsafeBufferPointer(rebasing: samples[(skip * format.channels)...])
+                // Behind the silence where there was a gap: or else each chunk would find the same gap again.
                 let start =
-                    skip > 0 || state.nextMediaTime == nil
-                    ? mediaTime &+ Nanoseconds(Double(skip) * perFrame) : wanted
+                    skip > 0 ? mediaTime &+ Nanoseconds(Double(skip) * perFrame) : state.nextMediaTime ?? mediaTime
                 append(rest, count, at: start, &state, perFrame)
             }
             return skip + max(0, count)

@@ -29,4 +29,27 @@ struct AudioRingTests {
         #expect(place(1500).map { $0 == (1525, 1.05) } == true)
         #expect(place(2500).map { $0 == (2550, 1) } == true)
     }
+
+    @Test("section 7: a hole is filled with silence once, and what comes behind it follows without another")
+    func hole() {
+        let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
+        ring.reset(serial: 1, rate: 1)
+        ring.release()
+        let samples = [Float](repeating: 0.5, count: 20)
+        let starts = [0, 20, 110, 130, 150, 170]
+        samples.withUnsafeBufferPointer { samples in
+            for start in starts {
+                let time = Nanoseconds(start) * .millisecond
+                #expect(ring.write(samples, frames: 20, mediaTime: time, serial: 1, earliest: 0) == 20)
+            }
+        }
+        #expect(ring.filledFrames == 190)
+        var heard = [Float](repeating: 1, count: 190)
+        #expect(heard.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 190) } == 190)
+        #expect(heard.enumerated().allSatisfy { $1 == ((40..<110).contains($0) ? 0 : 0.5) })
+        for frame in [10, 75, 115, 185] {
+            let time = ring.mediaTime(framesHeard: Double(frame)).map { ($0 + 500_000) / 1_000_000 }
+            #expect(time == Int64(frame))
+        }
+    }
 }
