@@ -56,7 +56,7 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, @unchecked Sendab
 
 /// A policy that is being made.
 public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy,
-    @unchecked Sendable
+    @unchecked Sendable  // As its base class.
 {
     public override init() { super.init() }
 

@@ -69,6 +69,7 @@ open class AVPlayerInterstitialEventMonitor: NSObject, @unchecked Sendable {
 
 /// Says what a player's current item plays in between, in the place of what its stream says.
 open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor, @unchecked Sendable {
+    // As its base class.
     /// Setting them copies them; setting nil gives the stream's events their turn again. What plays goes on playing.
     open override var events: [AVPlayerInterstitialEvent]! {
         get { super.events }

@@ -52,13 +52,18 @@ public class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendab
 }
 
 /// It stands still for want of data.
-public final class AVMetricPlayerItemStallEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {}
+public final class AVMetricPlayerItemStallEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+    // As its base class: constants alone.
+}
 
 /// It stands still for a seek.
-public final class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {}
+public final class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+    // As its base class: constants alone.
+}
 
 /// A seek has landed.
 public final class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+    // As its base class: constants alone.
     /// Whether what was sought was there.
     public let didSeekInBuffer: Bool
 

@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// Any thread may use it.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
+    // All that changes is behind the lock.
     private struct State: Sendable {
         weak var delegate: (any AVPlayerItemMetadataOutputPushDelegate)?
         var queue: DispatchQueue?
