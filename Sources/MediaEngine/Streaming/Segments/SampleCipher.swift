@@ -94,7 +94,7 @@ struct SampleCipher {
     private func opened(unit: ArraySlice<UInt8>) throws(MediaError) -> [UInt8] {
         guard let type = unit.first.map({ $0 & 0x1f }), type == 1 || type == 5 else { return Array(unit) }
         // What guards against start codes was put in after encryption.
-        var plain = Self.withoutPrevention(unit)
+        var plain = EmulationPrevention.removed(from: unit)
         guard plain.count > Self.shortUnitBytes else { return Array(unit) }
         var blocks: [Int] = []
         var position = Self.clearUnitBytes
@@ -104,21 +104,6 @@ struct SampleCipher {
         }
         try decrypt(&plain, blocks: blocks)
         return plain
-    }
-
-    private static func withoutPrevention(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(unit.count)
-        var zeros = 0
-        for byte in unit {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            result.append(byte)
-        }
-        return result
     }
 
     // MARK: - Sound

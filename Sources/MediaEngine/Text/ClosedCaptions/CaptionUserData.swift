@@ -126,21 +126,8 @@ enum CaptionUserData {
         return true
     }
 
-    /// Without the bytes that keep start codes out of a unit.
     private static func unescaped(_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
-        guard unit.count <= maximumUnitBytes else { return [] }
-        var plain: [UInt8] = []
-        plain.reserveCapacity(unit.count)
-        var zeros = 0
-        for byte in unit {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            plain.append(byte)
-        }
-        return plain
+        unit.count <= maximumUnitBytes ? EmulationPrevention.removed(from: unit) : []
     }
 
     /// SEI messages: type and size, each as a sum of bytes that ends with one below 255.
