@@ -351,6 +351,9 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             curl_get_long(easy, CURLINFO_NUM_CONNECTS, &connects)
             curl_get_string(easy, CURLINFO_PRIMARY_IP, &address)
             record.reusedConnection = connects == 0 && response.status != 0
+            var connectTime: curl_off_t = 0
+            let isKnown = curl_get_offset(easy, CURLINFO_CONNECT_TIME_T, &connectTime) == CURLE_OK
+            record.hasConnected = response.status != 0 || record.reusedConnection || !isKnown || connectTime > 0
             var version = 0
             curl_get_long(easy, CURLINFO_HTTP_VERSION, &version)
             // CURL_HTTP_VERSION_1_0 and its neighbours, enumerators without a type.

@@ -18,6 +18,8 @@ public struct TransferRecord: Sendable {
     public var firstByte: Int64?
     public var end: Int64
     public var reusedConnection: Bool
+    /// Whether there was a connection to the server, or to its proxy.
+    public var hasConnected = true
     public var serverAddress: String?
     /// "HTTP/1.1", "HTTP/2"; nil where no server answered.
     public var protocolVersion: String?

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import Synchronization
 import Testing
 
 @testable import MediaEngine
@@ -91,4 +92,57 @@ import Testing
     func never(_ row: Row, _ status: Int) throws {
         #expect(try attempts(row.kind, status: status) == 1)
     }
+
+    @Test(
+        "a host that no connection leads to is given up after its own, shorter time; a silent one is not (section 10)")
+    func unreachable() throws {
+        let door = try FullDoor()
+        var policy = Self.quick
+        policy.multivariant.delays = [0, 0, 0]
+        policy.multivariant.firstByteSeconds = 0.1
+        policy.multivariant.unreachableSeconds = 0.3
+        let outcomes = Mutex<[StreamTransfer.Outcome]>([])
+        let loader = ResourceLoader(locator: MediaLocator(url: door.url), policy: policy) { transfer in
+            outcomes.withLock { $0.append(transfer.outcome) }
+        }
+        #expect(throws: MediaError.self) {
+            try loader.fetchBlocking(ResourceRequest(url: door.url, kind: .multivariant))
+        }
+        // One took 0.1 s or more, and what is left is not worth another.
+        #expect(outcomes.withLock { $0.count } == 1)
+    }
+}
+
+/// A port on loopback that is open and takes nobody in: those who wait fill its queue.
+private final class FullDoor {
+    private var descriptors: [Int32] = []
+    let url: URL
+
+    init() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        descriptors.append(listener)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 0) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isOpen, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/main.m3u8") else {
+            throw POSIXError(.EADDRNOTAVAIL)
+        }
+        self.url = url
+        for _ in 0..<4 {
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            let visitor = socket(AF_INET, kind, 0)
+            descriptors.append(visitor)
+            withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(visitor, $0, length) }
+            }
+        }
+    }
+
+    deinit { for descriptor in descriptors { close(descriptor) } }
 }

@@ -12,6 +12,9 @@ struct FetchPolicy: Sendable {
         var stallSeconds = 5.0
         /// Whether the server may pack the body, except where a range is asked for.
         var acceptsGzip = false
+        /// For all attempts together where there never was a connection to the server: whoever typed a wrong address
+        /// need not wait as long as one whose server is busy.
+        var unreachableSeconds = 9.5
         /// Added to both times for each second of the request's duration.
         var heldBackFactor = 0.0
         /// So many times the request's duration is the least for all attempts together.

@@ -26,13 +26,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var skip: Int64 = 0
     private var expected: Int64?
     private var problem: MediaError?
+    private var hasConnected = false
     /// All that was asked for is there, though the server may have more.
     private var isComplete = false
     /// What the attempts so far brought is kept, and the next one goes on behind it; the whole has so many bytes.
     private var resumption: (total: Int64, tag: String?)?
-    /// Asked for the rest of a body that seemed too short, the server says that there is none.
-    private var hasNoMore = false
-    private var brokenPromise = BrokenPromise()
 
     init(
         _ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ locator: MediaLocator, _ jar: HTTPCookieJar,
@@ -75,7 +73,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
                 outcome: outcome, record: record))
     }
 
-    private var secondsLeft: Double { rule.totalSeconds - Double(SystemHostClock().now &- started) / 1e9 }
+    private var secondsLeft: Double {
+        let isUnreachable = attempt > 1 && !hasConnected && !hasAnswered.isSet
+        let total = isUnreachable ? min(rule.totalSeconds, rule.unreachableSeconds) : rule.totalSeconds
+        return total - Double(SystemHostClock().now &- started) / 1e9
+    }
 
     private func send() {
         guard !fetch.hasEnded else { return }
@@ -86,11 +88,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         expected = nil
         problem = nil
         isComplete = false
-        hasNoMore = false
         fetch.report(received: Int64(bytes.count), expected: resumption?.total)
         var ask = HTTPAsk(
             url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
-            connectSeconds: patience.connectSeconds, answerSeconds: min(rule.firstByteSeconds, secondsLeft),
+            connectSeconds: min(patience.connectSeconds, secondsLeft),
+            answerSeconds: min(rule.firstByteSeconds, secondsLeft),
             totalSeconds: secondsLeft, isBackground: request.isBackground)
         if let range = request.byteRange {
             ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
@@ -156,10 +158,6 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
                     url: request.url, byteOffset: skip, httpStatus: response.status)
             }
             expected = wanted ?? length
-        case 416 where resumption != nil && request.byteRange == nil:
-            // It promised more than it has: what came is the whole, or all is asked for once more.
-            hasNoMore = response.contentRange?.total == Int64(bytes.count)
-            return hasNoMore ? nil : BrokenPromise.error(request)
         default:
             return HTTPErrors.error(status: response.status, retryAfter: response.retryAfter, url: request.url)
         }
@@ -168,7 +166,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 
     func received(_ piece: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
         guard generation == attempt else { return .stop }
-        guard problem == nil, !hasNoMore else {
+        guard problem == nil else {
             return response.contentLength.map { $0 <= Self.shortBody } == true ? .taken : .stop
         }
         let skipped = min(Int64(piece.count), skip)
@@ -191,12 +189,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 
     func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int) {
         guard generation == attempt, !fetch.hasEnded else { return note(record, .cancelled) }
-        var problem = self.problem ?? (isComplete || hasNoMore ? nil : error)
-        if problem?.code == .wrongLength, self.problem == nil, request.kind == .segment, request.byteRange == nil,
-            brokenPromise.isAll(bytes)
-        {
-            problem = nil
-        }
+        hasConnected = hasConnected || record.hasConnected
+        var problem = self.problem ?? (isComplete ? nil : error)
         if problem == nil, request.byteRange != nil, !isComplete {
             problem = ResourceLimits.isShort(request, Int64(bytes.count))
         }
@@ -213,14 +207,13 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     private func succeed(_ record: TransferRecord) {
-        // An answer that brings nothing tells nothing of what came before it.
-        let type = (hasNoMore ? nil : response.headers["content-type"]).map {
+        let type = response.headers["content-type"].map {
             $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         }
         let resource = FetchedResource(
             bytes: bytes, url: record.url ?? request.url,
-            mimeType: request.url == locator.url ? locator.mimeType ?? type : type,
-            status: hasNoMore ? 200 : record.status,
+            mimeType: request.url == locator.url ? locator.mimeType ?? type : type, status: record.status,
+            totalLength: response.contentRange?.total,
             age: response.headers["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil },
             record: record)
         bytes = []
