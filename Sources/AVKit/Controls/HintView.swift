@@ -4,7 +4,7 @@ import UIKit
 
 /// A word on glass that comes when a key has done something and goes by itself.
 final class HintView: UIView {
-    private static let seconds = 0.9
+    static let seconds = 0.9
 
     private let icon = UIImageView(image: nil)
     private let label = UILabel(frame: .zero)
@@ -26,13 +26,13 @@ final class HintView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    func show(_ text: String, symbol: String) {
+    func show(_ text: String, symbol: String, seconds: Double) {
         icon.image = UIImage(systemName: symbol)
         label.text = text
         isHidden = false
         alpha = 1
         setNeedsLayout()
-        timer.fire(after: .seconds(Self.seconds)) { [weak self] in
+        timer.fire(after: .seconds(seconds)) { [weak self] in
             UIView.animate(withDuration: 0.25) {
                 self?.alpha = 0
             } completion: { _ in
@@ -42,7 +42,7 @@ final class HintView: UIView {
     }
 
     func place(in area: CGRect) {
-        let width = label.sizeThatFits(.zero).width
+        let width = min(label.sizeThatFits(.zero).width, max(0, area.width - 92))
         let total = 16 + 20 + (width > 0 ? 8 + width : 0) + 16
         frame = CGRect(
             x: (area.midX - total / 2).rounded(), y: max(16, area.minY + (area.height * 0.09).rounded()), width: total,
@@ -54,6 +54,7 @@ final class HintView: UIView {
         icon.frame = CGRect(x: 16, y: 10, width: 20, height: 20)
         let size = label.sizeThatFits(.zero)
         label.frame = CGRect(
-            x: 44, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+            x: 44, y: ((bounds.height - size.height) / 2).rounded(), width: min(size.width, max(0, bounds.width - 60)),
+            height: size.height)
     }
 }

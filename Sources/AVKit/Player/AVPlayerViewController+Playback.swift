@@ -10,6 +10,7 @@ extension AVPlayerViewController {
         watcher.onItem = { [weak self] in self?.itemDidChange($0) }
         watcher.onEnd = { [weak self] in self?.didPlayToEnd($0) }
         watcher.onTime = { [weak self] in self?.show(time: $0) }
+        watcher.onTrouble = { [weak self] in self?.tellTrouble(of: $0) }
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -184,6 +185,14 @@ extension AVPlayerViewController {
             return code == .decodeFailed || code == .decoderNotFound || code == .outOfMemory
         }
         return loss.map { "The picture cannot be shown. \($0.errorComment ?? "")" }
+    }
+
+    /// Where picture or sound is lost while the film goes on, a viewer is told why the one stands still or the other is silent.
+    func tellTrouble(of item: AVPlayerItem) {
+        guard storedIsReady, let event = item.errorLog()?.events.last, let comment = event.errorComment,
+            (event.error as? AVError)?.code == .decodeFailed
+        else { return }
+        content.flash(comment, symbol: "exclamationmark.triangle", seconds: 6)
     }
 
     /// Brings everything that is seen in line with the player.

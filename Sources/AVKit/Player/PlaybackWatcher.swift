@@ -11,6 +11,8 @@ final class PlaybackWatcher {
     var onItem: @MainActor (AVPlayerItem?) -> Void = { _ in }
     /// The current item has played to its end.
     var onEnd: @MainActor (AVPlayerItem) -> Void = { _ in }
+    /// The current item goes on in spite of an error, which its log now has.
+    var onTrouble: @MainActor (AVPlayerItem) -> Void = { _ in }
     var onTime: @MainActor (CMTime) -> Void = { _ in }
 
     private(set) var player: AVPlayer?
@@ -112,7 +114,12 @@ final class PlaybackWatcher {
                     }
                     changed()
                 },
-                center.addObserver(forName: AVPlayerItem.newErrorLogEntryNotification, object: item, queue: nil) { _ in
+                center.addObserver(forName: AVPlayerItem.newErrorLogEntryNotification, object: item, queue: nil) {
+                    [weak self, weak item] _ in
+                    Task { @MainActor in
+                        guard let self, let item, self.item === item else { return }
+                        self.onTrouble(item)
+                    }
                     changed()
                 },
                 center.addObserver(forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil) {

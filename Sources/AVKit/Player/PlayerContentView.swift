@@ -147,13 +147,13 @@ final class PlayerContentView: UIView {
     }
 
     /// A short word in the middle about what a key has done, such as the new loudness.
-    func flash(_ text: String, symbol: String) {
+    func flash(_ text: String, symbol: String, seconds: Double = HintView.seconds) {
         let view = hint ?? HintView(frame: .zero)
         if hint == nil {
             hint = view
             addSubview(view)
         }
-        view.show(text, symbol: symbol)
+        view.show(text, symbol: symbol, seconds: seconds)
         view.place(in: bounds)
     }
 }

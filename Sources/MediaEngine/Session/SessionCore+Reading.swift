@@ -165,10 +165,7 @@ extension SessionCore {
                 sinceTrim = 0
                 gate.withLock {
                     let head = min(shown?.time ?? 0, bounded(clock.time(at: now)))
-                    // What a live stream no longer offers is of no use, however little it is.
-                    let seekable = duration == nil ? demuxer.seekableRange?.lowerBound : nil
-                    cache.trim(
-                        behind: head, seekable: seekable, video: videoTrack?.index, active: Set(selected.values))
+                    cache.trim(behind: head, video: videoTrack?.index)
                 }
             }
         }

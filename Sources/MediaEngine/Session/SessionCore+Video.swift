@@ -56,18 +56,31 @@ extension SessionCore {
                 }
                 _ = try deliver(from: decoder, job)
             } catch {
-                gate.withLock {
-                    videoFailure = error
-                    landing?.isCoverFinal = true
-                    if audioTrack == nil || error.code == .decoderNotFound {
-                        fail(error)
-                    } else {
-                        send(.warning(error))
-                        landVideo(nil)
-                    }
-                }
+                // The next packet gets a new one.
+                decoders[job.lane] = nil
+                gate.withLock { pictureFailed(error) }
             }
         }
+    }
+
+    /// A film that can still be heard goes on, and where pictures were seen before there may be more behind the damage. `gate` is held.
+    private func pictureFailed(_ error: MediaError) {
+        landing?.isCoverFinal = true
+        guard audioTrack != nil, error.code != .decoderNotFound else {
+            videoFailure = error
+            return fail(error)
+        }
+        if statistics.decodedFrames == 0 || error.code != .decodingFailed {
+            videoFailure = error
+            send(.warning(error))
+        } else if !isPictureLost {
+            isPictureLost = true
+            var loss = error
+            loss.message = "The film is damaged here: its picture stands still until there is one again."
+            send(.warning(loss))
+        }
+        if lane.isDraining { isVideoDrained = true }
+        landVideo(nil)
     }
 
     struct VideoJob {
@@ -148,6 +161,7 @@ extension SessionCore {
     private func accept(_ frame: Frame) {
         guard phase == .ready else { return }
         statistics.decodedFrames += 1
+        isPictureLost = false
         guard frame.epoch == lane.epoch else {
             // Its decoder has been parked meanwhile: where that stands is what a later seek must know.
             if let at = parked.firstIndex(where: { $0.epoch == frame.epoch }) {

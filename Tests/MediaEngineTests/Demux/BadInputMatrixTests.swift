@@ -1,3 +1,4 @@
+import CFFmpeg
 import CoreMedia
 import Foundation
 import MediaTesting
@@ -115,6 +116,48 @@ struct BadInputMatrixTests {
         }
         #expect(warnings.first?.code == .decoderNotFound && warnings.count == 1, "\(warnings)")
         #expect(warnings.first?.message.contains("picture of this film (\u{201C}zzzz\u{201D})") == true, "\(warnings)")
+    }
+
+    @Test("bad input: a film whose picture is spoilt in its middle says so, and shows what comes behind the damage")
+    func spoiltMiddle() async throws {
+        let spoilt = 100..<(120 + VideoDecoder.maximumErrorsInARow)
+        let frames = spoilt.upperBound + 60
+        let recipe = ClipRecipe.marked(frames: frames).with {
+            $0.video?.keyFrameInterval = 20
+            $0.video?.framesPerSecond = 120
+            $0.seconds = Double(frames) / 120
+            $0.audio = [AudioRecipe()]
+        }
+        let clip = try await StreamMaker.shared.clip(recipe)
+        var bytes = try Data(contentsOf: clip)
+        let locator = MediaLocator(url: clip)
+        let demuxer = try Demuxer(locator, source: try SourceFactory.open(locator))
+        let picture = try #require(demuxer.info.tracks.first { $0.kind == .video }?.index)
+        var number = 0
+        while let packet = try demuxer.read() {
+            guard packet.trackIndex == picture else { continue }
+            // A unit that claims to be longer than its packet.
+            if spoilt.contains(number) {
+                let place = Int(packet.raw.pointee.pos)
+                bytes.replaceSubrange(
+                    place..<(place + packet.byteCount), with: repeatElement(0xFF, count: packet.byteCount))
+            }
+            number += 1
+        }
+        #expect(number == frames)
+        let probe = SessionProbe(try await StreamMaker.shared.file(named: "spoilt-middle.mp4", bytes: bytes)) {
+            $0.playsAudio = true
+            $0.makeAudioOutput = { NullOutput(clock: SystemHostClock()) }
+        }
+        defer { probe.session.close() }
+        probe.session.setRate(2)
+        #expect(await probe.ended())
+        let warnings = probe.events.compactMap { event in
+            if case .warning(let error) = event { error } else { nil }
+        }
+        #expect(warnings.map(\.code) == [.decodingFailed], "\(warnings)")
+        #expect(warnings.first?.message.contains("stands still") == true, "\(warnings)")
+        #expect(probe.session.statistics.decodedFrames >= 150)
     }
 }
 
