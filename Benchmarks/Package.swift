@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "OpenAVKit") }
+
+/// A program of script/bench or script/soak. All of them share one build of the libraries.
+func program(_ name: String, in folder: String, _ libraries: String...) -> Target {
+    .executableTarget(name: name, dependencies: libraries.map(product), path: "\(folder)/Sources/\(name)")
+}
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "OpenAVKit", path: "..")],
+    targets: [
+        program("adaptation", in: "Adaptation", "HLS", "MediaTesting"),
+        program("cycles", in: "Cycles", "AVKit"),
+        program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
+        program("playlists", in: "Playlists", "HLS"),
+    ],
+    swiftLanguageModes: [.v6]
+)
