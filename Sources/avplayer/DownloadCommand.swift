@@ -25,14 +25,22 @@ struct DownloadCommand: ParsableCommand {
     @Option(help: "The cheapest variant with as many bits per second is taken; else the best there is.")
     var minimumBitRate: Double?
 
+    @Option(help: "The most megabytes that all films in the folder may take; else what the disk has.")
+    var storageLimit: Int?
+
     @Flag(help: "Print one JSON object a line.")
     var json = false
+
+    private static let largestLimit = 1_000_000_000
 
     func validate() throws {
         guard let address = MediaAddress.url(for: url), ["http", "https"].contains(address.scheme?.lowercased() ?? "")
         else { throw ValidationError("'\(url)' is no http or https URL.") }
         if let title, title.isEmpty || title.contains("/") || title.hasPrefix(".") {
             throw ValidationError("'\(title)' cannot be the name of a folder.")
+        }
+        if let storageLimit, !(0...Self.largestLimit).contains(storageLimit) {
+            throw ValidationError("A limit is 0 to \(Self.largestLimit) MB.")
         }
         if let minimumBitRate, !(minimumBitRate >= 0) { throw ValidationError("A bit rate is 0 or more.") }
     }
@@ -41,7 +49,8 @@ struct DownloadCommand: ParsableCommand {
         guard let address = MediaAddress.url(for: url) else { return }
         let name = title ?? Self.title(of: address)
         let download = FilmDownload(
-            address, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate)
+            address, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate,
+            storageLimit: storageLimit.map { Int64($0) * 1_000_000 })
         signal(SIGINT, SIG_IGN)
         let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         interrupt.setEventHandler { download.cancel() }

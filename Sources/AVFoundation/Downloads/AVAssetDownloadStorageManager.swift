@@ -5,7 +5,8 @@ import Synchronization
 /// How long downloads are kept.
 ///
 /// Apple: the system removes films when room is short, the less important first. Here: films whose `expirationDate` has passed are removed
-/// when a session is made; nothing else is ever removed but by the app.
+/// when a session is made; where a download of the session lacks room, films whose policy has the default priority go as well, the longest
+/// unused first. Films without a policy, and important ones, are removed by nobody but the app.
 public final class AVAssetDownloadStorageManager: NSObject, Sendable {
     private static let manager = AVAssetDownloadStorageManager()
 

@@ -57,8 +57,13 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
             guard inner.state == .suspended else { return (nil, nil) }
             inner.state = .running
             if let download = inner.download { return (nil, download) }
+            var options = StreamDownload.Options()
+            if let library = session?.library {
+                options.makeRoom = { library.makeRoom(for: $0, except: package) }
+            }
             let download = StreamDownload(
-                order.asset.mediaAsset.locator, to: package, title: order.title, choice: order.choice)
+                order.asset.mediaAsset.locator, to: package, title: order.title, choice: order.choice,
+                options: options)
             inner.download = download
             return (download, nil)
         }

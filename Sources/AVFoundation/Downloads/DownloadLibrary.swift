@@ -50,6 +50,27 @@ struct DownloadLibrary: Sendable {
         }
     }
 
+    /// Removes films that may go until so many bytes are free that were not: those whose time is over, then whole ones that the app has given
+    /// the default priority by a policy, the longest unused first. What has no policy, or an important one, stays.
+    func makeRoom(for bytes: Int64, except own: URL, now: Date = Date()) {
+        removeExpired(now: now)
+        // Before any manifest is read here: players read them too.
+        let byAge = packages.map { package in
+            let manifest = package.appendingPathComponent(DownloadedPackage.manifestName)
+            let values = try? manifest.resourceValues(forKeys: [.contentAccessDateKey])
+            return (package, values?.contentAccessDate ?? .distantPast)
+        }.sorted { $0.1 < $1.1 }
+        var freed: Int64 = 0
+        for (package, _) in byAge where freed < bytes && package.lastPathComponent != own.lastPathComponent {
+            guard StoredPolicy.read(in: package)?.priority == AVAssetDownloadedAssetEvictionPriority.default.rawValue,
+                DownloadedPackage.isComplete(package)
+            else { continue }
+            let size = DownloadedPackage.bytes(of: package)
+            guard (try? FileManager.default.removeItem(at: package)) != nil else { continue }
+            freed = freed.addingReportingOverflow(size).partialValue
+        }
+    }
+
     /// A part of a file's name that works everywhere.
     private static func plain(_ text: String, length: Int) -> String {
         let mapped = text.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }

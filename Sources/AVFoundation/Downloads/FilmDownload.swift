@@ -19,11 +19,14 @@ package final class FilmDownload: Sendable {
 
     /// - Parameter folder: where the film's own folder, TITLE.movpkg, is made or gone on with.
     /// - Parameter minimumBitRate: the cheapest variant with as many bits per second is taken; nil: the best.
-    package init(_ url: URL, into folder: URL, title: String, minimumBitRate: Double?) {
+    /// - Parameter storageLimit: the most bytes that all films in the folder may take; nil: what the disk has.
+    package init(_ url: URL, into folder: URL, title: String, minimumBitRate: Double?, storageLimit: Int64? = nil) {
         var choice = DownloadChoice()
         choice.minimumBitRate = minimumBitRate
         let package = folder.appendingPathComponent(title).appendingPathExtension(StreamDownload.packageExtension)
-        download = StreamDownload(MediaLocator(url: url), to: package, title: title, choice: choice)
+        var options = StreamDownload.Options()
+        options.storageLimit = storageLimit
+        download = StreamDownload(MediaLocator(url: url), to: package, title: title, choice: choice, options: options)
     }
 
     /// - Parameter tell: called in order, on no particular thread; `finished` or `failed` is the last.

@@ -22,6 +22,9 @@ public final class DownloadedPackage: ResourceProvider {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
+    /// The file that is read whenever a package is opened.
+    public static let manifestName = DownloadManifest.fileName
+
     /// What a package says of itself.
     public struct Summary: Sendable {
         public var source: URL
@@ -43,6 +46,9 @@ public final class DownloadedPackage: ResourceProvider {
 
     /// Whether everything is here.
     public static func isComplete(_ url: URL) -> Bool { summary(url)?.isComplete ?? false }
+
+    /// What it takes of the disk.
+    public static func bytes(of url: URL) -> Int64 { PackageFiles.bytes(of: url) }
 
     /// - Throws: `malformed` for what is no download, `truncated` for one that is not whole.
     convenience init(_ url: URL) throws(MediaError) { try self.init(url, other: nil) }

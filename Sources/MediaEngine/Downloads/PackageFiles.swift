@@ -92,6 +92,29 @@ enum PackageFiles {
         return overflowed ? .max : bytes
     }
 
+    /// What the downloads in a folder take of the disk.
+    static func bytesOfPackages(in folder: URL, except own: URL? = nil) -> Int64 {
+        let found = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let others = (found ?? []).filter {
+            DownloadedPackage.isPackage($0) && $0.lastPathComponent != own?.lastPathComponent
+        }
+        return others.reduce(0) { $0.addingReportingOverflow(bytes(of: $1)).partialValue }
+    }
+
+    /// What one download takes of the disk.
+    static func bytes(of package: URL) -> Int64 {
+        let keys: [URLResourceKey] = [.fileSizeKey, .isRegularFileKey]
+        let files = FileManager.default.enumerator(at: package, includingPropertiesForKeys: keys)
+        var sum: Int64 = 0
+        while let file = files?.nextObject() as? URL {
+            guard let values = try? file.resourceValues(forKeys: Set(keys)), values.isRegularFile == true else {
+                continue
+            }
+            sum = sum.addingReportingOverflow(Int64(values.fileSize ?? 0)).partialValue
+        }
+        return sum
+    }
+
     /// SHA-256, in hexadecimal digits.
     static func checksum(_ bytes: [UInt8]) -> String? {
         guard let context = av_sha_alloc() else { return nil }

@@ -39,6 +39,10 @@ public final class StreamDownload: @unchecked Sendable {
         public var parallel = 3
         /// Bytes that can still be written to a folder; nil where nobody knows.
         public var freeBytes: @Sendable (URL) -> Int64? = { PackageFiles.freeBytes(at: $0) }
+        /// The most bytes that all downloads beside the package and the package itself may take; nil: what the disk has.
+        public var storageLimit: Int64?
+        /// Called where room is short by so many bytes, before the download gives up; may remove other downloads.
+        public var makeRoom: @Sendable (Int64) -> Void = { _ in }
         public init() {}
     }
 
@@ -156,14 +160,44 @@ public final class StreamDownload: @unchecked Sendable {
         return plan.manifest
     }
 
-    private func checkSpace(for bytes: Int64) throws(MediaError) {
-        guard let free = options.freeBytes(package), free < bytes.addingReportingOverflow(Self.reserve).partialValue
-        else { return }
+    /// - Parameters:
+    ///   - bytes: that are still to come.
+    ///   - here: that this download has.
+    private func checkSpace(for bytes: Int64, here: Int64 = 0) throws(MediaError) {
+        if let short = shortage(bytes, here) { options.makeRoom(short) }
+        guard shortage(bytes, here) != nil else { return }
+        let need = "it takes about \(bytes.addingReportingOverflow(here).partialValue / 1_000_000) MB"
+        if let limit = options.storageLimit, limitShortage(bytes, here) ?? 0 > 0 {
+            throw MediaError(
+                .diskFull,
+                "There is not enough room for this film among the downloads: \(need), and all of them may take "
+                    + "\(limit / 1_000_000) MB. Remove others, or choose a lower quality.",
+                detail:
+                    "\(PackageFiles.bytesOfPackages(in: package.deletingLastPathComponent()) / 1_000_000) MB are taken",
+                url: package)
+        }
         throw MediaError(
             .diskFull,
-            "There is not enough room for this film: it takes about \(bytes / 1_000_000) MB, and \(free / 1_000_000) MB are free. "
-                + "Make room, or choose a lower quality.",
+            "There is not enough room for this film: \(need), and \((options.freeBytes(package) ?? 0) / 1_000_000) MB are "
+                + "free. Make room, or choose a lower quality.",
             detail: "\(Self.reserve / 1_000_000) MB are left free", url: package)
+    }
+
+    /// Bytes that are missing for the download to end; nil: there is room.
+    private func shortage(_ bytes: Int64, _ here: Int64) -> Int64? {
+        let disk = options.freeBytes(package).map { free in
+            bytes.addingReportingOverflow(Self.reserve).partialValue.subtractingReportingOverflow(free).partialValue
+        }
+        let short = max(disk ?? 0, limitShortage(bytes, here) ?? 0)
+        return short > 0 ? short : nil
+    }
+
+    private func limitShortage(_ bytes: Int64, _ here: Int64) -> Int64? {
+        options.storageLimit.map { limit in
+            let others = PackageFiles.bytesOfPackages(in: package.deletingLastPathComponent(), except: package)
+            let (all, overflowed) = bytes.addingReportingOverflow(here.addingReportingOverflow(others).partialValue)
+            return overflowed ? .max : all.subtractingReportingOverflow(limit).partialValue
+        }
     }
 
     private func load(
@@ -186,7 +220,7 @@ public final class StreamDownload: @unchecked Sendable {
             throw MediaError(
                 .malformed, "This download was damaged; start it again, and it begins anew.", url: package)
         }
-        try checkSpace(for: max(0, manifest.expectedBytes - work.bytes))
+        try checkSpace(for: max(0, manifest.expectedBytes - work.bytes), here: work.bytes)
         var queue = missing[...]
         var open = 0
         gate.lock()
@@ -212,6 +246,10 @@ public final class StreamDownload: @unchecked Sendable {
             do throws(MediaError) {
                 let fetched = try result.get()
                 let resource = manifest.resources[index]
+                // Playlists promise what they like.
+                if work.bytes > manifest.expectedBytes {
+                    try checkSpace(for: Int64(fetched.bytes.count), here: work.bytes)
+                }
                 try journal.append(resource.file, fetched.bytes)
                 try PackageFiles.write(
                     fetched.bytes, to: resource.file, in: package, mode: resource.kind == .key ? 0o600 : 0o644)

@@ -197,4 +197,40 @@ struct AssetDownloadTests {
         _ = session(Listener(), folder)
         #expect(!FileManager.default.fileExists(atPath: package.path))
     }
+
+    @Test("where room is short, films that may go are removed, the longest unused first, and no more than is needed")
+    func makingRoom() throws {
+        let folder = Folder()
+        let library = DownloadLibrary(session: "films", root: folder.url)
+        let manager = AVAssetDownloadStorageManager.shared()
+        func film(_ name: String, _ priority: AVAssetDownloadedAssetEvictionPriority?, unusedSince day: Double) throws
+            -> URL
+        {
+            let package = library.folder.appendingPathComponent(name).appendingPathExtension("movpkg")
+            try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+            let manifest = package.appendingPathComponent("manifest.json")
+            let text = """
+                {"format": 1, "title": "\(name)", "source": "http://localhost/\(name)", "choice": "", "seconds": 1,
+                 "expectedBytes": 1, "isComplete": true, "resources": []}
+                """
+            try text.write(to: manifest, atomically: true, encoding: .utf8)
+            try Data(count: 1_000_000).write(to: package.appendingPathComponent("film"))
+            if let priority {
+                let policy = AVMutableAssetDownloadStorageManagementPolicy()
+                policy.priority = priority
+                manager.setStorageManagementPolicy(policy, for: package)
+            }
+            let date = timeval(tv_sec: Int(day * 86_400), tv_usec: 0)
+            #expect(utimes(manifest.path, [date, date]) == 0)
+            return package
+        }
+        let kept = [
+            try film("unnamed", nil, unusedSince: 1), try film("important", .important, unusedSince: 2),
+            try film("new", .default, unusedSince: 9), try film("own", .default, unusedSince: 1),
+        ]
+        let gone = [try film("old", .default, unusedSince: 3), try film("older", .default, unusedSince: 2)]
+        library.makeRoom(for: 1_500_000, except: kept[3])
+        #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+        #expect(!gone.contains { FileManager.default.fileExists(atPath: $0.path) })
+    }
 }

@@ -251,6 +251,31 @@ struct StreamDownloadTests {
         #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
     }
 
+    @Test("semantics 13: films of a folder stay under its bound; what makes room is asked first")
+    func storageLimit() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        let other = folder.package.deletingLastPathComponent().appendingPathComponent("Other.movpkg")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        try Data(count: 5_000_000).write(to: other.appendingPathComponent("film"))
+        let limit: Int64 = 5_050_000
+        let refused = await download(origin, to: folder) { $0.storageLimit = limit }
+        #expect(refused.failure?.code == .diskFull)
+        #expect(refused.failure?.message.contains("all of them may take 5 MB") == true, "\(refused)")
+        #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
+        let asked = Mutex<[Int64]>([])
+        let outcome = await download(origin, to: folder) {
+            $0.storageLimit = limit
+            $0.makeRoom = { bytes in
+                asked.withLock { $0.append(bytes) }
+                try? FileManager.default.removeItem(at: other)
+            }
+        }
+        #expect(outcome.failure == nil)
+        #expect(asked.withLock { $0.count == 1 && $0[0] > 0 })
+    }
+
     @Test("semantics 13: streams that still go on, and other films' folders, are refused")
     func refusals() async throws {
         let folder = try Folder()
