@@ -4,7 +4,7 @@ import Synchronization
 
 /// Lets an app load what its asset's address and playlists name by schemes of its own. Any thread.
 ///
-/// Here: playlists, segments, initialization sections and keys of HTTP Live Streaming; a file has to have an address that can be loaded.
+/// A file is asked for by parts where `isByteRangeAccessSupported` says so and a length is given, else as a whole.
 public final class AVAssetResourceLoader: NSObject, Sendable {
     private struct State: Sendable {
         weak var delegate: (any AVAssetResourceLoaderDelegate)?

@@ -17,7 +17,7 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     private struct URLResponseBox: @unchecked Sendable { let response: URLResponse? }
 
     public let request: URLRequest
-    /// To be filled in before data is given.
+    /// To be filled in before data is given; nil where it is known already what the resource is.
     public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
     public let dataRequest: AVAssetResourceLoadingDataRequest?
     private let provided: ProvidedRequest
@@ -26,7 +26,8 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     init(_ provided: ProvidedRequest) {
         self.provided = provided
         request = URLRequest(url: provided.url)
-        contentInformationRequest = AVAssetResourceLoadingContentInformationRequest()
+        let isPart = provided.byteRange != nil && !provided.isInformation
+        contentInformationRequest = isPart ? nil : AVAssetResourceLoadingContentInformationRequest()
         dataRequest = AVAssetResourceLoadingDataRequest(range: provided.byteRange)
     }
 
@@ -50,7 +51,11 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
         guard end(as: .finished) else { return }
         if let url = redirect?.url { return provided.redirect(to: url) }
         let type = contentInformationRequest?.contentType ?? response?.mimeType
-        provided.finish(dataRequest?.bytes ?? [], mimeType: type.flatMap(Self.mimeType))
+        let information = contentInformationRequest
+        let length = information?.isByteRangeAccessSupported == true ? information?.contentLength : nil
+        provided.finish(
+            dataRequest?.bytes ?? [], mimeType: type.flatMap(Self.mimeType),
+            totalLength: length.flatMap { $0 > 0 ? $0 : nil })
     }
 
     /// - Parameter error: what loading the asset fails with.
@@ -147,8 +152,13 @@ public final class AVAssetResourceLoadingDataRequest: NSObject, Sendable {
     /// Behind the last byte that was given.
     public var currentOffset: Int64 { requestedOffset + Int64(received.withLock { $0.count }) }
 
-    /// The next bytes; may be called any number of times.
-    public func respond(with data: Data) { received.withLock { $0 += data } }
+    /// The next bytes; may be called any number of times. What is more than was wanted is thrown away.
+    public func respond(with data: Data) {
+        received.withLock { received in
+            guard let range else { return received += data }
+            received += data.prefix(max(0, range.count - received.count))
+        }
+    }
 
     var bytes: [UInt8] { received.withLock { $0 } }
 }

@@ -5,9 +5,8 @@ struct PacketTrack {
     private(set) var base = 0
     /// The number of the packet to hand out next.
     private(set) var cursor = 0
-    /// What holding them takes.
     private(set) var byteCount = 0
-    /// The same, from the cursor on.
+    /// Bytes from the cursor on.
     private(set) var aheadBytes = 0
 
     var end: Int { base + packets.count }
@@ -20,20 +19,20 @@ struct PacketTrack {
 
     mutating func append(_ packet: Packet) {
         packets.append(packet)
-        byteCount += packet.footprint
-        aheadBytes += packet.footprint
+        byteCount += packet.byteCount
+        aheadBytes += packet.byteCount
     }
 
     /// Moves the cursor over the packet it stands at.
     mutating func take() {
         guard let next else { return }
         cursor += 1
-        aheadBytes -= next.footprint
+        aheadBytes -= next.byteCount
     }
 
     mutating func move(to number: Int) {
         cursor = min(max(number, base), end)
-        aheadBytes = packets[(cursor - base)...].reduce(0) { $0 + $1.footprint }
+        aheadBytes = packets[(cursor - base)...].reduce(0) { $0 + $1.byteCount }
     }
 
     mutating func removeAll() {
@@ -47,7 +46,7 @@ struct PacketTrack {
     /// Drops the oldest `count` packets.
     mutating func dropFirst(_ count: Int) {
         let count = min(count, packets.count)
-        for packet in packets.prefix(count) { byteCount -= packet.footprint }
+        for packet in packets.prefix(count) { byteCount -= packet.byteCount }
         packets.removeFirst(count)
         base += count
         if cursor < base { move(to: base) }
@@ -122,43 +121,35 @@ struct PacketCache {
     /// Bytes ahead of these tracks' cursors.
     func aheadBytes(_ selected: [Int]) -> Int { selected.reduce(0) { $0 + (tracks[$1]?.aheadBytes ?? 0) } }
 
-    /// Drops what lies behind `time` beyond the byte limit, or in front of what may be sought, in whole groups of pictures of `video`.
-    /// - Parameters:
-    ///   - seekable: where what may be sought begins; nil: at the beginning.
-    ///   - active: the tracks that play, of which nothing is dropped that has not been taken.
-    mutating func trim(behind time: Nanoseconds, seekable: Nanoseconds? = nil, video: Int?, active: Set<Int>) {
+    /// Drops what lies behind `time` beyond the byte limit, in whole groups of pictures of `video`.
+    mutating func trim(behind time: Nanoseconds, video: Int?) {
         var behind = 0
         for track in tracks.values {
             for packet in track.packets {
                 if packet.time >= time { break }
-                behind += packet.footprint
+                behind += packet.byteCount
             }
         }
-        let useless = min(seekable ?? .min, time)
-        while true {
+        while behind > backwardByteLimit {
             let cut: Nanoseconds
             if let video, let track = tracks[video] {
                 guard let key = track.packets.dropFirst().firstIndex(where: { $0.isKey }),
                     track.base + key <= track.cursor, track.packets[key].time < time
                 else { return }
                 cut = track.packets[key].time
-                guard behind > backwardByteLimit || cut <= useless else { return }
-                behind -= track.packets[..<key].reduce(0) { $0 + $1.footprint }
+                behind -= track.packets[..<key].reduce(0) { $0 + $1.byteCount }
                 tracks[video]?.dropFirst(key)
             } else {
                 guard let earliest = tracks.values.compactMap({ $0.packets.first?.time }).min() else { return }
                 cut = earliest &+ .second
-                guard cut < time, behind > backwardByteLimit || cut <= useless else { return }
+                if cut >= time { return }
             }
-            var dropped = 0
             for (index, track) in tracks where index != video {
                 let drop = track.packets.prefix { $0.time &+ $0.duration <= cut }.count
-                let allowed = active.contains(index) ? min(drop, max(0, track.cursor - track.base)) : drop
-                behind -= track.packets.prefix(allowed).reduce(0) { $0 + $1.footprint }
+                let allowed = min(drop, max(0, track.cursor - track.base))
+                behind -= track.packets.prefix(allowed).reduce(0) { $0 + $1.byteCount }
                 tracks[index]?.dropFirst(allowed)
-                dropped += allowed
             }
-            if video == nil, dropped == 0 { return }
             stretchStart = max(stretchStart, cut)
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Opens the source that a locator's scheme asks for.
 public enum SourceFactory {
-    /// Blocks until the file is open or the server has answered, 10 s at most.
+    /// Blocks until the file is open or the server has answered, 10 s at most; where an app answers, as long as it takes.
     /// - Parameter onCreated: is given the source before the wait, so that another thread can `cancel` it.
     public static func open(
         _ locator: MediaLocator, onCreated: (@Sendable (any ByteSource) -> Void)? = nil
@@ -17,6 +17,8 @@ public enum SourceFactory {
             onCreated?(source)
             try source.open()
             return source
+        case _? where locator.provider != nil:
+            return try ProvidedSource.open(locator, onCreated: onCreated)
         case let scheme?:
             throw MediaError(
                 .unsupportedScheme,

@@ -137,6 +137,76 @@ struct ResourceLoadingTests {
         await wait(for: "the news") { delegate.cancelled.withLock { $0 } == ["/main.m3u8"] }
     }
 
+    /// Gives out a file, as apps with a cache of their own do.
+    private final class FileDelegate: NSObject, AVAssetResourceLoaderDelegate {
+        enum Manner: Sendable, CaseIterable { case parts, whole, sendsToFile }
+        let bytes: Data
+        let manner: Manner
+        let ranges = Mutex<[Range<Int64>?]>([])
+        let elsewhere: URL?
+
+        init(_ bytes: Data, _ manner: Manner, elsewhere: URL? = nil) {
+            (self.bytes, self.manner, self.elsewhere) = (bytes, manner, elsewhere)
+        }
+
+        func resourceLoader(
+            _ resourceLoader: AVAssetResourceLoader,
+            shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+        ) -> Bool {
+            if let elsewhere {
+                loadingRequest.redirect = URLRequest(url: elsewhere)
+                loadingRequest.finishLoading()
+                return true
+            }
+            if let information = loadingRequest.contentInformationRequest {
+                information.contentType = "public.mpeg-4"
+                information.contentLength = Int64(bytes.count)
+                information.isByteRangeAccessSupported = manner == .parts
+            }
+            guard let wanted = loadingRequest.dataRequest else { return false }
+            if wanted.requestsAllDataToEndOfResource {
+                ranges.withLock { $0.append(nil) }
+                wanted.respond(with: bytes)
+            } else {
+                let end = min(bytes.count, Int(wanted.requestedOffset) + wanted.requestedLength)
+                ranges.withLock { $0.append(wanted.requestedOffset..<Int64(end)) }
+                // More than was wanted does no harm.
+                wanted.respond(with: bytes[Int(wanted.requestedOffset)..<min(bytes.count, end + 10)])
+            }
+            loadingRequest.finishLoading()
+            return true
+        }
+    }
+
+    @Test(
+        "semantics 15: a film of an app's scheme comes from its delegate, in parts, as a whole, or from where it sends to",
+        arguments: FileDelegate.Manner.allCases)
+    private func film(_ manner: FileDelegate.Manner) async throws {
+        let clip = try await StreamMaker.shared.clip(.marked(frames: 24).with { $0.hasIndexFirst = false })
+        let bytes = try Data(contentsOf: clip)
+        let origin = try FaultyOrigin()
+        origin.serve([UInt8](bytes), at: "/film.mp4")
+        let delegate = FileDelegate(
+            bytes, manner, elsewhere: manner == .sendsToFile ? origin.url("/film.mp4") : nil)
+        let asset = AVURLAsset(url: try #require(URL(string: "app-cache://films/film.mp4")))
+        asset.resourceLoader.setDelegate(delegate, queue: DispatchQueue(label: "resources"))
+        let player = player(asset)
+        let item = try #require(player.currentItem)
+        await wait(for: "readiness") { item.status != .unknown }
+        #expect(item.status == .readyToPlay, "\(String(describing: item.error))")
+        #expect(item.duration.seconds == 1)
+        player.play()
+        await wait(for: "the end") { player.currentTime().seconds > 0.9 }
+        let ranges = delegate.ranges.withLock { $0 }
+        switch manner {
+        case .parts:
+            #expect(ranges.first == 0..<2)
+            #expect(ranges.count >= 2 && !ranges.contains(nil))
+        case .whole: #expect(ranges.contains(nil))
+        case .sendsToFile: #expect(!origin.requests.isEmpty)
+        }
+    }
+
     private final class KeyDelegate: AVContentKeySessionDelegate {
         let key: [UInt8]?
         let journal = Mutex<[String]>([])

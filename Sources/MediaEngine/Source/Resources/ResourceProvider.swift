@@ -14,6 +14,8 @@ public final class ProvidedRequest: Sendable {
     public let isKey: Bool
     /// nil: the whole.
     public let byteRange: Range<Int64>?
+    /// Whether only what the resource is matters: its type, its length and whether parts of it can be had. `finish` may give no bytes then.
+    public let isInformation: Bool
     private let request: ResourceRequest
     private let maximumBytes: Int64
     private let fetch: ResourceFetch
@@ -28,6 +30,7 @@ public final class ProvidedRequest: Sendable {
         url = request.url
         isKey = request.kind == .key
         byteRange = request.byteRange
+        isInformation = request.isInformation
         self.maximumBytes = maximumBytes
         self.fetch = fetch
         self.reload = reload
@@ -38,14 +41,17 @@ public final class ProvidedRequest: Sendable {
     public func whenOver(_ action: @escaping @Sendable () -> Void) { fetch.atEnd(action) }
 
     /// - Parameter bytes: of the whole resource, or of `byteRange`.
-    public func finish(_ bytes: [UInt8], mimeType: String?) { finish(bytes, mimeType: mimeType, base: nil) }
+    /// - Parameter totalLength: of the whole; nil where it is unknown or parts of it cannot be had.
+    public func finish(_ bytes: [UInt8], mimeType: String?, totalLength: Int64? = nil) {
+        finish(bytes, mimeType: mimeType, base: nil, totalLength: totalLength)
+    }
 
     /// - Parameter base: what addresses in the resource count from; nil: its own address.
-    func finish(_ bytes: [UInt8], mimeType: String?, base: URL?) {
+    func finish(_ bytes: [UInt8], mimeType: String?, base: URL?, totalLength: Int64? = nil) {
         guard Int64(bytes.count) <= maximumBytes else {
             return fetch.end(.failure(ResourceLimits.error(request, Int64(bytes.count), maximumBytes)))
         }
-        if let byteRange, byteRange.count != bytes.count {
+        if let byteRange, byteRange.count != bytes.count, !isInformation {
             return fetch.end(.failure(ResourceLimits.isShort(request, Int64(bytes.count))))
         }
         let record = TransferRecord(
@@ -53,7 +59,9 @@ public final class ProvidedRequest: Sendable {
             start: start, firstByte: start, end: SystemHostClock().now, reusedConnection: false, serverAddress: nil)
         fetch.end(
             .success(
-                FetchedResource(bytes: bytes, url: base ?? url, mimeType: mimeType, status: 200, record: record)))
+                FetchedResource(
+                    bytes: bytes, url: base ?? url, mimeType: mimeType, status: 200, totalLength: totalLength,
+                    record: record)))
     }
 
     /// The engine loads this address instead.

@@ -17,6 +17,8 @@ struct ResourceRequest: Sendable {
     var duration: Double?
     /// What kind of stream it is for; nil where it serves all. For the log.
     var mediaKind: TrackInfo.Kind?
+    /// Whether only what the resource is matters, and its bytes do not.
+    var isInformation = false
     /// Whether a server that says nothing for long is asked once more; not where there is something else to ask for.
     var isRepeatedAfterSilence = true
 
@@ -41,6 +43,8 @@ struct FetchedResource: Sendable {
     var mimeType: String?
     /// 200 for `file:` and `data:`.
     var status: Int
+    /// Bytes of the whole resource, where it has been told and parts of it can be had.
+    var totalLength: Int64?
     /// Seconds that a cache has kept it, where one says so.
     var age: Double?
     /// Of the attempt that succeeded.

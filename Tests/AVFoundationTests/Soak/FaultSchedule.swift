@@ -1,0 +1,75 @@
+import Foundation
+import MediaTesting
+
+/// What goes wrong next, by a seed: one thing every ten seconds.
+struct FaultSchedule {
+    struct Step {
+        var name: String
+        var kinds: [(OriginFault.Kind, OriginFault.Match, times: Int)] = []
+        /// What the live playlists do wrong.
+        var playlist: LiveFault?
+        /// So many steps of ten seconds.
+        var length = 1
+        /// Whether media may be lost by it: where nobody serves it within the time that a live stream waits, or nobody can tell that it is
+        /// wrong.
+        var mayLose = false
+    }
+
+    private var random: SeededRandom
+    private var waiting: [Step] = []
+
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+    mutating func next() -> Step {
+        if waiting.isEmpty {
+            // Some, to see one again: OPENAVKIT_FAULTS_ONLY="outage,nothing".
+            let names = FaultSoak.only
+            waiting = Self.all.filter { step in names.isEmpty || names.contains(step.name) }
+            // Every kind comes before one comes again.
+            for index in waiting.indices.reversed() { waiting.swapAt(index, Int(random.next() % UInt64(index + 1))) }
+        }
+        return waiting.removeLast()
+    }
+
+    private static func media(_ name: String, _ kind: OriginFault.Kind, times: Int = 1, mayLose: Bool = false) -> Step {
+        Step(
+            name: name, kinds: [(kind, .suffix(".m4s"), times), (kind, .suffix(".ts"), times)], mayLose: mayLose)
+    }
+
+    private static let all: [Step] = [
+        media("404 once", .status(404)),
+        media("404 three times", .status(404), times: 3, mayLose: true),
+        media("500 twice", .status(500), times: 2),
+        media("503 with Retry-After", .status(503, retryAfter: 1)),
+        media("cut off", .cut(after: 5_000)),
+        media("reset", .reset(after: 2_000)),
+        media("slow loris", .stall(after: 1_000, seconds: 30)),
+        media("never answered", .silence),
+        media("length too great", .lengthError(1_000)),
+        media("truncated", .lengthError(-1_500)),
+        media("a web page for media", .webPage),
+        media("noise", .noise(bytes: 400, seed: 7), mayLose: true),
+        media("chunked", .chunked, times: 5),
+        media("wrong type", .contentType("text/plain"), times: 5),
+        media("slow first byte", .delay(seconds: 3), times: 2),
+        Step(
+            name: "swapped content",
+            kinds: [(.redirect("/v0/2.m4s"), .prefix("/v"), 1), (.redirect("/v0/2.ts"), .suffix(".ts"), 1)],
+            mayLose: true),
+        Step(name: "variant 0 is gone", kinds: [(.status(404), .prefix("/v0/"), .max)]),
+        Step(name: "variant 1 is gone", kinds: [(.status(503), .prefix("/v1/"), .max)]),
+        Step(name: "a web page for a playlist", kinds: [(.webPage, .suffix(".m3u8"), 2)]),
+        Step(name: "playlists fail", kinds: [(.status(500), .suffix(".m3u8"), 3)]),
+        Step(name: "a web page for a key", kinds: [(.webPage, .prefix("/keys/"), 1)]),
+        Step(name: "a wrong key", kinds: [(.noise(bytes: 4, seed: 3), .prefix("/keys/"), 1)]),
+        Step(name: "outage", kinds: [(.reset(after: 0), .every, .max)], length: 2, mayLose: true),
+        Step(name: "stale playlist", playlist: .stale, mayLose: true),
+        Step(name: "playlists of two servers", playlist: .behind(segments: 2)),
+        Step(name: "shrinking playlist", playlist: .shrinking(segments: 2), mayLose: true),
+        Step(name: "empty playlist", playlist: .empty, mayLose: true),
+        Step(name: "garbage playlist", playlist: .garbage, mayLose: true),
+        Step(name: "numbers begin again", playlist: .sequenceReset(by: 50), mayLose: true),
+        Step(name: "dates jump", playlist: .dateJump(seconds: 30)),
+        Step(name: "nothing"),
+    ]
+}

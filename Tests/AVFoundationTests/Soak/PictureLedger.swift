@@ -1,0 +1,65 @@
+import AVFoundation
+import Foundation
+import MediaTesting
+
+/// Which frames of a stream have been seen, segment by segment; what it holds does not grow with what is seen of one segment.
+struct PictureLedger {
+    struct Segment {
+        /// Distinct frames, one bit each.
+        var frames: (UInt64, UInt64) = (0, 0)
+        var count: Int { frames.0.nonzeroBitCount + frames.1.nonzeroBitCount }
+    }
+
+    let framesPerSegment: Int
+    private(set) var segments: [Int: Segment] = [:]
+    private(set) var pictures = 0
+    /// Pictures whose mark cannot be read: spoilt ones.
+    private(set) var unreadable = 0
+
+    init(framesPerSegment: Int) { self.framesPerSegment = min(framesPerSegment, 128) }
+
+    mutating func see(frame: Int) {
+        pictures += 1
+        let bit = frame % framesPerSegment
+        if bit < 64 {
+            segments[frame / framesPerSegment, default: Segment()].frames.0 |= 1 << UInt64(bit)
+        } else {
+            segments[frame / framesPerSegment, default: Segment()].frames.1 |= 1 << UInt64(bit - 64)
+        }
+    }
+
+    mutating func seeSpoilt() { unreadable += 1 }
+
+    /// Segments between the first and the last of `range` of which more than a quarter was not seen.
+    func lost(_ range: ClosedRange<Int>) -> [Int] {
+        range.filter { (segments[$0]?.count ?? 0) < framesPerSegment * 3 / 4 }
+    }
+}
+
+/// Reads the marks of what a player shows.
+struct MarkReader {
+    let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
+
+    enum Sight {
+        case frame(Int)
+        case spoilt
+    }
+
+    /// The picture that shows now; nil where it was seen already.
+    func look(_ item: AVPlayerItem) -> Sight? {
+        let time = item.currentTime()
+        guard output.hasNewPixelBuffer(forItemTime: time),
+            let buffer = output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil)
+        else { return nil }
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+        guard let base = CVPixelBufferGetBaseAddress(buffer) else { return nil }
+        let stride = CVPixelBufferGetBytesPerRow(buffer)
+        let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
+        let bytes = UnsafeRawBufferPointer(start: base, count: stride * height)
+        guard let number = FrameMark.read(from: bytes, bytesPerRow: stride, width: width, height: height) else {
+            return .spoilt
+        }
+        return .frame(FrameMark.frame(of: number))
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import MediaEngine
+
+/// Files of a scheme that only the app knows.
+@Suite struct ProvidedSourceTests {
+    /// Answers from memory, on a queue of its own.
+    private final class Memory: ResourceProvider {
+        let bytes: [UInt8]
+        let queue = DispatchQueue(label: "memory")
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        func load(_ request: ProvidedRequest) -> Bool {
+            queue.async { [bytes] in
+                let range = request.byteRange.map { Int($0.lowerBound)..<Int($0.upperBound) } ?? bytes.indices
+                request.finish(
+                    request.isInformation ? [] : Array(bytes[range]), mimeType: "video/mp4",
+                    totalLength: Int64(bytes.count))
+            }
+            return true
+        }
+    }
+
+    private func open(_ provider: any ResourceProvider) throws -> any ByteSource {
+        var locator = MediaLocator(url: try #require(URL(string: "app://host/film.mp4")))
+        locator.provider = ResourceProviderReference(provider)
+        return try SourceFactory.open(locator)
+    }
+
+    @Test("semantics 15: a file that an app gives out keeps the promises of every source, across its windows")
+    func contract() throws {
+        let bytes = ByteSourceContract.sample(Int(ProvidedSource.windowBytes) * 3 + 12_345)
+        let memory = Memory(bytes)
+        try ByteSourceContract(bytes: bytes) { try open(memory) }.check()
+        #expect(try open(memory).mimeType == "video/mp4")
+    }
+
+    /// Says what the file is, and then nothing more.
+    private final class Silent: ResourceProvider {
+        func load(_ request: ProvidedRequest) -> Bool {
+            if request.isInformation { request.finish([], mimeType: nil, totalLength: 1_000) }
+            return true
+        }
+    }
+
+    @Test("semantics 15: reading from an app that does not answer ends when it is cancelled")
+    func cancelling() throws {
+        let source = try open(Silent())
+        Thread.detachNewThread { source.cancel() }
+        #expect { try source.bytes(1) } throws: { ($0 as? MediaError)?.code == .cancelled }
+    }
+}
