@@ -114,17 +114,22 @@ public final class StreamDownload: @unchecked Sendable {
 
     private func run(_ tell: @Sendable (DownloadEvent) -> Void) {
         do throws(MediaError) {
-            try PackageFiles.makeFolder(package, mode: 0o755)
-            let lock = try PackageLock(package)
-            defer { lock.release() }
-            tell(.located(package))
-            let manifest: DownloadManifest
-            if let earlier = try known() { manifest = earlier } else { manifest = try plan(tell) }
-            if !manifest.isComplete { try load(manifest, tell) }
+            try perform(tell)
+            // Whoever hears this may begin another download in this folder.
             tell(.finished)
         } catch {
             tell(.failed(error))
         }
+    }
+
+    private func perform(_ tell: @Sendable (DownloadEvent) -> Void) throws(MediaError) {
+        try PackageFiles.makeFolder(package, mode: 0o755)
+        let lock = try PackageLock(package)
+        defer { lock.release() }
+        tell(.located(package))
+        let manifest: DownloadManifest
+        if let earlier = try known() { manifest = earlier } else { manifest = try plan(tell) }
+        if !manifest.isComplete { try load(manifest, tell) }
     }
 
     /// The list of a download that began earlier, if it was of this film.

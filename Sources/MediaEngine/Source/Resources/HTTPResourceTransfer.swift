@@ -27,6 +27,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var expected: Int64?
     private var problem: MediaError?
     private var hasConnected = false
+    private var isUnreachable = false
     /// All that was asked for is there, though the server may have more.
     private var isComplete = false
     /// What the attempts so far brought is kept, and the next one goes on behind it; the whole has so many bytes.
@@ -74,7 +75,6 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     private var secondsLeft: Double {
-        let isUnreachable = attempt > 1 && !hasConnected && !hasAnswered.isSet
         let total = isUnreachable ? min(rule.totalSeconds, rule.unreachableSeconds) : rule.totalSeconds
         return total - Double(SystemHostClock().now &- started) / 1e9
     }
@@ -190,6 +190,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int) {
         guard generation == attempt, !fetch.hasEnded else { return note(record, .cancelled) }
         hasConnected = hasConnected || record.hasConnected
+        isUnreachable = !hasConnected && !hasAnswered.isSet
         var problem = self.problem ?? (isComplete ? nil : error)
         if problem == nil, request.byteRange != nil, !isComplete {
             problem = ResourceLimits.isShort(request, Int64(bytes.count))
