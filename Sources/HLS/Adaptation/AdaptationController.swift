@@ -132,7 +132,8 @@ public struct AdaptationController: Sendable {
         let planner = planner(candidates: candidates, state: state)
         let courses = courses(
             around: rate * tuning.share, for: planner, sizeSpread: sizeSpread(candidates: candidates, state: state))
-        let isFull = state.buffered >= tuning.fullShare * state.bufferGoal
+        // The little that a live stream lets be buffered is never much.
+        let isFull = state.liveness == .onDemand && state.buffered >= tuning.fullShare * state.bufferGoal
         let most = rate * (isFull ? tuning.upShareWhenFull : tuning.upShare) / state.drain
         var best = (choice: 0, value: -Double.infinity)
         for choice in candidates.indices {

@@ -21,7 +21,7 @@ public struct AdaptationState: Sendable, Equatable {
     public var liveness: Liveness
     /// Seconds of media that can be played from the play head without a gap, in every selected stream.
     public var buffered: Double
-    /// Seconds that the player wants to have; it stops loading there.
+    /// Seconds that the player wants to have; it stops loading there. Of a live stream, what there is before the segment to be chosen.
     public var bufferGoal: Double
     /// The rate of playback; 0 counts as 1, for it will be played later.
     public var rate: Double

@@ -64,6 +64,21 @@ struct AdaptationControllerTests {
         #expect(choices == choices.sorted())
     }
 
+    @Test(
+        "a live stream, of which little can be buffered, gets the rung that the link carries and no better one",
+        arguments: [(0.2, 0), (1.1, 1), (2.4, 2), (30, 5)], [8.0, 2.0])
+    func live(_ link: (megabits: Double, rung: Int), made: Double) {
+        var controller = controller(rate: link.megabits * 1e6)
+        var rung = 0
+        for second in 0..<12 {
+            var state = state(buffered: made, previous: rung, now: 100 + Double(second) * 4)
+            state.liveness = .live
+            state.bufferGoal = made
+            rung = controller.chooseRung(state).rung
+        }
+        #expect(rung <= link.rung && rung >= link.rung - 1, "\(link) \(made): \(rung)")
+    }
+
     @Test("twice the speed needs twice the network")
     func rate() {
         var normal = controller(rate: 4e6)

@@ -28,6 +28,20 @@ struct LiveTests {
         }
     }
 
+    @Test(
+        "section 11: a live stream climbs to the rung that its link carries, though a segment or two is all there is to load"
+    )
+    func climbs() async throws {
+        var preferences = StreamingPreferences()
+        preferences.startsOnFirstEligible = true
+        let run = try await LiveRun(Self.recipe, preferences: preferences)
+        defer { run.stop() }
+        func rung() -> Int? { run.reader.gate.withLock { run.reader.pipelines[.main]?.rung } }
+        #expect(run.play(40) { rung() == 1 })
+        #expect(run.play(20) { run.reached > 20 })
+        Self.check(run)
+    }
+
     @Test("section 6: joined at the hold-back from the end; the window and what may be sought move on")
     func join() async throws {
         let run = try await LiveRun(Self.recipe)

@@ -121,10 +121,24 @@ extension StreamingReader {
         return AdaptationState(
             now: now, phase: hasLoadedMedia || isRunning ? .playing : isPrimed ? .seeking : .starting,
             liveness: pipeline.tracker.playsParts ? .lowLatency : pipeline.tracker.isLive ? .live : .onDemand,
-            buffered: max(0, (start &- expectedPlayHead).seconds), bufferGoal: Self.bufferGoal.seconds, rate: rate,
+            buffered: max(0, (start &- expectedPlayHead).seconds), bufferGoal: bufferGoal(pipeline, upcoming),
+            rate: rate,
             rungs: ladder.costs, previousRung: pipeline.rung, upcoming: upcoming,
             upcomingReachesEnd: reachesEnd,
             companionBandwidth: hasRendition ? Self.usualSoundRate : 0, limits: adaptationLimits)
+    }
+
+    /// What there is to buffer before the next segment: of a live stream, what has been made.
+    private func bufferGoal(_ pipeline: RenditionPipeline, _ upcoming: [AdaptationSegment]) -> Double {
+        guard pipeline.tracker.isLive else { return Self.bufferGoal.seconds }
+        let made = (pipeline.tracker.windowEnd &- expectedPlayHead).seconds - (upcoming.first?.duration ?? 0)
+        return max(0, min(Self.bufferGoal.seconds, made))
+    }
+
+    /// Those that a live stream has not made yet will be like its last: what a switch costs has to be seen against all of them.
+    private func prolonged(_ upcoming: [AdaptationSegment], _ playlist: MediaPlaylist) -> [AdaptationSegment] {
+        guard !playlist.hasEnded, let last = upcoming.last else { return upcoming }
+        return upcoming + Array(repeating: last, count: max(0, Self.upcomingSegments - upcoming.count))
     }
 
     /// What comes next: from where, which segments, and whether they are the last. Parts are not decided on one by one: nil within a segment.
@@ -140,9 +154,14 @@ extension StreamingReader {
                 AdaptationSegment(duration: $0.duration.seconds)
             }
             let start = pipeline.tracker.windowStart &+ (Nanoseconds(playlist.segments[at].start) ?? 0)
-            return (start, upcoming, playlist.hasEnded && at + upcoming.count >= playlist.segments.endIndex)
+            return (
+                start, prolonged(upcoming, playlist),
+                playlist.hasEnded && at + upcoming.count >= playlist.segments.endIndex
+            )
         }
         guard pipeline.tracker.playsParts, let target = playlist.targetDuration else { return nil }
-        return (pipeline.tracker.windowEnd, [AdaptationSegment(duration: target.seconds)], false)
+        return (
+            pipeline.tracker.windowEnd, prolonged([AdaptationSegment(duration: target.seconds)], playlist), false
+        )
     }
 }
