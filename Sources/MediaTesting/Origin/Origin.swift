@@ -16,6 +16,8 @@ public final class Origin: Sendable {
         public var connectionLatency = 0.0
         /// Shared by all connections, and begins with the origin; nil: as fast as it goes.
         public var trace: RateTrace?
+        /// Whether the trace begins with the first request instead, so that every client sees the same of it.
+        public var beginsTraceWithFirstRequest = false
         /// Whether playlists and other texts are compressed for clients that accept it.
         public var compressesText = true
         public init() {}

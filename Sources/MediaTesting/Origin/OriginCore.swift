@@ -19,6 +19,11 @@ final class OriginCore: Sendable {
         var isStopped = false
         /// When the line is free again, in seconds of the trace.
         var lineFree = 0.0
+        /// When the first request came, in nanoseconds since the start.
+        var firstRequest: Int64?
+
+        /// Nanoseconds between the start and the trace's.
+        var traceDelay: Int64 { settings.beginsTraceWithFirstRequest ? firstRequest ?? 0 : 0 }
     }
 
     let listener: OriginListener
@@ -94,6 +99,7 @@ final class OriginCore: Sendable {
     private func record(_ request: OriginRequest, connection: Int) -> Int? {
         let arrived = elapsed
         return state.withLock { state in
+            state.firstRequest = state.firstRequest ?? arrived
             guard state.records.count < Origin.maximumRecords else { return nil }
             state.records.append(
                 OriginRecord(request: request, connection: connection, depth: state.deepest + 1, arrived: arrived))
@@ -157,19 +163,21 @@ final class OriginCore: Sendable {
 
     /// The most that is sent at once: short enough that connections share the line fairly.
     func portion() -> Int {
-        guard let trace = settings.trace else { return 65_536 }
-        return min(max(Int(trace.bitsPerSecond(at: Double(elapsed) / 1e9) / 8 * 0.01), 256), 16_384)
+        let (trace, delay) = state.withLock { ($0.settings.trace, $0.traceDelay) }
+        guard let trace else { return 65_536 }
+        return min(max(Int(trace.bitsPerSecond(at: Double(elapsed - delay) / 1e9) / 8 * 0.01), 256), 16_384)
     }
 
     /// Waits until the line has carried so many bytes after all that was sent before.
     func carry(_ byteCount: Int) -> Bool {
-        let now = Double(elapsed) / 1e9
-        let end: Double? = state.withLock { state in
+        let now = elapsed
+        let end: Int64? = state.withLock { state in
             guard let trace = state.settings.trace else { return nil }
+            let time = Double(now - state.traceDelay) / 1e9
             // A line that is dead for ever is tried again in a day.
-            state.lineFree = min(trace.end(of: Double(byteCount * 8), from: max(now, state.lineFree)), now + 86_400)
-            return state.lineFree
+            state.lineFree = min(trace.end(of: Double(byteCount * 8), from: max(time, state.lineFree)), time + 86_400)
+            return start + state.traceDelay + Int64(state.lineFree * 1e9)
         }
-        return end.map { wait(until: start + Int64($0 * 1e9)) } ?? true
+        return end.map { wait(until: $0) } ?? true
     }
 }

@@ -8,8 +8,9 @@ import MediaTesting
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
 ///     adaptation log FAMILY SEED              every decision of one link
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
-///     adaptation play PLAYER [--gst FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
-///                                             plays the links for real, over loopback, with the program PLAYER (avplayer)
+///     adaptation play PLAYER [--gst FILE] [--browser FILE --hlsjs FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
+///                                             plays the links for real, over loopback, with the program PLAYER (avplayer), and with
+///                                             gst-play-1.0, and with hls.js (FILE makes `Hls` known to a page) in Chromium
 @main
 struct Adaptation {
     static let heldOut: UInt64 = 10_000
@@ -78,7 +79,12 @@ struct Adaptation {
         do {
             let seconds = option("--seconds").flatMap(Int.init) ?? 96
             let content = try await PaddedLadder.make(seconds: seconds)
-            let table = PlayTable(content: content, player: arguments[0], gst: option("--gst"))
+            var peers: [(String, RealPlayback.Player)] = []
+            if let browser = option("--browser"), let script = option("--hlsjs") {
+                peers.append(("hls.js", .hlsjs(browser: browser, script: script)))
+            }
+            if let program = option("--gst") { peers.append(("gst", .gst(program: program))) }
+            let table = PlayTable(content: content, player: arguments[0], peers: peers)
             exit(await table.run(traces) ? 0 : 1)
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -6,7 +6,8 @@ import MediaTesting
 struct PlayTable {
     var content: PaddedLadder
     var player: String
-    var gst: String?
+    /// Others on the same links, by name.
+    var peers: [(name: String, player: RealPlayback.Player)]
 
     struct Row {
         var name: String
@@ -14,7 +15,8 @@ struct PlayTable {
         var simulated: Double
         var rule: Double
         var ours: (value: Double, result: RealPlayback.Result)
-        var peer: (value: Double, result: RealPlayback.Result)?
+        /// In the order of ``PlayTable/peers``; nil where one failed.
+        var peers: [(value: Double, result: RealPlayback.Result)?] = []
         var note = ""
     }
 
@@ -22,7 +24,7 @@ struct PlayTable {
     static let atOnce = 3
 
     func run(_ traces: [NetworkTrace]) async -> Bool {
-        print(Self.head)
+        print(head)
         var rows: [Row] = []
         var left = traces[...]
         await withTaskGroup(of: Row?.self) { group in
@@ -30,7 +32,7 @@ struct PlayTable {
             for await row in group {
                 if let row {
                     rows.append(row)
-                    print(Self.line(row))
+                    print(line(row))
                     fflush(nil)
                 }
                 if let trace = left.popFirst() { group.addTask { await self.row(trace) } }
@@ -48,6 +50,16 @@ struct PlayTable {
             String(
                 format: "ratio of the sums:    player %.3f, simulator %.3f, hls.js rule (simulated) %.3f",
                 sum(\.ours.value) / best, sum(\.simulated) / best, sum(\.rule) / best))
+        for (index, peer) in peers.enumerated() {
+            let played = rows.compactMap { row in row.peers[index].map { ($0.value, row) } }
+            let below = played.filter { $0.0 > $0.1.ours.value }.map(\.1.name)
+            print(
+                String(
+                    format: "\(peer.name): mean of the ratios %.3f, ratio of the sums %.3f; above the player on %d of %d: %@",
+                    played.reduce(0) { $0 + $1.0 / $1.1.optimum } / Double(max(played.count, 1)),
+                    played.reduce(0) { $0 + $1.0 } / max(played.reduce(0) { $0 + $1.1.optimum }, 1e-9), below.count,
+                    played.count, below.joined(separator: ", ") as NSString))
+        }
         let stalled = rows.filter { $0.ours.result.outcome.stallSeconds > 0.05 }
         print("stalled on \(stalled.count) of \(rows.count): \(stalled.map(\.name).joined(separator: ", "))")
         let far = rows.filter { abs($0.ours.value - $0.simulated) > 0.1 * $0.optimum }
@@ -55,25 +67,27 @@ struct PlayTable {
         return rows.count == traces.count
     }
 
-    static let head =
-        "                     of the optimum                           stalls s                startup s\n"
-        + "                     player  simulated  hls.js rule    gst    record  own  simulated  player  own  gst: stalls, start, overrun"
+    private var head: String {
+        let names = peers.map { String(format: "%8@", $0.name as NSString) }.joined()
+        return "                       of the optimum" + String(repeating: " ", count: 8 * peers.count + 17)
+            + "stalls s             startup s\n                     player  simulated  hls.js rule\(names)"
+            + "      record  own       player  own    peers: stalls, start"
+    }
 
-    private static func line(_ row: Row) -> String {
+    private func line(_ row: Row) -> String {
         let ours = row.ours.result
         var text =
             row.name.padding(toLength: 20, withPad: " ", startingAt: 0)
             + String(
                 format: "%7.3f    %7.3f      %7.3f", row.ours.value / row.optimum, row.simulated / row.optimum,
                 row.rule / row.optimum)
-        text += row.peer.map { String(format: "%7.3f", $0.value / row.optimum) } ?? "      -"
+        for peer in row.peers { text += peer.map { String(format: " %7.3f", $0.value / row.optimum) } ?? "       -" }
         text += String(
-            format: "   %6.1f %5.1f              %6.2f %5.2f", ours.outcome.stallSeconds, ours.ownStalls ?? .nan,
+            format: "      %6.1f %5.1f       %6.2f %5.2f", ours.outcome.stallSeconds, ours.ownStalls ?? .nan,
             ours.outcome.startupSeconds, ours.ownStartup ?? .nan)
-        if let peer = row.peer?.result {
-            text += String(
-                format: "   %.1f, %.2f, %.1f", peer.outcome.stallSeconds, peer.outcome.startupSeconds,
-                peer.overrun ?? .nan)
+        for peer in row.peers {
+            guard let result = peer?.result else { continue }
+            text += String(format: "   %.1f, %.2f", result.outcome.stallSeconds, result.outcome.startupSeconds)
         }
         return text + row.note
     }
@@ -81,9 +95,9 @@ struct PlayTable {
     private func row(_ trace: NetworkTrace) async -> Row? {
         let playback = RealPlayback(content: content, trace: trace)
         do {
-            let result = try await playback.run(.avplayer, program: player)
+            let result = try await playback.run(.avplayer(program: player))
             // The simulator and the optimum begin where the player asked for its first segment, and wait as long before it.
-            let shifted = trace.shifted(by: result.firstSegmentAt)
+            let shifted = trace.shifted(by: result.leadIn)
             let stream = SimulatedStream(
                 megabits: PaddedLadder.megabits, segmentDuration: Double(content.segmentSeconds),
                 segmentCount: content.segmentCount)
@@ -113,12 +127,14 @@ struct PlayTable {
             if result.outcome.rungs.count < content.segmentCount {
                 row.note += "  only \(result.outcome.rungs.count) of \(content.segmentCount) segments"
             }
-            if let gst {
+            for peer in peers {
                 do {
-                    let peer = try await playback.run(.gst, program: gst)
-                    row.peer = (quality.value(of: peer.outcome), peer)
+                    let played = try await playback.run(peer.player)
+                    row.peers.append((quality.value(of: played.outcome), played))
+                    if simulator.keepsLog { row.note += "\n  \(peer.name) \(played.outcome.rungs)" }
                 } catch {
-                    row.note += "  gst: \(error)"
+                    row.peers.append(nil)
+                    row.note += "  \(peer.name): \(error)"
                 }
             }
             return row

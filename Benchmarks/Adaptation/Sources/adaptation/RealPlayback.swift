@@ -4,14 +4,17 @@ import MediaTesting
 
 /// A player's own process that plays a padded ladder over loopback, at the rates of a trace; what it got is worked out from the server's record.
 struct RealPlayback {
-    enum Player: String { case avplayer, gst }
+    enum Player {
+        case avplayer(program: String)
+        case gst(program: String)
+        /// hls.js on a page of its own in Chromium without a window.
+        case hlsjs(browser: String, script: String)
+    }
 
     /// What the viewer got, as the server's record says, and as far as possible as the player itself says.
     struct Result {
         var outcome: PlaybackOutcome
-        /// When the first segment was asked for, from the origin's start: before it, playlists went over the line.
-        var firstSegmentAt: Double
-        /// What passed before that, from the first request.
+        /// Seconds from the first request to the one for the first segment: before it, playlists went over the line.
         var leadIn: Double
         /// Seconds until the first picture, and without one after it, in the player's own words; nil where it says nothing.
         var ownStartup: Double?
@@ -26,27 +29,36 @@ struct RealPlayback {
     /// Longer than this nobody waits for a run.
     static let patience = 4.0
 
-    func run(_ player: Player, program: String) async throws -> Result {
+    func run(_ player: Player) async throws -> Result {
         let length = Double(content.ladder.recipe.seconds)
         let origin = try Origin(content, lifetime: length * Self.patience + 60) {
             $0.latency = Self.latency
             $0.trace = trace.rateTrace
+            // Else a browser, which takes longer to begin, would see another link.
+            $0.beginsTraceWithFirstRequest = true
         }
         defer { origin.stop() }
         let url = origin.url("/main.m3u8").absoluteString
-        let (lines, ended) = try await Self.words(
-            of: program,
-            player == .avplayer
-                ? [url, "--headless", "--json", "--exit-after", "end"]
-                : ["--no-interactive", "--videosink=fakevideosink", "--audiosink=fakeaudiosink", url],
-            seconds: length * Self.patience)
+        var lines: [String] = []
+        var ended = false
+        switch player {
+        case .avplayer(let program):
+            (lines, ended) = try await Self.words(
+                of: program, [url, "--headless", "--json", "--exit-after", "end"], seconds: length * Self.patience)
+        case .gst(let program):
+            (lines, ended) = try await Self.words(
+                of: program, ["--no-interactive", "--videosink=fakevideosink", "--audiosink=fakeaudiosink", url],
+                seconds: length * Self.patience)
+        case .hlsjs(let browser, let script):
+            lines = try await BrowserPage.play(url, with: script, in: browser, seconds: length * Self.patience)
+        }
         let records = origin.records
         var result = try Self.read(records, content)
         if let first = records.map(\.arrived).min(), ended {
             let last = Double(origin.age - first) / 1e9
             result.overrun = last - length
         }
-        if player == .avplayer { Self.readOwnWords(lines, &result) }
+        Self.readOwnWords(lines, &result)
         return result
     }
 
@@ -91,7 +103,7 @@ struct RealPlayback {
             outcome.rungs.append(arrival.rung)
             outcome.megabits.append(PaddedLadder.megabits[arrival.rung])
         }
-        return Result(outcome: outcome, firstSegmentAt: Double(asked) / 1e9, leadIn: Double(asked) / 1e9 - begin)
+        return Result(outcome: outcome, leadIn: Double(asked) / 1e9 - begin)
     }
 
     // MARK: What the player says
