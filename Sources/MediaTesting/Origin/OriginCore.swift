@@ -168,14 +168,20 @@ final class OriginCore: Sendable {
         return min(max(Int(trace.bitsPerSecond(at: Double(elapsed - delay) / 1e9) / 8 * 0.01), 256), 16_384)
     }
 
+    /// What a line has carried while nobody was awake to send it.
+    private static let backlogSeconds = 0.5
+
     /// Waits until the line has carried so many bytes after all that was sent before.
-    func carry(_ byteCount: Int) -> Bool {
+    /// - Parameter isContinued: whether they follow others at once. Then the line was busy all the time, even where this thread has slept
+    ///   longer than it meant to: else small portions on a busy machine would come at half the rate.
+    func carry(_ byteCount: Int, isContinued: Bool) -> Bool {
         let now = elapsed
         let end: Int64? = state.withLock { state in
             guard let trace = state.settings.trace else { return nil }
             let time = Double(now - state.traceDelay) / 1e9
+            let idle = isContinued ? time - Self.backlogSeconds : time
             // A line that is dead for ever is tried again in a day.
-            state.lineFree = min(trace.end(of: Double(byteCount * 8), from: max(time, state.lineFree)), time + 86_400)
+            state.lineFree = min(trace.end(of: Double(byteCount * 8), from: max(idle, state.lineFree)), time + 86_400)
             return start + state.traceDelay + Int64(state.lineFree * 1e9)
         }
         return end.map { wait(until: $0) } ?? true

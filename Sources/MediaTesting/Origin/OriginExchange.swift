@@ -120,7 +120,7 @@ struct OriginExchange {
             }
             let size = min(core.portion(), (stallAt ?? .max) - sent)
             let piece = rest.prefix(size)
-            guard core.carry(piece.count) else { return false }
+            guard core.carry(piece.count, isContinued: sent > 0) else { return false }
             rest = rest.dropFirst(piece.count)
             sent += piece.count
             core.note(index) { $0.bytesSent += piece.count }

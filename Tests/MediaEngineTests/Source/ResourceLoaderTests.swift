@@ -152,6 +152,21 @@ import Testing
         #expect(error(serve { $0.bytesPerSecond = 5_000 }, impatient)?.code == .networkTimedOut)
     }
 
+    @Test("hls 10: a segment that keeps coming is not given up, however slow; nor is a server that goes on each time")
+    func slowButSure() throws {
+        var policy = Self.hasty
+        policy.segment.totalSeconds = 0.2
+        policy.segment.flowFactor = 1_000
+        let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")), policy: policy)
+        // 120 000 bytes: 0.4 s.
+        #expect(try loader.fetchBlocking(serve { $0.bytesPerSecond = 300_000 }).bytes == bytes)
+        policy.segment.totalSeconds = 20
+        let patient = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")), policy: policy)
+        // Six attempts, where three in a row would be the last.
+        #expect(try patient.fetchBlocking(serve { $0.cutAfter = 20_000 }).bytes == bytes)
+        #expect(origin.requests.count == 7)
+    }
+
     @Test("hls 10: an error bears what the server said with it, for the error log")
     func answerOfError() {
         let problem = error(

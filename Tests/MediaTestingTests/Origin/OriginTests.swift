@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import MediaEngine
 import MediaTesting
+import Synchronization
 import Testing
 
 struct OriginTests {
@@ -130,6 +131,33 @@ struct OriginTests {
         let ends = origin.records.compactMap(\.finished).map { Double($0) / 1e9 }.sorted()
         // Fair: neither is done long before the other.
         #expect(abs((ends.last ?? 0) - 2.25) < 0.000_001 && (ends.first ?? 0) > 2.2, "\(ends)")
+    }
+
+    /// Wakes everybody five milliseconds late, at once.
+    private final class LateClock: HostClock {
+        private let time = Mutex<Int64>(0)
+        var now: Int64 { time.withLock { $0 } }
+        func wait(on condition: Condition, until deadline: Int64?) {
+            time.withLock { $0 = max($0, (deadline ?? $0) + 5_000_000) }
+        }
+    }
+
+    @Test(
+        "a busy line carries what the trace says, however late the machine wakes; it can begin with the first request")
+    func lateness() throws {
+        let clock = LateClock()
+        let origin = try Origin(content, clock: clock) {
+            $0.trace = RateTrace(
+                [.init(from: 0, bitsPerSecond: 80_000), .init(from: 2, bitsPerSecond: 0)], period: 100)
+            $0.beginsTraceWithFirstRequest = true
+        }
+        // The trace's only seconds with a rate in it would be over.
+        clock.wait(on: Condition(), until: 30_000_000_000)
+        #expect(PlainClient(origin).get("/a.ts").body == body)
+        let record = origin.records.first
+        let seconds =
+            record.flatMap { record in record.finished.map { Double($0 - record.arrived) / 1e9 } } ?? .infinity
+        #expect(seconds > 0.99 && seconds < 1.03, "\(seconds)")
     }
 
     @Test("faults happen where and as often as they are asked for")

@@ -55,7 +55,8 @@ struct PlayTable {
             let below = played.filter { $0.0 > $0.1.ours.value }.map(\.1.name)
             print(
                 String(
-                    format: "\(peer.name): mean of the ratios %.3f, ratio of the sums %.3f; above the player on %d of %d: %@",
+                    format: "%@: mean of the ratios %.3f, ratio of the sums %.3f; above the player on %d of %d: %@",
+                    peer.name as NSString,
                     played.reduce(0) { $0 + $1.0 / $1.1.optimum } / Double(max(played.count, 1)),
                     played.reduce(0) { $0 + $1.0 } / max(played.reduce(0) { $0 + $1.1.optimum }, 1e-9), below.count,
                     played.count, below.joined(separator: ", ") as NSString))

@@ -2,7 +2,7 @@
 struct FetchPolicy: Sendable {
     struct Rule: Sendable, Hashable {
         var firstByteSeconds: Double
-        /// For all attempts together.
+        /// For all attempts together, without a byte of the body in between.
         var totalSeconds: Double
         /// Seconds before the second, third, … attempt; so many new attempts there are.
         var delays: [Double]
@@ -19,6 +19,9 @@ struct FetchPolicy: Sendable {
         var heldBackFactor = 0.0
         /// So many times the request's duration is the least for all attempts together.
         var durationFactor = 0.0
+        /// A body that keeps coming may take so many times ``totalSeconds``: whether it is worth the wait, those know who hold what is
+        /// played meanwhile.
+        var flowFactor = 1.0
 
         /// The rule for a request that says how long it lasts.
         func extended(by duration: Double?) -> Rule {
@@ -43,7 +46,8 @@ struct FetchPolicy: Sendable {
         firstByteSeconds: 8, totalSeconds: 20, delays: [1, 2], maximumBytes: 16 << 20, acceptsGzip: true,
         heldBackFactor: 3)
     var segment = Rule(
-        firstByteSeconds: 10, totalSeconds: 20, delays: [1, 2], maximumBytes: 512 << 20, durationFactor: 5)
+        firstByteSeconds: 10, totalSeconds: 20, delays: [1, 2], maximumBytes: 512 << 20, durationFactor: 5,
+        flowFactor: 3)
     var initSection = Rule(firstByteSeconds: 10, totalSeconds: 20, delays: [1, 2], maximumBytes: 64 << 20)
     var key = Rule(firstByteSeconds: 8, totalSeconds: 20, delays: [1, 2, 3], maximumBytes: 1 << 10)
     /// Servers may take a minute to choose advertisements, and are not asked twice for the same break.

@@ -8,6 +8,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     static let shortBody: Int64 = 64 << 10
     /// Memory is not set aside for what a server only promises.
     static let largestReserve: Int64 = 16 << 20
+    /// An attempt that brought so much before it failed was no failure of the server.
+    static let countableBytes = 16 << 10
 
     private let request: ResourceRequest
     private let rule: FetchPolicy.Rule
@@ -20,7 +22,13 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var transfer: HTTPTransfer?
 
     private var attempt = 0
+    /// Attempts that have failed since one brought enough to count as going on.
+    private var failures = 0
     private var started: Int64 = 0
+    /// When the last bytes of the body came; at first, when it was started.
+    private var lastBytesAt: Int64 = 0
+    /// What was there when the attempt began.
+    private var countBefore = 0
     private var response = HTTPResponse()
     private var bytes: [UInt8] = []
     private var skip: Int64 = 0
@@ -57,6 +65,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         fetch.atEnd { [self] in NetworkThread.shared.perform { [self] in close() } }
         NetworkThread.shared.perform { [self] in
             started = SystemHostClock().now
+            lastBytesAt = started
             send()
         }
     }
@@ -74,9 +83,15 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
                 outcome: outcome, record: record))
     }
 
+    /// While nothing comes.
     private var secondsLeft: Double {
         let total = isUnreachable ? min(rule.totalSeconds, rule.unreachableSeconds) : rule.totalSeconds
-        return total - Double(SystemHostClock().now &- started) / 1e9
+        return min(total - Double(SystemHostClock().now &- lastBytesAt) / 1e9, flowSecondsLeft)
+    }
+
+    /// While something comes.
+    private var flowSecondsLeft: Double {
+        rule.totalSeconds * max(rule.flowFactor, 1) - Double(SystemHostClock().now &- started) / 1e9
     }
 
     private func send() {
@@ -84,6 +99,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         attempt += 1
         response = HTTPResponse()
         if resumption == nil { bytes = [] }
+        countBefore = bytes.count
         skip = 0
         expected = nil
         problem = nil
@@ -93,7 +109,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
             connectSeconds: min(patience.connectSeconds, secondsLeft),
             answerSeconds: min(rule.firstByteSeconds, secondsLeft),
-            totalSeconds: secondsLeft, isBackground: request.isBackground)
+            totalSeconds: flowSecondsLeft, isBackground: request.isBackground)
         if let range = request.byteRange {
             ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
             ask.firstByteOffset = range.lowerBound
@@ -180,7 +196,10 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             return .stop
         }
         bytes.append(contentsOf: rest)
-        if !rest.isEmpty { fetch.report(received: Int64(bytes.count), expected: expected) }
+        if !rest.isEmpty {
+            lastBytesAt = SystemHostClock().now
+            fetch.report(received: Int64(bytes.count), expected: expected)
+        }
         // Of a whole file that came for a range, what follows the range is not waited for.
         isComplete = request.byteRange.map { Int64(bytes.count) == $0.upperBound - $0.lowerBound } ?? false
         let hasMore = response.status != 206 && rest.endIndex < piece.endIndex
@@ -238,12 +257,15 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         if resumption == nil { bytes = [] }
         let delays = rule.delays
         let isSilence = error.code == .networkTimedOut
-        guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), attempt <= delays.count,
+        // Only where the next attempt goes on behind it has what came been of use.
+        if resumption != nil, bytes.count - countBefore >= Self.countableBytes { failures = 0 }
+        failures += 1
+        guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), failures <= delays.count,
             request.isRepeatedAfterSilence || !isSilence
         else {
             return fetch.end(.failure(error))
         }
-        let delay = max(delays[attempt - 1], error.code == .httpStatus ? response.retryAfter ?? 0 : 0)
+        let delay = max(delays[failures - 1], error.code == .httpStatus ? response.retryAfter ?? 0 : 0)
         guard delay + FetchPolicy.attemptSeconds < secondsLeft else { return fetch.end(.failure(error)) }
         let failed = attempt
         NetworkThread.shared.after(seconds: delay) { [weak self] in
