@@ -32,6 +32,8 @@ struct ControlsContent: Equatable {
     var hasQueue = false
     var canSeek = true
     var isLive = false
+    /// What is shown is the newest there is.
+    var isAtLiveEdge = false
     var hasChapters = false
     var hasSelection = false
     var isSelectionActive = false
@@ -152,9 +154,14 @@ final class ControlsView: UIView {
         scrubber.onPeek = { [weak self] in self?.showPeek($0) }
         remainingLabel.addAction(
             UIAction { [weak self] _ in
-                self?.showsDuration.toggle()
-                self?.updateTimes()
-                self?.setNeedsLayout()
+                guard let self else { return }
+                guard !content.isLive else {
+                    delegate?.controlsPerform(.goLive)
+                    return
+                }
+                showsDuration.toggle()
+                updateTimes()
+                setNeedsLayout()
             }, for: .primaryActionTriggered)
     }
 
@@ -246,19 +253,27 @@ final class ControlsView: UIView {
     private func updateTimes() {
         let model = scrubber.model
         let position = model.shownPosition
-        timeLabel.text = TimeText.text(model.isUsable || content.isLive ? max(position, model.position) : 0)
-        timeLabel.accessibilityLabel = TimeText.spoken(position)
-        let rest: String
         if content.isLive {
-            rest = "Live"
-        } else if !model.isUsable {
-            rest = TimeText.unknown
-        } else if showsDuration {
-            rest = TimeText.text(model.duration)
+            // How far behind the newest; nothing where that is what one sees.
+            let isBehind = model.isUsable && (model.isScrubbing || !content.isAtLiveEdge)
+            let text = isBehind ? TimeText.remaining(position: position, duration: model.duration) : ""
+            if text.isEmpty != (timeLabel.text ?? "").isEmpty { setNeedsLayout() }
+            timeLabel.text = text
+            timeLabel.accessibilityLabel = "\(TimeText.spoken(model.duration - position)) behind live"
+            remainingLabel.showLive(isAtEdge: content.isAtLiveEdge)
         } else {
-            rest = TimeText.remaining(position: position, duration: model.duration)
+            timeLabel.text = TimeText.text(model.isUsable ? max(position, model.position) : 0)
+            timeLabel.accessibilityLabel = TimeText.spoken(position)
+            let rest: String
+            if !model.isUsable {
+                rest = TimeText.unknown
+            } else if showsDuration {
+                rest = TimeText.text(model.duration)
+            } else {
+                rest = TimeText.remaining(position: position, duration: model.duration)
+            }
+            remainingLabel.show("/ " + rest, spoken: showsDuration ? "Duration \(rest)" : "Remaining \(rest)")
         }
-        remainingLabel.show("/ " + rest, spoken: showsDuration ? "Duration \(rest)" : "Remaining \(rest)")
         let name = model.chapter(at: position).map { found in
             found.chapter.title.map { "Chapter \(found.index + 1) \u{00B7} \($0)" } ?? "Chapter \(found.index + 1)"
         }
@@ -288,10 +303,12 @@ final class ControlsView: UIView {
         super.layoutSubviews()
         let size = bounds.size
         let widest = scrubber.model.isUsable ? TimeText.widest(upTo: scrubber.model.duration) : "0:00"
-        let elapsedWidth = measure(widest, timeLabel.font)
-        let restWidth = remainingLabel.width(for: content.isLive ? "/ Live" : "/ \u{2212}" + widest)
+        let hasTime = !(timeLabel.text ?? "").isEmpty
+        let elapsedWidth = hasTime ? measure((content.isLive ? "\u{2212}" : "") + widest, timeLabel.font) : 0
+        let restWidth = content.isLive ? remainingLabel.liveWidth : remainingLabel.width(for: "/ \u{2212}" + widest)
+        let timeGap: CGFloat = hasTime ? (content.isLive ? 10 : 5) : 0
         let layout = ControlsLayout(
-            size: size, wanted: wanted, timeWidth: elapsedWidth + 5 + restWidth,
+            size: size, wanted: wanted, timeWidth: elapsedWidth + timeGap + restWidth,
             chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)
         currentLayout = layout
 
@@ -302,7 +319,8 @@ final class ControlsView: UIView {
         bottomShade.frame = CGRect(x: 0, y: size.height - bottomHeight, width: size.width, height: bottomHeight)
 
         scrubber.frame = layout.scrubber
-        scrubber.isHidden = content.hasFailed
+        // Of a programme that cannot be sought there is nothing for a bar to tell.
+        scrubber.isHidden = content.hasFailed || content.isLive && !content.canSeek
         bottomShade.isHidden = content.hasFailed
         for (part, button) in buttons { place(button, layout.frames[part]) }
         place(volumeSlider, layout.frames[.volume])
@@ -310,10 +328,10 @@ final class ControlsView: UIView {
         remainingLabel.isHidden = timeLabel.isHidden
         if let frame = layout.frames[.time] {
             let height = timeLabel.sizeThatFits(.zero).height
-            let now = timeLabel.sizeThatFits(.zero).width
+            let now = hasTime ? timeLabel.sizeThatFits(.zero).width : 0
             timeLabel.frame = CGRect(x: frame.minX, y: (frame.midY - height / 2).rounded(), width: now, height: height)
             remainingLabel.frame = CGRect(
-                x: frame.minX + now + 5, y: frame.minY, width: restWidth, height: frame.height)
+                x: frame.minX + now + timeGap, y: frame.minY, width: restWidth, height: frame.height)
         }
         if let frame = layout.frames[.chapterName] {
             let height = chapterLabel.sizeThatFits(.zero).height
@@ -367,7 +385,10 @@ final class ControlsView: UIView {
             return
         }
         peekTime = place.time
-        peek.show(time: TimeText.text(place.time), chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
+        let time =
+            content.isLive
+            ? TimeText.remaining(position: place.time, duration: scrubber.model.duration) : TimeText.text(place.time)
+        peek.show(time: time, chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
         peek.isHidden = false
         peekX = place.x
         layoutPeek()
@@ -436,45 +457,5 @@ final class ControlsView: UIView {
             size: CGSize(
                 width: min(PlayerLook.menuWidth, size.width - 2 * layout.sideMargin), height: menu.wantedHeight),
             over: anchor, in: size)
-    }
-}
-
-/// The remaining time; a press shows the duration instead.
-final class TimeToggle: UIControl {
-    private let label = UILabel(frame: .zero)
-
-    init() {
-        super.init(frame: .zero)
-        label.font = PlayerLook.timeFont
-        label.textColor = PlayerLook.white(0.7)
-        label.shadowColor = PlayerLook.textShadow
-        label.shadowOffset = PlayerLook.textShadowOffset
-        label.isAccessibilityElement = false
-        addSubview(label)
-        isAccessibilityElement = true
-        accessibilityTraits = .button
-    }
-
-    required init?(coder: NSCoder) { nil }
-
-    func show(_ text: String, spoken: String) {
-        guard label.text != text else { return }
-        label.text = text
-        accessibilityLabel = spoken
-        setNeedsLayout()
-    }
-
-    func width(for text: String) -> CGFloat {
-        let probe = UILabel(frame: .zero)
-        probe.font = label.font
-        probe.text = text
-        return probe.sizeThatFits(.zero).width
-    }
-
-    override func layoutSubviews() {
-        super.layoutSubviews()
-        let size = label.sizeThatFits(.zero)
-        label.frame = CGRect(
-            x: 0, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
     }
 }

@@ -26,6 +26,7 @@ enum PlayerLook {
     /// Where something plays in between: a dot on the bar, or a stretch of it.
     static let breakColor = UIColor(red: 1, green: 0.8, blue: 0, alpha: 1)
     static let breakDot: CGFloat = 6
+    static let liveColor = UIColor(red: 1, green: 0.27, blue: 0.23, alpha: 1)
     static let breakHeight: CGFloat = 32
     static let skipHeight: CGFloat = 44
 

@@ -34,8 +34,8 @@ extension AVPlayerViewController {
 
     /// Where something plays in between, on the time line that is shown.
     var scrubberMarks: [ScrubberModel.Mark] {
-        let map = timeMap
-        var marks = map.ranges.map { ScrubberModel.Mark(start: map.shown($0.lowerBound), length: 0) }
+        let map = scale
+        var marks = map.map.ranges.map { ScrubberModel.Mark(start: map.shown($0.lowerBound), length: 0) }
         for event in interstitials.events {
             // What belongs to the film is not set apart from it.
             guard !event.supplementsPrimaryContent, let range = event.shownTimeRange else { continue }

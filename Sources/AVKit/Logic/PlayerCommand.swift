@@ -12,6 +12,8 @@ enum PlayerCommand: Equatable, Sendable {
     case step(Int)
     /// A tenth of the duration: 0 to 9.
     case seekToTenth(Int)
+    /// To the newest of a live programme.
+    case goLive
     case nextItem
     case previousItem
     case nextChapter

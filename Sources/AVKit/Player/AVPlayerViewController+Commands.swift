@@ -42,7 +42,10 @@ extension AVPlayerViewController {
         case .step(let count): step(count)
         case .seekToTenth(let tenth):
             guard let duration else { return false }
-            seek(to: timeMap.time(ofShown: timeMap.shown(duration) * Double(tenth) / 10))
+            seek(to: scale.time(ofShown: scale.shown(duration) * Double(tenth) / 10))
+        case .goLive:
+            guard isLiveItem, !isLinear else { return false }
+            goLive(player)
         case .nextItem:
             guard goToNextItem() else { return false }
         case .previousItem:
@@ -59,12 +62,33 @@ extension AVPlayerViewController {
         return true
     }
 
+    /// Where what can be sought ends.
     private var duration: Double? {
-        guard !isLinear, let seconds = watcher.item?.duration.seconds, seconds.isFinite, seconds > 0
-        else {
-            return nil
-        }
+        guard !isLinear else { return nil }
+        if let live = liveTimeline { return live.edge }
+        guard let seconds = watcher.item?.duration.seconds, seconds.isFinite, seconds > 0 else { return nil }
         return seconds
+    }
+
+    /// Whether the item has begun and nobody knows its end.
+    var isLiveItem: Bool {
+        guard let item = watcher.item, item.status == .readyToPlay else { return false }
+        return !item.duration.seconds.isFinite
+    }
+
+    /// What of a live programme can be sought; nil for films, and where it is too little.
+    var liveTimeline: LiveTimeline? {
+        guard isLiveItem, let last = watcher.item?.seekableTimeRanges.last?.timeRangeValue else { return nil }
+        let (start, end) = (last.start.seconds, last.end.seconds)
+        return LiveTimeline(start.isFinite && end.isFinite && start < end ? start..<end : nil)
+    }
+
+    var scale: ScrubberScale { ScrubberScale(map: timeMap, live: liveTimeline) }
+
+    private func goLive(_ player: AVPlayer) {
+        // Beyond every end is the newest that may be played.
+        player.seek(to: .positiveInfinity) { [weak self] _ in Task { @MainActor in self?.update() } }
+        if !isPlaying { player.play() }
     }
 
     private func togglePlayback(_ player: AVPlayer) {
@@ -102,14 +126,15 @@ extension AVPlayerViewController {
     func seek(to seconds: Double) {
         guard let player, let duration else { return }
         let old = player.currentTime()
-        let wanted = CMTime(seconds: max(0, min(seconds, duration)), preferredTimescale: 600)
+        let first = liveTimeline?.start ?? 0
+        let wanted = CMTime(seconds: max(first, min(seconds, duration)), preferredTimescale: 600)
         let target = delegate?.playerViewController(self, timeToSeekAfterUserNavigatedFrom: old, to: wanted) ?? wanted
         guard target.isNumeric else { return }
         hasEnded = false
         isNavigating = true
         navigationTarget = target.seconds
-        let map = timeMap
-        content.controls?.update { $0.position = map.shown(target.seconds) }
+        let shown = scale.shown(target.seconds)
+        content.controls?.update { $0.position = shown }
         player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in
             Task { @MainActor in
                 guard let self, finished else { return }
@@ -159,13 +184,13 @@ extension AVPlayerViewController {
     private func goToChapter(by step: Int) -> Bool {
         guard let controls = content.controls, let player else { return false }
         let model = controls.scrubber.model
-        let now = timeMap.shown(player.currentTime().seconds)
+        let now = scale.shown(player.currentTime().seconds)
         guard now.isFinite, let present = model.chapter(at: now) else { return false }
         // Back goes to the start of this chapter first, as with items.
         let stays = step < 0 && now - present.chapter.start > 3
         let index = stays ? present.index : present.index + step
         guard model.chapters.indices.contains(index) else { return false }
-        seek(to: timeMap.time(ofShown: model.chapters[index].start))
+        seek(to: scale.time(ofShown: model.chapters[index].start))
         noteInput()
         return true
     }
@@ -281,7 +306,7 @@ extension AVPlayerViewController: ControlsViewDelegate {
         session.isSeeking = true
         session.wanted = nil
         scrub = session
-        let time = CMTime(seconds: timeMap.time(ofShown: seconds), preferredTimescale: 600)
+        let time = CMTime(seconds: scale.time(ofShown: seconds), preferredTimescale: 600)
         let slack = CMTime(value: 1, timescale: 2)
         player.seek(to: time, toleranceBefore: slack, toleranceAfter: slack) { [weak self] _ in
             Task { @MainActor in
@@ -296,14 +321,14 @@ extension AVPlayerViewController: ControlsViewDelegate {
         guard let session = scrub else { return }
         scrub = nil
         hold(.scrubbing, false)
-        seek(to: seconds.map(timeMap.time(ofShown:)) ?? session.start.seconds)
+        seek(to: seconds.map(scale.time(ofShown:)) ?? session.start.seconds)
         if session.rate != 0 { player?.rate = session.rate }
     }
 
     func controlsCoverCaptions(_ covers: Bool) { content.captions?.alpha = covers ? 0.2 : 1 }
 
     func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
-        guard let item = watcher.item, hasVideo, let duration else { return completion(nil) }
+        guard let item = watcher.item, hasVideo, !isLiveItem, let duration else { return completion(nil) }
         if thumbnails == nil {
             thumbnails = ThumbnailSource(
                 asset: item.asset, duration: duration, scale: content.traitCollection.displayScale
@@ -311,7 +336,7 @@ extension AVPlayerViewController: ControlsViewDelegate {
                 item.map { $0.isPlaybackLikelyToKeepUp || $0.isPlaybackBufferFull } ?? false
             }
         }
-        thumbnails?.picture(at: timeMap.time(ofShown: seconds), completion: completion)
+        thumbnails?.picture(at: scale.time(ofShown: seconds), completion: completion)
     }
 
     func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection] { menu(kind) }

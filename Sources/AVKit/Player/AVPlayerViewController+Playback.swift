@@ -319,8 +319,10 @@ extension AVPlayerViewController {
         state.hasNext = queue.count > 1
         state.hasPrevious = !history.isEmpty
         state.hasQueue = queue.count > 1 || !history.isEmpty
-        let duration = item?.duration.seconds ?? .nan
-        state.isLive = item?.status == .readyToPlay && !duration.isFinite
+        let duration = liveTimeline?.edge ?? item?.duration.seconds ?? .nan
+        let now = player?.currentTime().seconds ?? 0
+        state.isLive = isLiveItem
+        state.isAtLiveEdge = isLiveItem && liveTimeline?.isLive(at: now) != false
         state.canSeek = !isLinear && duration.isFinite && duration > 0
         state.hasChapters = mediaDescription.chapters.count > 1
         state.hasSelection = selectionGroups.contains { offersChoice($0.group, $0.characteristic) }
@@ -334,14 +336,13 @@ extension AVPlayerViewController {
         controls.content = state
         let chapters = mediaDescription.chapters
         let loaded = item.map(Self.loadedRanges) ?? []
-        let now = player?.currentTime().seconds ?? 0
-        let (map, marks) = (timeMap, scrubberMarks)
+        let (scale, marks) = (scale, scrubberMarks)
         controls.update { model in
-            model.duration = map.shown(duration)
-            model.chapters = chapters.map { .init(start: map.shown($0.start), title: $0.title) }
-            model.loaded = loaded.map { map.shown($0.lowerBound)..<map.shown($0.upperBound) }
+            model.duration = scale.shown(duration)
+            model.chapters = chapters.map { .init(start: scale.shown($0.start), title: $0.title) }
+            model.loaded = loaded.map { scale.shown($0.lowerBound)..<scale.shown($0.upperBound) }
             model.marks = marks
-            if now.isFinite { model.position = map.shown(now) }
+            if now.isFinite { model.position = scale.shown(now) }
         }
         updateTimeObserver()
     }
@@ -357,8 +358,10 @@ extension AVPlayerViewController {
     private func show(time: CMTime) {
         guard time.seconds.isFinite else { return }
         noteOwnRange(at: time.seconds)
-        let map = timeMap
-        content.controls?.update { $0.position = map.shown(time.seconds) }
+        // What can be sought of a live programme moves on as well.
+        if isLiveItem { return updateControls() }
+        let shown = scale.shown(time.seconds)
+        content.controls?.update { $0.position = shown }
     }
 
     private static let rangeInterval = 0.2

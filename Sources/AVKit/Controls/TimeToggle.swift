@@ -1,0 +1,68 @@
+import CoreGraphics
+import UIKit
+
+/// The remaining time; a press shows the duration instead. Of a live programme the word LIVE, whose dot is red where the newest is shown;
+/// a press leads there.
+final class TimeToggle: UIControl {
+    private static let dotSize: CGFloat = 7
+    private static let dotGap: CGFloat = 6
+    private static let liveText = "LIVE"
+
+    private let label = UILabel(frame: .zero)
+    private let dot = UIView(frame: .zero)
+
+    init() {
+        super.init(frame: .zero)
+        label.font = PlayerLook.timeFont
+        label.textColor = PlayerLook.white(0.7)
+        label.shadowColor = PlayerLook.textShadow
+        label.shadowOffset = PlayerLook.textShadowOffset
+        label.isAccessibilityElement = false
+        addSubview(label)
+        dot.layer.cornerRadius = Self.dotSize / 2
+        dot.isUserInteractionEnabled = false
+        dot.isHidden = true
+        addSubview(dot)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    func show(_ text: String, spoken: String) {
+        guard label.text != text || !dot.isHidden else { return }
+        dot.isHidden = true
+        label.text = text
+        label.textColor = PlayerLook.white(0.7)
+        accessibilityLabel = spoken
+        setNeedsLayout()
+    }
+
+    func showLive(isAtEdge: Bool) {
+        label.text = Self.liveText
+        label.textColor = isAtEdge ? .white : PlayerLook.white(0.7)
+        dot.isHidden = false
+        dot.backgroundColor = isAtEdge ? PlayerLook.liveColor : PlayerLook.white(0.5)
+        accessibilityLabel = isAtEdge ? "Live" : "Go to live"
+        setNeedsLayout()
+    }
+
+    var liveWidth: CGFloat { Self.dotSize + Self.dotGap + width(for: Self.liveText) }
+
+    func width(for text: String) -> CGFloat {
+        let probe = UILabel(frame: .zero)
+        probe.font = label.font
+        probe.text = text
+        return probe.sizeThatFits(.zero).width
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let size = label.sizeThatFits(.zero)
+        let left = dot.isHidden ? 0 : Self.dotSize + Self.dotGap
+        label.frame = CGRect(
+            x: left, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+        dot.frame = CGRect(
+            x: 0, y: ((bounds.height - Self.dotSize) / 2).rounded(), width: Self.dotSize, height: Self.dotSize)
+    }
+}

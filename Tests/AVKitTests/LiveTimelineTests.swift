@@ -1,0 +1,69 @@
+import CoreGraphics
+import Testing
+import UIKit
+
+@testable import AVKit
+
+/// What the controls show of a live programme.
+@MainActor struct LiveTimelineTests {
+    @Test("semantics 5: what can be sought of a live programme is the scrubber's length; a little of it is none")
+    func scale() throws {
+        #expect(LiveTimeline(nil) == nil && LiveTimeline(100..<120) == nil && LiveTimeline(0..<Double.infinity) == nil)
+        let live = try #require(LiveTimeline(1_000..<1_240))
+        let scale = ScrubberScale(map: InterstitialTimeMap(), live: live)
+        #expect(scale.shown(1_000) == 0 && scale.shown(1_240) == 240 && scale.time(ofShown: 60) == 1_060)
+        #expect(live.isLive(at: 1_230) && live.isLive(at: .nan) && !live.isLive(at: 1_200))
+        let film = ScrubberScale(map: InterstitialTimeMap([10..<20]), live: nil)
+        #expect(film.shown(30) == 20 && film.time(ofShown: 20) == 30)
+    }
+
+    @Test("semantics 5: a stretch that the client has set apart counts in a live programme no more than in a film")
+    func withStretches() throws {
+        let live = try #require(LiveTimeline(100..<400))
+        let scale = ScrubberScale(map: InterstitialTimeMap([50..<60, 200..<230]), live: live)
+        #expect(scale.shown(100) == 0 && scale.shown(250) == 120 && scale.time(ofShown: 120) == 250)
+    }
+
+    private final class Listener: ControlsViewDelegate {
+        var commands: [PlayerCommand] = []
+        func controlsPerform(_ command: PlayerCommand) { commands.append(command) }
+        func controlsSetVolume(_ volume: Float) {}
+        func controlsBeginScrub() {}
+        func controlsScrub(to seconds: Double) {}
+        func controlsEndScrub(at seconds: Double?) {}
+        func controlsCoverCaptions(_ covers: Bool) {}
+        func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {}
+        func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection] { [] }
+        func controlsMenuDidChange(isOpen: Bool) {}
+    }
+
+    @Test("R27 behind the edge of a live programme the controls tell how far, and LIVE leads back")
+    func controls() throws {
+        let view = ControlsView(frame: CGRect(x: 0, y: 0, width: 1_280, height: 720))
+        let listener = Listener()
+        view.delegate = listener
+        var content = ControlsContent()
+        (content.isLive, content.isAtLiveEdge, content.canSeek) = (true, false, true)
+        view.content = content
+        view.layoutIfNeeded()
+        view.update { ($0.duration, $0.position) = (240, 30) }
+        view.layoutIfNeeded()
+        func label(_ text: String) -> UILabel? { view.subviews.compactMap { $0 as? UILabel }.first { $0.text == text } }
+        let toggle = try #require(view.subviews.compactMap { $0 as? TimeToggle }.first)
+        #expect(label("\u{2212}3:30") != nil)
+        #expect(toggle.accessibilityLabel == "Go to live")
+        #expect(!view.scrubber.isHidden)
+        toggle.sendActions(for: .primaryActionTriggered)
+        #expect(listener.commands == [.goLive])
+
+        content.isAtLiveEdge = true
+        view.content = content
+        view.layoutIfNeeded()
+        #expect(label("\u{2212}3:30") == nil && toggle.accessibilityLabel == "Live")
+
+        content.canSeek = false
+        view.content = content
+        view.layoutIfNeeded()
+        #expect(view.scrubber.isHidden)
+    }
+}
