@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Tags of both kinds (hls.md section 2, R6)")
 struct BasicTagTests {
-    @Test("EXTM3U: the first line, else rejected")
+    @Test("hls.md 2: EXTM3U: the first line, else rejected [hls.md 1: first line]")
     func header() {
         #expect(parse(mediaText()).faults == [])
         expectRejected("#EXTINF:6,\na.ts\n", "hls.header.missing", line: 1)
@@ -16,7 +16,7 @@ struct BasicTagTests {
         expectFault(mediaText("#EXTM3U"), "hls.header.repeated", .warning, line: 3)
     }
 
-    @Test("EXT-X-VERSION: one, and none newer than 13")
+    @Test("hls.md 2: EXT-X-VERSION: one, and none newer than 13 [hls.md 1: version]")
     func version() {
         #expect(parse(mediaText("#EXT-X-VERSION:13")).media?.version == 13)
         #expect(parse(mediaText()).media?.version == 1)
@@ -36,7 +36,7 @@ struct BasicTagTests {
         #expect(decimals.media?.segments.first?.duration == CMTime(value: 5_005, timescale: 1_000))
     }
 
-    @Test("EXT-X-INDEPENDENT-SEGMENTS: in both kinds, once")
+    @Test("hls.md 2: EXT-X-INDEPENDENT-SEGMENTS: in both kinds, once")
     func independentSegments() {
         #expect(parse(mediaText("#EXT-X-INDEPENDENT-SEGMENTS")).media?.hasIndependentSegments == true)
         #expect(parse(multivariantText("#EXT-X-INDEPENDENT-SEGMENTS")).multivariant?.hasIndependentSegments == true)
@@ -46,7 +46,7 @@ struct BasicTagTests {
         expectFault(mediaText("#EXT-X-INDEPENDENT-SEGMENTS:YES"), "hls.tag.value", .warning)
     }
 
-    @Test("EXT-X-START: TIME-OFFSET of either sign, PRECISE, once")
+    @Test("hls.md 2: EXT-X-START: TIME-OFFSET of either sign, PRECISE, once")
     func start() {
         let end = parse(mediaText("#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES")).media?.start
         #expect(end == StartPoint(timeOffset: -12.5, precise: true))
@@ -58,7 +58,7 @@ struct BasicTagTests {
         expectFault(mediaText("#EXT-X-START:TIME-OFFSET=1,PRECISE=MAYBE"), "hls.attribute.value", .error)
     }
 
-    @Test("EXT-X-DEFINE: NAME and VALUE, IMPORT, QUERYPARAM")
+    @Test("hls.md 2: EXT-X-DEFINE: NAME and VALUE, IMPORT, QUERYPARAM [hls.md 1: DEFINE kinds]")
     func define() {
         let named = parse(
             mediaText("#EXT-X-DEFINE:NAME=\"host\",VALUE=\"cdn.example\"", segments: "#EXTINF:6,\nhttps://{$host}/a.ts")
@@ -74,7 +74,9 @@ struct BasicTagTests {
         #expect(query.media?.segments.first?.uri == "a.ts?t=a b")
     }
 
-    @Test("tags and attributes that nobody knows are ignored, and so is what the field adds")
+    @Test(
+        "tags and attributes that nobody knows are ignored, and so is what the field adds [hls.md 1: unknown attribute, hls.md 1: comments, hls.md 2: tags of the field]"
+    )
     func unknown() {
         let text = mediaText(
             "#EXT-X-ALLOW-CACHE:YES", "#EXT-X-CUE-OUT:30", "#EXT-X-CUE-IN", "#EXT-OATCLS-SCTE35:/DAv", "# a comment",

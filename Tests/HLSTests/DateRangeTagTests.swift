@@ -7,7 +7,7 @@ import Testing
 struct DateRangeTagTests {
     private let start = "START-DATE=\"2026-11-21T12:00:00Z\""
 
-    @Test("EXT-X-DATERANGE: every attribute")
+    @Test("EXT-X-DATERANGE: every attribute [hls.md 9: X- values, hls.md 9: SCTE35]")
     func everything() {
         let outcome = parse(
             mediaText(
@@ -25,7 +25,7 @@ struct DateRangeTagTests {
         #expect(range?.attributes == ["X-TEXT": .text("t"), "X-BYTES": .bytes([0xab, 1]), "X-NUMBER": .number(-1.5)])
     }
 
-    @Test("EXT-X-DATERANGE: later tags add, and change nothing")
+    @Test("EXT-X-DATERANGE: later tags add, and change nothing [hls.md 9: DATERANGE merge]")
     func merging() {
         let outcome = parse(
             mediaText(
@@ -38,7 +38,7 @@ struct DateRangeTagTests {
         #expect(outcome.faults.first?.line == 4)
     }
 
-    @Test("EXT-X-DATERANGE: END-ON-NEXT ends at the next start in its CLASS")
+    @Test("EXT-X-DATERANGE: END-ON-NEXT ends at the next start in its CLASS [hls.md 9: END-ON-NEXT]")
     func endOnNext() {
         let outcome = parse(
             mediaText(
@@ -51,7 +51,7 @@ struct DateRangeTagTests {
     }
 
     @Test(
-        "EXT-X-DATERANGE: illegal ones are ignored",
+        "hls.md 2: EXT-X-DATERANGE: illegal ones are ignored [hls.md 9: DATERANGE ends, hls.md 9: CUE]",
         arguments: [
             ("START-DATE=\"2026-11-21T12:00:00Z\"", "hls.daterange.id"), ("ID=\"a\"", "hls.daterange.start"),
             ("ID=\"a\",START-DATE=\"soon\"", "hls.daterange.date"),

@@ -26,7 +26,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("an update makes the playlist that a whole load would have given")
+    @Test("an update makes the playlist that a whole load would have given [hls.md 6: delta merge, hls.md 14: merge]")
     func equalsWhole() throws {
         let old = try #require(media(["#EXT-X-MEDIA-SEQUENCE:0"] + segments(0...7)))
         let delta = try #require(
@@ -89,7 +89,9 @@ struct DeltaTests {
         #expect(merged.parts.first?.keys.first?.uri == "k")
     }
 
-    @Test("date ranges: named ones go, others stay; without RECENTLY-REMOVED-DATERANGES the update has them all")
+    @Test(
+        "date ranges: named ones go, others stay; without RECENTLY-REMOVED-DATERANGES the update has them all [hls.md 6: delta date ranges]"
+    )
     func dateRanges() throws {
         func range(_ id: String) -> String { "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2026-11-21T12:00:00Z\"" }
         let old = try #require(media([range("a"), range("b")] + segments(0...3)))
@@ -100,7 +102,9 @@ struct DeltaTests {
         #expect(try MediaPlaylist.merge(old, first).dateRanges.map(\.id) == ["c"])
     }
 
-    @Test("skipped segments that are not here ask for the whole playlist, and nothing changes")
+    @Test(
+        "skipped segments that are not here ask for the whole playlist, and nothing changes [hls.md 6: delta that does not fit]"
+    )
     func missing() throws {
         var old = try #require(media(["#EXT-X-MEDIA-SEQUENCE:5"] + segments(5...8)))
         let before = old

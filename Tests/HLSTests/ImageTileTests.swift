@@ -43,7 +43,7 @@ struct ImageTileTests {
         #expect(outcome.multivariant?.variants.count == 1)
     }
 
-    @Test("EXT-X-TILES holds until the next one, and each time has its place on the sheet")
+    @Test("EXT-X-TILES holds until the next one, and each time has its place on the sheet [hls.md 8: image sheets]")
     func tiles() {
         let outcome = images(
             segments: """
@@ -84,7 +84,7 @@ struct ImageTileTests {
             ("RESOLUTION=160x90,LAYOUT=4x3", "hls.tiles.duration"),
             ("RESOLUTION=160x90,LAYOUT=4x3,DURATION=0", "hls.tiles.layout"),
             ("RESOLUTION=160x90,LAYOUT=0x3,DURATION=2", "hls.tiles.layout"),
-            ("RESOLUTION=0x90,LAYOUT=4x3,DURATION=2", "hls.tiles.layout"),
+            ("RESOLUTION=0x90,LAYOUT=4x3,DURATION=2", "hls.tiles.resolution"),
             ("RESOLUTION=1x1,LAYOUT=65x64,DURATION=2", "hls.tiles.layout"),
             ("RESOLUTION=1000000x1000000,LAYOUT=1000000x1000000,DURATION=2", "hls.tiles.layout"),
         ])

@@ -27,7 +27,9 @@ struct InterstitialTests {
 
     private let asset = "X-ASSET-URI=\"https://ad.example/1.m3u8\""
 
-    @Test("every attribute, and the defaults of those that are missing or unknown")
+    @Test(
+        "every attribute, and the defaults of those that are missing or unknown [hls.md 9: X-TIMELINE, hls.md 9: X-SKIP-CONTROL]"
+    )
     func attributes() throws {
         let plan = try schedule([
             range(
@@ -60,14 +62,14 @@ struct InterstitialTests {
         #expect(second.skipControl == nil)
     }
 
-    @Test("both or neither of X-ASSET-URI and X-ASSET-LIST: the event is ignored")
+    @Test("both or neither of X-ASSET-URI and X-ASSET-LIST: the event is ignored [hls.md 9: interstitial source]")
     func sources() throws {
         let plan = try schedule([range("a", 1, "DURATION=1"), range("b", 1, "\(asset),X-ASSET-LIST=\"l\"")])
         #expect(plan.events == [])
         #expect(plan.ignored == ["a", "b"])
     }
 
-    @Test("PRE before the start, POST after the end, without dates nowhere")
+    @Test("PRE before the start, POST after the end, without dates nowhere [hls.md 9: no dates]")
     func cues() throws {
         let ranges = [
             range("a", 1, "\(asset),CUE=\"PRE\""), range("b", 1, "\(asset),CUE=\"POST,ONCE\""), range("c", 1, asset),
@@ -81,7 +83,7 @@ struct InterstitialTests {
         #expect(undated.unplaced.map(\.id) == ["c"])
     }
 
-    @Test("events of one time play in the playlist's order, and their resume offsets add up")
+    @Test("events of one time play in the playlist's order, and their resume offsets add up [hls.md 9: same time]")
     func together() throws {
         let plan = try schedule([
             range("late", 30, asset), range("b", 12, "\(asset),X-RESUME-OFFSET=4"),
@@ -118,7 +120,7 @@ struct InterstitialTests {
         #expect(name(50, 0) == "0.0")
     }
 
-    @Test("snapping: out at the earliest, in at the latest of the nearest boundaries")
+    @Test("snapping: out at the earliest, in at the latest of the nearest boundaries [hls.md 9: X-SNAP]")
     func snapping() throws {
         let plan = try schedule([range("a", 14, "\(asset),X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=2"), range("b", 14, asset)])
         let video = try playlist([]).segments
@@ -147,7 +149,9 @@ struct InterstitialTests {
         }
     }
 
-    @Test("what is to be fetched ahead: at a random moment of the range, for a target that is there")
+    @Test(
+        "what is to be fetched ahead: at a random moment of the range, for a target that is there [hls.md 9: preload range]"
+    )
     func preload() throws {
         let preload =
             "#EXT-X-DATERANGE:ID=\"p\",CLASS=\"com.apple.hls.preload\",START-DATE=\"2026-11-21T12:00:00Z\",DURATION=10,"
@@ -163,7 +167,9 @@ struct InterstitialTests {
                 == [])
     }
 
-    @Test("section 9: addresses name the primary's playing, keep the packager's parameters, and say where one joins")
+    @Test(
+        "hls.md section 9: addresses name the primary's playing, keep the packager's parameters, and say where one joins [hls.md 9: _HLS_start_offset]"
+    )
     func addresses() throws {
         let base = URL(string: "https://ad.example/v/list.m3u8")
         func address(_ uri: String, _ offset: Double? = nil) -> String? {
@@ -178,7 +184,7 @@ struct InterstitialTests {
         #expect(address("") == nil)
     }
 
-    @Test("a schedule on another time line keeps its order and its cues")
+    @Test("a schedule on another time line keeps its order and its cues [hls.md 14: interstitial schedule]")
     func shifting() throws {
         let plan = try schedule([range("b", 12, asset), range("a", 6, asset), range("p", 1, "\(asset),CUE=\"PRE\"")])
         let shifted = plan.shifted(by: seconds(100))

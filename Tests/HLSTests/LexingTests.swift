@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Bytes, attribute lists and variables (hls.md section 1)")
 struct LexingTests {
-    @Test("a byte order mark, invalid UTF-8 and control characters: strictly rejected, else a warning")
+    @Test(
+        "a byte order mark, invalid UTF-8 and control characters: strictly rejected, else a warning [hls.md 1: bytes]")
     func bytes() {
         #expect(parse([0xef, 0xbb, 0xbf] + Array(mediaText().utf8), .strict).error?.code == "hls.bytes.bom")
         let marked = parse([0xef, 0xbb, 0xbf] + Array(mediaText().utf8))
@@ -20,7 +21,7 @@ struct LexingTests {
         #expect(parse(mediaText(segments: "#EXTINF:6,ß 漢\nä.ts"), .strict).faults == [])
     }
 
-    @Test("CRLF, blank lines and blanks at the end of a line")
+    @Test("CRLF, blank lines and blanks at the end of a line [hls.md 1: lines]")
     func lines() {
         let outcome = parse(
             "#EXTM3U\r\n\r\n#EXT-X-TARGETDURATION:6 \r\n#EXTINF:6,Title \r\n\r\n# "
@@ -47,7 +48,7 @@ struct LexingTests {
         )
     }
 
-    @Test("commas inside quotation marks do not split")
+    @Test("commas inside quotation marks do not split [hls.md 1: commas in quotes]")
     func quoting() {
         #expect(list("A=1,B=\"x,y=z\",C-2=\"\"") == (["A=1", "B:x,y=z", "C-2:"], []))
         #expect(list("") == ([], []))
@@ -60,7 +61,7 @@ struct LexingTests {
         #expect(list((0..<9).map { "A\($0)=1" }.joined(separator: ",")).1 == [.tooMany(limit: 8)])
     }
 
-    @Test("what is no NAME=value is left out; blanks are told")
+    @Test("what is no NAME=value is left out; blanks are told [hls.md 1: blanks around = and ,]")
     func listLeniency() {
         #expect(list("A=1,junk,B=2") == (["A=1", "B=2"], [.malformed("junk")]))
         #expect(list("lower=1,B=2") == (["B=2"], [.malformed("lower=1")]))
@@ -86,7 +87,7 @@ struct LexingTests {
         #expect(strict.faults.filter { $0.rule == "hls.attribute.quotes" && $0.level == .error }.count == 2)
     }
 
-    @Test("an unterminated quotation mark rejects the playlist")
+    @Test("an unterminated quotation mark rejects the playlist [hls.md 1: unterminated quote]")
     func unterminated() {
         expectRejected(
             multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1\nv"), "hls.attribute.unterminated",
@@ -101,7 +102,7 @@ struct LexingTests {
         #expect(outcome.rules == ["hls.attribute.requirement"])
     }
 
-    @Test("variables: in URIs, quoted strings and hexadecimal values; what they bring is not read again")
+    @Test("hls.md 1: variables: in URIs, quoted strings and hexadecimal values; what they bring is not read again")
     func variables() {
         let outcome = parse(
             mediaText(
@@ -121,7 +122,7 @@ struct LexingTests {
         #expect(good.media?.segments.first?.keys.first?.initializationVector?.last == 15)
     }
 
-    @Test("every limit stops the reading with its name")
+    @Test("every limit stops the reading with its name [hls.md 12: parser limits]")
     func limits() {
         var limits = ParsingLimits()
         limits.byteCount = 40
@@ -153,7 +154,7 @@ struct LexingTests {
         #expect(parsed?.furtherFaultCount == 2)
     }
 
-    @Test("what tells a playlist: the path, the content type, or the first bytes")
+    @Test("what tells a playlist: the path, the content type, or the first bytes [hls.md 1: recognition]")
     func recognition() {
         func known(_ address: String?, _ type: String? = nil, _ text: String = "") -> Bool {
             PlaylistAddress.isPlaylist(address.flatMap(URL.init(string:)), contentType: type, prefix: Array(text.utf8))

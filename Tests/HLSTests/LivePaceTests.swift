@@ -28,7 +28,8 @@ struct LivePaceTests {
     }
 
     @Test(
-        "section 6: a low-latency stream is caught up with at 1.05 at the most, gently at the end, and then goes at 1")
+        "hls.md section 6: a low-latency stream is caught up with at 1.05 at the most, gently at the end, and then goes at 1 [hls.md 6: catch-up speed]"
+    )
     func catchesUpByRate() {
         let pace = Pace()
         #expect(!pace.resumed(0.9, after: .start, low))
@@ -70,7 +71,9 @@ struct LivePaceTests {
         #expect(pace.follow(-0.1, ahead: 1, low) == 1)
     }
 
-    @Test("section 6: after a stall playing stays where it is by default, but low latency makes up for what is small")
+    @Test(
+        "hls.md section 6: after a stall playing stays where it is by default, but low latency makes up for what is small [hls.md 6: after a stall]"
+    )
     func stallByDefault() {
         let pace = Pace()
         pace.placed(0, classic)

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Tags of media playlists (hls.md section 2, R6)")
 struct MediaTagTests {
-    @Test("EXT-X-TARGETDURATION: whole seconds of 1 or more, needed where there are segments")
+    @Test(
+        "hls.md 2: EXT-X-TARGETDURATION: whole seconds of 1 or more, needed where there are segments [hls.md 1: empty media playlist]"
+    )
     func targetDuration() {
         #expect(parse(mediaText()).media?.targetDuration == CMTime(value: 6, timescale: 1))
         expectRejected("#EXTM3U\n#EXTINF:6,\na.ts\n", "hls.targetduration.missing")
@@ -17,7 +19,7 @@ struct MediaTagTests {
         #expect(parse("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n").media?.segments.isEmpty == true)
     }
 
-    @Test("EXTINF longer than the target duration after rounding is a warning")
+    @Test("EXTINF longer than the target duration after rounding is a warning [hls.md 13: TD too small]")
     func exceeded() {
         #expect(parse(mediaText("#EXT-X-VERSION:3", segments: "#EXTINF:6.499,\na.ts")).faults == [])
         expectFault(
@@ -25,7 +27,7 @@ struct MediaTagTests {
             line: 5)
     }
 
-    @Test("EXT-X-MEDIA-SEQUENCE: numbers the segments; twice or late is for lenient readers only")
+    @Test("hls.md 2: EXT-X-MEDIA-SEQUENCE: numbers the segments; twice or late is for lenient readers only")
     func mediaSequence() {
         let outcome = parse(mediaText("#EXT-X-MEDIA-SEQUENCE:7", segments: "#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts"))
         #expect(outcome.media?.segments.map(\.sequenceNumber) == [7, 8])
@@ -40,7 +42,9 @@ struct MediaTagTests {
         expectRejected(mediaText("#EXT-X-MEDIA-SEQUENCE:18446744073709551615"), "hls.sequence.value")
     }
 
-    @Test("EXT-X-DISCONTINUITY-SEQUENCE: before the first segment and the first EXT-X-DISCONTINUITY")
+    @Test(
+        "hls.md 2: EXT-X-DISCONTINUITY-SEQUENCE: before the first segment and the first EXT-X-DISCONTINUITY [hls.md 7: discontinuity number]"
+    )
     func discontinuitySequence() {
         let outcome = parse(
             mediaText(
@@ -50,14 +54,14 @@ struct MediaTagTests {
         expectStrictOnly(mediaText("#EXT-X-DISCONTINUITY", "#EXT-X-DISCONTINUITY-SEQUENCE:4"), "hls.sequence.late")
     }
 
-    @Test("EXT-X-ENDLIST: anywhere")
+    @Test("hls.md 2: EXT-X-ENDLIST: anywhere")
     func endList() {
         #expect(parse(mediaText("#EXT-X-ENDLIST")).media?.hasEnded == true)
         #expect(parse(mediaText() + "#EXT-X-ENDLIST\n").media?.hasEnded == true)
         #expect(parse(mediaText()).media?.hasEnded == false)
     }
 
-    @Test("EXT-X-PLAYLIST-TYPE: EVENT or VOD, else the tag is ignored")
+    @Test("hls.md 2: EXT-X-PLAYLIST-TYPE: EVENT or VOD, else the tag is ignored")
     func playlistType() {
         #expect(parse(mediaText("#EXT-X-PLAYLIST-TYPE:EVENT")).media?.kind == .event)
         #expect(parse(mediaText("#EXT-X-PLAYLIST-TYPE:VOD")).media?.kind == .videoOnDemand)
@@ -65,13 +69,13 @@ struct MediaTagTests {
         #expect(other.media?.kind == nil)
     }
 
-    @Test("EXT-X-I-FRAMES-ONLY")
+    @Test("hls.md 2: EXT-X-I-FRAMES-ONLY")
     func iFramesOnly() {
         #expect(parse(mediaText("#EXT-X-VERSION:4", "#EXT-X-I-FRAMES-ONLY")).media?.isIFramesOnly == true)
         #expect(parse(mediaText()).media?.isIFramesOnly == false)
     }
 
-    @Test("EXT-X-PART-INF: PART-TARGET, without which parts are ignored")
+    @Test("hls.md 2: EXT-X-PART-INF: PART-TARGET, without which parts are ignored")
     func partInformation() {
         let part = "#EXT-X-PART:DURATION=1,URI=\"p.mp4\""
         let control = "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3"
@@ -85,7 +89,7 @@ struct MediaTagTests {
             mediaText("#EXT-X-PART-INF:PART-TARGET=0.5", control, part), "hls.part.duration", .warning, line: 5)
     }
 
-    @Test("EXT-X-SERVER-CONTROL: what is too small is raised")
+    @Test("hls.md 2: EXT-X-SERVER-CONTROL: what is too small is raised")
     func serverControl() {
         let good = parse(
             mediaText(
@@ -111,7 +115,7 @@ struct MediaTagTests {
         #expect(skip.media?.serverControl?.canSkipDateRanges == false)
     }
 
-    @Test("EXTINF: decimals or none, a title or none, a comma or none; 0 is allowed, less is not")
+    @Test("hls.md 2: EXTINF: decimals or none, a title or none, a comma or none; 0 is allowed, less is not")
     func segmentDuration() {
         let outcome = parse(
             mediaText(
@@ -129,14 +133,14 @@ struct MediaTagTests {
             mediaText(segments: "#EXTINF:9000000000,\na.ts\n#EXTINF:9000000000,\nb.ts"), "hls.extinf.value", line: 6)
     }
 
-    @Test("EXTINF missing: the segment is left out, or strictly the playlist rejected")
+    @Test("EXTINF missing: the segment is left out, or strictly the playlist rejected [hls.md 2: URI without EXTINF]")
     func missingDuration() {
         let outcome = expectStrictOnly(mediaText(segments: "a.ts\n#EXTINF:6,\nb.ts"), "hls.extinf.missing")
         #expect(outcome.media?.segments.map(\.uri) == ["b.ts"])
         #expect(outcome.fault("hls.extinf.missing")?.line == 3)
     }
 
-    @Test("EXT-X-BYTERANGE: with an offset, or after a range of the same URI")
+    @Test("hls.md 2: EXT-X-BYTERANGE: with an offset, or after a range of the same URI")
     func byteRange() {
         let outcome = parse(
             mediaText(
@@ -160,14 +164,14 @@ struct MediaTagTests {
         }
     }
 
-    @Test("EXT-X-DISCONTINUITY: of the next segment only")
+    @Test("hls.md 2: EXT-X-DISCONTINUITY: of the next segment only")
     func discontinuity() {
         let outcome = parse(
             mediaText(segments: "#EXTINF:6,\na.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nb.ts\n#EXTINF:6,\nc.ts"))
         #expect(outcome.media?.segments.map(\.isDiscontinuity) == [false, true, false])
     }
 
-    @Test("EXT-X-KEY: stays until the next of its KEYFORMAT, or NONE")
+    @Test("hls.md 2: EXT-X-KEY: stays until the next of its KEYFORMAT, or NONE [hls.md 5: IV from the number]")
     func key() {
         let outcome = parse(
             mediaText(
@@ -200,7 +204,7 @@ struct MediaTagTests {
         #expect(unknown.media?.segments.first?.keys.first?.method.isKnown == false)
     }
 
-    @Test("EXT-X-MAP: stays until the next, is decrypted with the key at the tag")
+    @Test("hls.md 2: EXT-X-MAP: stays until the next, is decrypted with the key at the tag")
     func map() {
         let outcome = parse(
             mediaText(
@@ -236,7 +240,7 @@ struct MediaTagTests {
     }
 
     @Test(
-        "EXT-X-PROGRAM-DATE-TIME: ISO 8601, without a zone UTC",
+        "hls.md 2: EXT-X-PROGRAM-DATE-TIME: ISO 8601, without a zone UTC",
         arguments: [
             ("2026-11-21T12:00:00.250Z", 1_795_262_400.25), ("2026-11-21T14:00:00.25+02:00", 1_795_262_400.25),
             ("2026-11-21T12:00:00.25", 1_795_262_400.25), ("2026-11-21T05:30:00,25-0630", 1_795_262_400.25),
@@ -260,13 +264,13 @@ struct MediaTagTests {
         #expect(outcome.media?.segments.first?.programDateTime == nil)
     }
 
-    @Test("EXT-X-GAP: of the next segment only")
+    @Test("hls.md 2: EXT-X-GAP: of the next segment only")
     func gap() {
         let outcome = parse(mediaText(segments: "#EXT-X-GAP\n#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts"))
         #expect(outcome.media?.segments.map(\.isGap) == [true, false])
     }
 
-    @Test("EXT-X-BITRATE: stays, but says nothing of byte ranges")
+    @Test("hls.md 2: EXT-X-BITRATE: stays, but says nothing of byte ranges")
     func bitrate() {
         let outcome = parse(
             mediaText(
@@ -276,7 +280,7 @@ struct MediaTagTests {
         expectFault(mediaText("#EXT-X-BITRATE:fast"), "hls.bitrate.value", .error)
     }
 
-    @Test("EXT-X-PART: belongs to the next segment; ranges go on within it")
+    @Test("hls.md 2: EXT-X-PART: belongs to the next segment; ranges go on within it")
     func part() {
         let outcome = parse(
             mediaText(
@@ -298,7 +302,7 @@ struct MediaTagTests {
             mediaText("#EXT-X-PART:DURATION=2,URI=\"a.mp4\",BYTERANGE=\"50\""), "hls.part.byterange", line: 3)
     }
 
-    @Test("EXT-X-SKIP: how many segments, and which date ranges went")
+    @Test("hls.md 2: EXT-X-SKIP: how many segments, and which date ranges went")
     func skip() {
         let outcome = parse(
             mediaText(
@@ -318,7 +322,7 @@ struct MediaTagTests {
             mediaText(segments: "#EXTINF:6,\na.ts\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3"), "hls.skip.late")
     }
 
-    @Test("EXT-X-PRELOAD-HINT: the first of each TYPE, and none after the end")
+    @Test("hls.md 2: EXT-X-PRELOAD-HINT: the first of each TYPE, and none after the end")
     func preloadHint() {
         let outcome = parse(
             mediaText(
@@ -335,7 +339,7 @@ struct MediaTagTests {
         expectFault(mediaText("#EXT-X-PRELOAD-HINT:TYPE=KEY,URI=\"k\""), "hls.preload-hint.type", .error)
     }
 
-    @Test("EXT-X-RENDITION-REPORT: what is missing is inherited")
+    @Test("hls.md 2: EXT-X-RENDITION-REPORT: what is missing is inherited")
     func renditionReport() {
         let outcome = parse(
             mediaText(

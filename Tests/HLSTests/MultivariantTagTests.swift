@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tags of multivariant playlists (hls.md sections 2 to 4, R6)")
 struct MultivariantTagTests {
-    @Test("EXT-X-MEDIA: every attribute")
+    @Test("hls.md 2: EXT-X-MEDIA: every attribute [hls.md 4: every attribute]")
     func media() {
         let outcome = parse(
             multivariantText(
@@ -35,7 +35,7 @@ struct MultivariantTagTests {
     }
 
     @Test(
-        "EXT-X-MEDIA: what it needs, else the tag is ignored",
+        "EXT-X-MEDIA: what it needs, else the tag is ignored [hls.md 4: TYPE, GROUP-ID, NAME]",
         arguments: [
             ("GROUP-ID=\"g\",NAME=\"n\"", "hls.media.type"), ("TYPE=SMELL,GROUP-ID=\"g\",NAME=\"n\"", "hls.media.type"),
             ("TYPE=AUDIO,NAME=\"n\"", "hls.media.group"), ("TYPE=AUDIO,GROUP-ID=\"g\"", "hls.media.name"),
@@ -47,7 +47,9 @@ struct MultivariantTagTests {
         #expect(outcome.multivariant?.renditions == [])
     }
 
-    @Test("EXT-X-MEDIA: DEFAULT=YES with AUTOSELECT=NO is AUTOSELECT=YES; one DEFAULT and one NAME in a group")
+    @Test(
+        "EXT-X-MEDIA: DEFAULT=YES with AUTOSELECT=NO is AUTOSELECT=YES; one DEFAULT and one NAME in a group [hls.md 4: AUTOSELECT, hls.md 4: one DEFAULT in a group, hls.md 4: one NAME in a group]"
+    )
     func mediaDefaults() {
         let contradiction = expectFault(
             multivariantText("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME=\"n\",DEFAULT=YES,AUTOSELECT=NO"),
@@ -67,7 +69,7 @@ struct MultivariantTagTests {
             "hls.media.name-repeated", .warning, line: 3)
     }
 
-    @Test("EXT-X-STREAM-INF: every attribute")
+    @Test("EXT-X-STREAM-INF: every attribute [hls.md 3: groups]")
     func stream() {
         let outcome = parse(
             multivariantText(
@@ -106,7 +108,9 @@ struct MultivariantTagTests {
         #expect(outcome.faults.filter { $0.rule == "hls.stream-inf.group" }.count == 4)
     }
 
-    @Test("EXT-X-STREAM-INF: CLOSED-CAPTIONS=NONE, no PATHWAY-ID, unknown VIDEO-RANGE and REQ- attributes")
+    @Test(
+        "EXT-X-STREAM-INF: CLOSED-CAPTIONS=NONE, no PATHWAY-ID, unknown VIDEO-RANGE and REQ- attributes [hls.md 3: PATHWAY-ID]"
+    )
     func streamDefaults() {
         let none = parse(multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1,CLOSED-CAPTIONS=NONE\nv"))
         #expect(none.multivariant?.variants.first?.closedCaptions == VariantStream.ClosedCaptions.none)
@@ -128,7 +132,7 @@ struct MultivariantTagTests {
             "hls.stream-inf.score", .warning)
     }
 
-    @Test("EXT-X-I-FRAME-STREAM-INF: BANDWIDTH and URI are needed")
+    @Test("hls.md 2: EXT-X-I-FRAME-STREAM-INF: BANDWIDTH and URI are needed")
     func iFrameStream() {
         let outcome = parse(
             multivariantText(
@@ -145,7 +149,7 @@ struct MultivariantTagTests {
             multivariantText("#EXT-X-I-FRAME-STREAM-INF:URI=\"i\""), "hls.stream-inf.bandwidth", .error, line: 2)
     }
 
-    @Test("EXT-X-SESSION-DATA: VALUE or URI, one of each language")
+    @Test("hls.md 2: EXT-X-SESSION-DATA: VALUE or URI, one of each language")
     func sessionData() {
         let outcome = parse(
             multivariantText(
@@ -166,14 +170,14 @@ struct MultivariantTagTests {
         }
     }
 
-    @Test("EXT-X-SESSION-KEY: as EXT-X-KEY, but not NONE")
+    @Test("hls.md 2: EXT-X-SESSION-KEY: as EXT-X-KEY, but not NONE")
     func sessionKey() {
         let outcome = parse(multivariantText("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k\""))
         #expect(outcome.multivariant?.sessionKeys.first?.uri == "k")
         expectFault(multivariantText("#EXT-X-SESSION-KEY:METHOD=NONE"), "hls.session-key.none", .error)
     }
 
-    @Test("EXT-X-CONTENT-STEERING: once, SERVER-URI is needed")
+    @Test("hls.md 2: EXT-X-CONTENT-STEERING: once, SERVER-URI is needed")
     func contentSteering() {
         let outcome = parse(
             multivariantText("#EXT-X-CONTENT-STEERING:SERVER-URI=\"/steer?x=1\",PATHWAY-ID=\"CDN-A\""))
@@ -185,16 +189,17 @@ struct MultivariantTagTests {
             "hls.content-steering.repeated")
     }
 
-    @Test("removed tags and attributes are ignored: EXT-X-ALLOW-CACHE, PROGRAM-ID")
+    @Test("hls.md 2: removed tags and attributes are ignored: EXT-X-ALLOW-CACHE, PROGRAM-ID")
     func removed() {
         let outcome = parse(
             multivariantText(
-                "#EXT-X-ALLOW-CACHE:NO", variants: "#EXT-X-STREAM-INF:PROGRAM-ID=1,BANDWIDTH=1\nv.m3u8"), .strict)
+                "#EXT-X-ALLOW-CACHE:NO",
+                variants: "#EXT-X-STREAM-INF:PROGRAM-ID=1,BANDWIDTH=1,CODECS=\"avc1.4d401e\"\nv.m3u8"), .strict)
         #expect(outcome.faults == [])
         #expect(outcome.multivariant?.variants.count == 1)
     }
 
-    @Test("neither variants nor segments: an empty multivariant playlist, with an error")
+    @Test("neither variants nor segments: an empty multivariant playlist, with an error [hls.md 1: kind]")
     func neither() {
         let outcome = expectFault("#EXTM3U\n# nothing\n", "hls.kind.none", .error)
         #expect(outcome.multivariant?.variants == [])

@@ -5,36 +5,38 @@ import Testing
 
 @Suite("The must-fail table (hls.md section 2)")
 struct MustFailTests {
-    @Test("missing EXTM3U") func header() { expectRejected("#EXT-X-VERSION:3\n", "hls.header.missing") }
+    @Test("missing EXTM3U [hls.md 2: must fail: missing EXTM3U]") func header() {
+        expectRejected("#EXT-X-VERSION:3\n", "hls.header.missing")
+    }
 
-    @Test("two EXT-X-VERSION") func versions() {
+    @Test("two EXT-X-VERSION [hls.md 2: must fail: two EXT-X-VERSION]") func versions() {
         expectRejected(mediaText("#EXT-X-VERSION:3", "#EXT-X-VERSION:4"), "hls.version.repeated")
     }
 
-    @Test("version too new") func newVersion() {
+    @Test("version too new [hls.md 2: must fail: version too new]") func newVersion() {
         expectRejected(multivariantText("#EXT-X-VERSION:14"), "hls.version.unsupported")
     }
 
-    @Test("duplicate attribute in a list") func duplicateAttribute() {
+    @Test("duplicate attribute in a list [hls.md 2: must fail: duplicate attribute]") func duplicateAttribute() {
         expectRejected(
             multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=1\nv"), "hls.attribute.repeated",
             line: 2)
         expectRejected(mediaText("#EXT-X-KEY:METHOD=NONE,X-A=\"1,X-A=2\",X-A=3"), "hls.attribute.repeated", line: 3)
     }
 
-    @Test("two EXT-X-START") func starts() {
+    @Test("two EXT-X-START [hls.md 2: must fail: two EXT-X-START]") func starts() {
         expectRejected(
             multivariantText("#EXT-X-START:TIME-OFFSET=1", "#EXT-X-START:TIME-OFFSET=2"), "hls.start.repeated")
     }
 
-    @Test("two INDEPENDENT-SEGMENTS") func independentSegments() {
+    @Test("two INDEPENDENT-SEGMENTS [hls.md 2: must fail: two INDEPENDENT-SEGMENTS]") func independentSegments() {
         expectRejected(
             multivariantText("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-INDEPENDENT-SEGMENTS"),
             "hls.independent-segments.repeated")
     }
 
     @Test(
-        "DEFINE with 0/2/3 of NAME/IMPORT/QUERYPARAM",
+        "DEFINE with 0/2/3 of NAME/IMPORT/QUERYPARAM [hls.md 2: must fail: DEFINE kinds]",
         arguments: [
             "VALUE=\"x\"", "NAME=\"a\",IMPORT=\"a\",VALUE=\"x\"", "NAME=\"a\",QUERYPARAM=\"token\",VALUE=\"x\"",
             "IMPORT=\"a\",QUERYPARAM=\"token\"", "NAME=\"a\",IMPORT=\"a\",QUERYPARAM=\"token\",VALUE=\"x\"",
@@ -43,11 +45,12 @@ struct MustFailTests {
         expectRejected(mediaText("#EXT-X-DEFINE:" + attributes), "hls.define.kinds", line: 3, imports: ["a": "1"])
     }
 
-    @Test("NAME without VALUE") func defineValue() {
+    @Test("NAME without VALUE [hls.md 2: must fail: NAME without VALUE]") func defineValue() {
         expectRejected(mediaText("#EXT-X-DEFINE:NAME=\"a\""), "hls.define.value")
     }
 
-    @Test("duplicate variable") func duplicateVariable() {
+    @Test("duplicate variable [hls.md 2: must fail: duplicate variable, hls.md 1: variable twice]")
+    func duplicateVariable() {
         expectRejected(
             mediaText("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"", "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\""),
             "hls.define.repeated", line: 4)
@@ -56,7 +59,7 @@ struct MustFailTests {
             imports: ["token": "1"])
     }
 
-    @Test("undefined {$x}") func undefined() {
+    @Test("undefined {$x} [hls.md 2: must fail: undefined variable, hls.md 1: undefined variable]") func undefined() {
         expectRejected(mediaText(segments: "#EXTINF:6,\n{$x}.ts"), "hls.define.undefined", line: 4)
         expectRejected(mediaText("#EXT-X-MAP:URI=\"{$x}\""), "hls.define.undefined", line: 3)
         // Above the line, not anywhere.
@@ -67,23 +70,25 @@ struct MustFailTests {
             mediaText("#EXT-X-DEFINE:NAME=\"X\",VALUE=\"1\"", segments: "#EXTINF:6,\n{$x}.ts"), "hls.define.undefined")
     }
 
-    @Test("IMPORT without multivariant or not defined there") func importing() {
+    @Test("IMPORT without multivariant or not defined there [hls.md 2: must fail: IMPORT]") func importing() {
         expectRejected(mediaText("#EXT-X-DEFINE:IMPORT=\"a\""), "hls.define.import", line: 3)
         expectRejected(mediaText("#EXT-X-DEFINE:IMPORT=\"a\""), "hls.define.import", imports: ["b": "1"])
         expectRejected(multivariantText("#EXT-X-DEFINE:IMPORT=\"a\""), "hls.define.import", imports: ["a": "1"])
     }
 
-    @Test("QUERYPARAM absent") func query() {
+    @Test("QUERYPARAM absent [hls.md 2: must fail: QUERYPARAM absent]") func query() {
         expectRejected(mediaText("#EXT-X-DEFINE:QUERYPARAM=\"other\""), "hls.define.queryparam")
         expectRejected(mediaText("#EXT-X-DEFINE:QUERYPARAM=\"empty\""), "hls.define.queryparam")
     }
 
-    @Test("media tags + multivariant tags together") func mixed() {
+    @Test("media tags + multivariant tags together [hls.md 2: must fail: both kinds of tags]") func mixed() {
         expectRejected(mediaText("#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8"), "hls.kind.mixed", line: 3)
         expectRejected(multivariantText() + "#EXT-X-ENDLIST\n", "hls.kind.mixed", line: 4)
     }
 
-    @Test("BYTERANGE without offset and without a preceding sub-range of the same URI") func byteRange() {
+    @Test(
+        "BYTERANGE without offset and without a preceding sub-range of the same URI [hls.md 2: must fail: BYTERANGE without offset]"
+    ) func byteRange() {
         expectRejected(mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10\na.ts"), "hls.byterange.offset", line: 5)
         expectRejected(
             mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\na.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:10\nb.ts"),
@@ -92,13 +97,13 @@ struct MustFailTests {
             mediaText(segments: "#EXTINF:6,\na.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:10\na.ts"), "hls.byterange.offset")
     }
 
-    @Test("TARGETDURATION missing/0") func targetDuration() {
+    @Test("TARGETDURATION missing/0 [hls.md 2: must fail: TARGETDURATION]") func targetDuration() {
         expectRejected("#EXTM3U\n#EXTINF:6,\na.ts\n", "hls.targetduration.missing")
         expectRejected("#EXTM3U\n#EXT-X-TARGETDURATION:0\n#EXTINF:6,\na.ts\n", "hls.targetduration.value")
     }
 
-    @Test("STREAM-INF without BANDWIDTH (drop) or URI (drop)") func stream() {
-        let other = "\n#EXT-X-STREAM-INF:BANDWIDTH=2\nw.m3u8"
+    @Test("STREAM-INF without BANDWIDTH (drop) or URI (drop) [hls.md 2: must fail: STREAM-INF]") func stream() {
+        let other = "\n#EXT-X-STREAM-INF:BANDWIDTH=2,CODECS=\"avc1.4d401e\"\nw.m3u8"
         let bandwidth = expectFault(
             multivariantText(variants: "#EXT-X-STREAM-INF:RESOLUTION=16x9\nv.m3u8" + other), "hls.stream-inf.bandwidth",
             .error, line: 2)
@@ -111,7 +116,9 @@ struct MustFailTests {
             multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1"), "hls.stream-inf.uri", .error, line: 2)
     }
 
-    @Test("CLOSED-CAPTIONS EXT-X-MEDIA with URI, or without/with a bad INSTREAM-ID (drop)") func captions() {
+    @Test(
+        "CLOSED-CAPTIONS EXT-X-MEDIA with URI, or without/with a bad INSTREAM-ID (drop) [hls.md 2: must fail: CLOSED-CAPTIONS]"
+    ) func captions() {
         let tag = "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"n\""
         expectFault(multivariantText(tag + ",INSTREAM-ID=\"CC1\",URI=\"c\""), "hls.media.uri", .error)
         for bad in [
@@ -126,56 +133,62 @@ struct MustFailTests {
                 .count == 1)
     }
 
-    @Test("SUBTITLES EXT-X-MEDIA without URI (drop)") func subtitles() {
+    @Test("SUBTITLES EXT-X-MEDIA without URI (drop) [hls.md 2: must fail: SUBTITLES without URI]") func subtitles() {
         expectFault(
             multivariantText("#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"n\""), "hls.media.uri", .error, line: 2)
     }
 
-    @Test("FORCED outside SUBTITLES (ignore attr)") func forced() {
+    @Test("FORCED outside SUBTITLES (ignore attr) [hls.md 2: must fail: FORCED outside SUBTITLES]") func forced() {
         let outcome = expectFault(
             multivariantText("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",FORCED=YES"), "hls.media.forced", .error
         )
         #expect(outcome.multivariant?.renditions.map(\.isForced) == [false])
     }
 
-    @Test("KEY without METHOD") func keyMethod() {
+    @Test("KEY without METHOD [hls.md 2: must fail: KEY without METHOD]") func keyMethod() {
         expectRejected(mediaText("#EXT-X-KEY:URI=\"k\""), "hls.key.method")
     }
 
-    @Test("METHOD≠NONE without URI") func keyURI() {
+    @Test("METHOD≠NONE without URI [hls.md 2: must fail: KEY without URI]") func keyURI() {
         expectRejected(mediaText("#EXT-X-KEY:METHOD=AES-128"), "hls.key.uri")
         expectRejected(multivariantText("#EXT-X-SESSION-KEY:METHOD=AES-128"), "hls.key.uri")
     }
 
-    @Test("IV with AES-256-GCM or SAMPLE-AES-CTR", arguments: ["AES-256-GCM", "SAMPLE-AES-CTR"])
+    @Test(
+        "IV with AES-256-GCM or SAMPLE-AES-CTR [hls.md 2: must fail: forbidden IV]",
+        arguments: ["AES-256-GCM", "SAMPLE-AES-CTR"])
     func vectorForbidden(method: String) {
         expectRejected(
             mediaText("#EXT-X-KEY:METHOD=\(method),URI=\"k\",IV=0x000102030405060708090A0B0C0D0E0F"), "hls.key.iv")
     }
 
-    @Test("IV not 128-bit", arguments: ["0x00", "0x000102030405060708090A0B0C0D0E0F10", "12", "0xZZ", "0x"])
+    @Test(
+        "IV not 128-bit [hls.md 2: must fail: IV not 128-bit]",
+        arguments: ["0x00", "0x000102030405060708090A0B0C0D0E0F10", "12", "0xZZ", "0x"])
     func vectorSize(vector: String) {
         expectRejected(mediaText("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=\(vector)"), "hls.key.iv")
     }
 
-    @Test("MAP without URI") func map() { expectRejected(mediaText("#EXT-X-MAP:BYTERANGE=\"1@0\""), "hls.map.uri") }
+    @Test("MAP without URI [hls.md 2: must fail: MAP without URI]") func map() {
+        expectRejected(mediaText("#EXT-X-MAP:BYTERANGE=\"1@0\""), "hls.map.uri")
+    }
 
-    @Test("PART without URI/DURATION") func part() {
+    @Test("PART without URI/DURATION [hls.md 2: must fail: PART without URI or DURATION]") func part() {
         expectRejected(mediaText("#EXT-X-PART-INF:PART-TARGET=1", "#EXT-X-PART:DURATION=1"), "hls.part.uri")
         expectRejected(mediaText("#EXT-X-PART-INF:PART-TARGET=1", "#EXT-X-PART:URI=\"p\""), "hls.part.duration")
     }
 
-    @Test("PRELOAD-HINT without TYPE/URI") func preloadHint() {
+    @Test("PRELOAD-HINT without TYPE/URI [hls.md 2: must fail: PRELOAD-HINT without TYPE or URI]") func preloadHint() {
         expectRejected(mediaText("#EXT-X-PRELOAD-HINT:URI=\"p\""), "hls.preload-hint.type")
         expectRejected(mediaText("#EXT-X-PRELOAD-HINT:TYPE=PART"), "hls.preload-hint.uri")
     }
 
-    @Test("more than one EXT-X-SKIP") func skips() {
+    @Test("more than one EXT-X-SKIP [hls.md 2: must fail: two EXT-X-SKIP]") func skips() {
         expectRejected(
             mediaText("#EXT-X-SKIP:SKIPPED-SEGMENTS=1", "#EXT-X-SKIP:SKIPPED-SEGMENTS=1"), "hls.skip.repeated", line: 4)
     }
 
-    @Test("SESSION-DATA without DATA-ID") func sessionData() {
+    @Test("SESSION-DATA without DATA-ID [hls.md 2: must fail: SESSION-DATA without DATA-ID]") func sessionData() {
         expectRejected(multivariantText("#EXT-X-SESSION-DATA:VALUE=\"x\""), "hls.session-data.id")
     }
 }

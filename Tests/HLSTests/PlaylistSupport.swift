@@ -9,7 +9,9 @@ func mediaText(_ lines: String..., segments: String = "#EXTINF:6,\na.ts") -> Str
 }
 
 /// A multivariant playlist of one variant, with lines above it.
-func multivariantText(_ lines: String..., variants: String = "#EXT-X-STREAM-INF:BANDWIDTH=1000\nv.m3u8") -> String {
+func multivariantText(
+    _ lines: String..., variants: String = "#EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS=\"avc1.4d401e\"\nv.m3u8"
+) -> String {
     "#EXTM3U\n" + (lines + [variants]).joined(separator: "\n") + "\n"
 }
 

@@ -19,7 +19,9 @@ struct RenditionTests {
         return preferences.select(members)?.name
     }
 
-    @Test("audio: the viewer's choice, the app's criteria, the default, the viewer's language, the first")
+    @Test(
+        "audio: the viewer's choice, the app's criteria, the default, the viewer's language, the first [hls.md 4: selection order]"
+    )
     func order() throws {
         let list = try members(
             "AUDIO", "LANGUAGE=\"fr\",AUTOSELECT=YES", "LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES",
@@ -46,7 +48,9 @@ struct RenditionTests {
         #expect(chosen([]) == nil)
     }
 
-    @Test("languages: the exact tag, then the primary one; ASSOC-LANGUAGE is a second chance; within one the first")
+    @Test(
+        "hls.md 4: languages: the exact tag, then the primary one; ASSOC-LANGUAGE is a second chance; within one the first"
+    )
     func languages() throws {
         let list = try members(
             "AUDIO", "LANGUAGE=\"pt-BR\"", "LANGUAGE=\"pt-PT\"", "LANGUAGE=\"no\",ASSOC-LANGUAGE=\"nb\"",
@@ -59,7 +63,7 @@ struct RenditionTests {
         #expect(chosen(list) { $0.languages = ["en_gb"] } == "n4")
     }
 
-    @Test("CHANNELS with parts that nobody knows are second choice")
+    @Test("hls.md 4: CHANNELS with parts that nobody knows are second choice")
     func channels() throws {
         let list = try members("AUDIO", "LANGUAGE=\"en\",CHANNELS=\"16/NEW/WEIRD\"", "LANGUAGE=\"en\",CHANNELS=\"2\"")
         #expect(chosen(list) { $0.languages = ["en"] } == "n1")
@@ -70,7 +74,9 @@ struct RenditionTests {
         #expect(ChannelLayout("many") == nil)
     }
 
-    @Test("subtitles: none unless chosen, asked for or the default; forced ones go with the sound's language")
+    @Test(
+        "subtitles: none unless chosen, asked for or the default; forced ones go with the sound's language [hls.md 4: FORCED]"
+    )
     func subtitles() throws {
         let list = try members(
             "SUBTITLES", "LANGUAGE=\"en\",AUTOSELECT=YES", "LANGUAGE=\"en\",FORCED=YES,AUTOSELECT=YES",
@@ -84,7 +90,7 @@ struct RenditionTests {
         #expect(RenditionPreferences.forced(list, audioLanguage: nil) == nil)
     }
 
-    @Test("an option is the same in every group")
+    @Test("an option is the same in every group [hls.md 4: options]")
     func options() throws {
         let list = try #require(
             parse(

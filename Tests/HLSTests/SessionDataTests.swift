@@ -7,7 +7,7 @@ import Testing
 struct SessionDataTests {
     private func chapters(_ text: String) throws -> [SessionChapter] { try SessionChapter.parse(Array(text.utf8)) }
 
-    @Test("chapters: every member, in the file's order, to the next start where no duration is told")
+    @Test("hls.md 9: chapters: every member, in the file's order, to the next start where no duration is told")
     func everything() throws {
         let list = try chapters(
             #"""
@@ -25,7 +25,7 @@ struct SessionDataTests {
     }
 
     @Test(
-        "a malformed chapter is left out, the others stay",
+        "a malformed chapter is left out, the others stay [hls.md 9: malformed chapter]",
         arguments: [
             #"{}"#, #"7"#, #"{"start-time":-1}"#, #"{"start-time":"0"}"#, #"{"start-time":1,"duration":0}"#,
             #"{"start-time":1,"chapter":0}"#, #"{"start-time":1,"titles":[{"title":"no language"}]}"#,
@@ -36,7 +36,7 @@ struct SessionDataTests {
     }
 
     @Test(
-        "what is no array has no chapters",
+        "what is no array has no chapters [hls.md 9: chapters that are no array]",
         arguments: ["", "{}", "null", "[", String(repeating: "[", count: 100_000)])
     func noArray(text: String) {
         #expect(throws: PlaylistError.self) { try chapters(text) }

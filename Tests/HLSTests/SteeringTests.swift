@@ -28,7 +28,7 @@ struct SteeringTests {
 
     private func manifest(_ text: String) throws -> SteeringManifest { try SteeringManifest.parse(Array(text.utf8)) }
 
-    @Test("the manifest: VERSION 1, TTL, RELOAD-URI, PATHWAY-PRIORITY")
+    @Test("the manifest: VERSION 1, TTL, RELOAD-URI, PATHWAY-PRIORITY [hls.md 10: steering manifest]")
     func parsing() throws {
         let full = try manifest(#"{"VERSION":1,"TTL":20,"RELOAD-URI":"b","PATHWAY-PRIORITY":["B","A"],"OTHER":[{}]}"#)
         #expect(full.timeToLive == 20)
@@ -64,7 +64,9 @@ struct SteeringTests {
         }
     }
 
-    @Test("it begins on PATHWAY-ID, else on the first variant's, and asks with its directives")
+    @Test(
+        "it begins on PATHWAY-ID, else on the first variant's, and asks with its directives [hls.md 10: steering request]"
+    )
     func beginning() throws {
         let state = ContentSteeringState(try playlist(), now: .seconds(5))
         #expect(state.pathway == "A")
@@ -90,7 +92,9 @@ struct SteeringTests {
         #expect(request?.url.absoluteString == "https://steer.example/next?y=2&_HLS_pathway=%22B%22")
     }
 
-    @Test("a pathway with errors is left for 120 s; when all have failed the oldest is forgiven")
+    @Test(
+        "a pathway with errors is left for 120 s; when all have failed the oldest is forgiven [hls.md 10: pathway fails]"
+    )
     func penalties() throws {
         var state = ContentSteeringState(try playlist(), now: .zero)
         state.pathwayFailed("A", now: .seconds(1))
@@ -104,7 +108,9 @@ struct SteeringTests {
         #expect(state.pathway == "A")
     }
 
-    @Test("errors of the server: 410 ends it, 429 waits as told, others wait for the TTL and at least 10 s")
+    @Test(
+        "errors of the server: 410 ends it, 429 waits as told, others wait for the TTL and at least 10 s [hls.md 10: steering 410, hls.md 10: steering 429, hls.md 10: steering errors]"
+    )
     func errors() throws {
         var state = ContentSteeringState(try playlist(), now: .zero)
         state.failed(status: 429, retryAfter: .seconds(45), now: .seconds(10))
@@ -131,7 +137,7 @@ struct SteeringTests {
         #expect(list.variants.last?.pathway == "C")
     }
 
-    @Test("clones copy a pathway's variants and groups with other addresses")
+    @Test("hls.md 10: clones copy a pathway's variants and groups with other addresses")
     func clones() throws {
         let text = #"""
             {"VERSION":1,"PATHWAY-PRIORITY":["C"],"PATHWAY-CLONES":[{"BASE-ID":"A","ID":"C","URI-REPLACEMENT":{

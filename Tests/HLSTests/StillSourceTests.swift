@@ -21,7 +21,7 @@ struct StillSourceTests {
             + (range.map { ",VIDEO-RANGE=\($0)" } ?? "")
     }
 
-    @Test("the smallest that is wide enough, and the codec that is cheapest to decode")
+    @Test("the smallest that is wide enough, and the codec that is cheapest to decode [hls.md 8: choice of pictures]")
     func cheapest() {
         let environment = VariantEnvironment()
         let sizes = list(

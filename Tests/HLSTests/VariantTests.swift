@@ -18,14 +18,14 @@ struct VariantTests {
         return VariantFilter(environment).select(from: try playlist(streams, media: media)).candidates.map(\.exclusion)
     }
 
-    @Test("1: requirements that are unknown or cannot be met")
+    @Test("1: requirements that are unknown or cannot be met [hls.md 3: REQ- unknown]")
     func requirements() throws {
         #expect(
             try reasons(["REQ-SMELL=\"x\"", "REQ-VIDEO-LAYOUT=\"CH-STEREO\"", "REQ-VIDEO-LAYOUT=\"CH-MONO,PROJ-RECT\""])
                 == [.requirement("REQ-SMELL"), .videoLayout("CH-STEREO"), nil])
     }
 
-    @Test("2: codecs that cannot be decoded; none told is assumed to be playable")
+    @Test("2: codecs that cannot be decoded; none told is assumed to be playable [hls.md 3: CODECS]")
     func codecs() throws {
         #expect(
             try reasons([
@@ -54,7 +54,7 @@ struct VariantTests {
         ])
     func families(name: String, family: Codec.Family) { #expect(Codec(name)?.family == family) }
 
-    @Test("2: SUPPLEMENTAL-CODECS upgrade only where brand and VIDEO-RANGE agree")
+    @Test("2: SUPPLEMENTAL-CODECS upgrade only where brand and VIDEO-RANGE agree [hls.md 3: SUPPLEMENTAL-CODECS]")
     func supplemental() throws {
         let list = try playlist([
             "CODECS=\"hvc1.2.4.L123\",SUPPLEMENTAL-CODECS=\"dvh1.08.07/db4h\",VIDEO-RANGE=HLG",
@@ -66,7 +66,9 @@ struct VariantTests {
         #expect(VariantFilter(environment).select(from: list).candidates.map(\.upgrades) == [["dvh1.08.07"], []])
     }
 
-    @Test("3: one video range a session: SDR on an SDR screen, the best on a better one, never an unknown one")
+    @Test(
+        "3: one video range a session: SDR on an SDR screen, the best on a better one, never an unknown one [hls.md 3: VIDEO-RANGE]"
+    )
     func videoRange() throws {
         let all = ["VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ", "VIDEO-RANGE=HLG", "VIDEO-RANGE=XYZ"]
         #expect(try reasons(all) == [nil, .otherVideoRange, .otherVideoRange, .videoRange("XYZ")])
@@ -80,7 +82,7 @@ struct VariantTests {
         #expect(session.videoRange == .hybridLogGamma)
     }
 
-    @Test("4: HDCP, unless nothing else is left and the app says so")
+    @Test("4: HDCP, unless nothing else is left and the app says so [hls.md 3: HDCP-LEVEL]")
     func outputProtection() throws {
         let all = ["HDCP-LEVEL=NONE", "HDCP-LEVEL=TYPE-0", "HDCP-LEVEL=TYPE-1"]
         #expect(try reasons(all) == [nil, .outputProtection(.type0), .outputProtection(.type1)])
@@ -90,7 +92,7 @@ struct VariantTests {
         #expect(try reasons(all) { $0.allowsUnprotectedOutput = true }[2] == .outputProtection(.type1))
     }
 
-    @Test("5: ALLOWED-CPC binds implemented key formats only")
+    @Test("5: ALLOWED-CPC binds implemented key formats only [hls.md 3: ALLOWED-CPC]")
     func contentProtection() throws {
         let all = ["ALLOWED-CPC=\"drm:A/B\"", "ALLOWED-CPC=\"drm:\"", "ALLOWED-CPC=\"other:Z\""]
         #expect(try reasons(all) == [nil, nil, nil])
@@ -100,7 +102,7 @@ struct VariantTests {
             ])
     }
 
-    @Test("6: the app's limits are soft: the lowest stays")
+    @Test("6: the app's limits are soft: the lowest stays [hls.md 3: app limits]")
     func limits() throws {
         let all = ["RESOLUTION=640x360", "RESOLUTION=1280x720", "RESOLUTION=1920x1080"]
         #expect(try reasons(all) { $0.preferredPeakBitRate = 2_000 } == [nil, nil, .bitRate])
@@ -113,7 +115,7 @@ struct VariantTests {
                 == [nil, .resolution, .resolution])
     }
 
-    @Test("7: the view caps above the first that fills it; what the decoder cannot carry is out")
+    @Test("7: the view caps above the first that fills it; what the decoder cannot carry is out [hls.md 3: display]")
     func display() throws {
         let all = ["RESOLUTION=640x360", "RESOLUTION=1280x720", "RESOLUTION=1920x1080", "CODECS=\"avc1.64001f\""]
         #expect(
@@ -124,7 +126,7 @@ struct VariantTests {
         #expect(try reasons(["RESOLUTION=640x360"]) { $0.bannedURIs = ["v0"] } == [nil])
     }
 
-    @Test("8: sound alone is for emergencies")
+    @Test("8: sound alone is for emergencies [hls.md 3: audio-only variants]")
     func audioOnly() throws {
         let list = try playlist(["CODECS=\"mp4a.40.2\"", "CODECS=\"avc1.64001f,mp4a.40.2\",RESOLUTION=640x360"])
         let selection = VariantFilter(VariantEnvironment()).select(from: list)
@@ -133,13 +135,15 @@ struct VariantTests {
         #expect(try reasons(["CODECS=\"mp4a.40.2\""]) == [nil])
     }
 
-    @Test("SCORE counts where all have one: what costs no less than a better one is out")
+    @Test("hls.md 3: SCORE counts where all have one: what costs no less than a better one is out")
     func score() throws {
         #expect(try reasons(["SCORE=2", "SCORE=1", "SCORE=3"]) == [nil, .score, nil])
         #expect(try reasons(["SCORE=2", "SCORE=1", "RESOLUTION=1x1"]) == [nil, nil, nil])
     }
 
-    @Test("every excluded variant stays in the list, with a reason in words")
+    @Test(
+        "every excluded variant stays in the list, with a reason in words [hls.md 3: diagnostics, hls.md 14: variant filter]"
+    )
     func diagnostics() throws {
         let list = try playlist(["VIDEO-RANGE=XYZ", "CODECS=\"xyz\"", "REQ-A=\"1\""])
         let selection = VariantFilter(VariantEnvironment()).select(from: list)
@@ -148,7 +152,7 @@ struct VariantTests {
         #expect(selection.firstListed == nil)
     }
 
-    @Test("groups: what may replace one another while it plays")
+    @Test("groups: what may replace one another while it plays [hls.md 3: grouping]")
     func groups() throws {
         let list = try playlist(
             [
@@ -170,7 +174,7 @@ struct VariantTests {
         #expect(grouping.groups.last?.pathway == "B")
     }
 
-    @Test("the same variant at another address is a reserve, not a rung")
+    @Test("the same variant at another address is a reserve, not a rung [hls.md 3: redundant streams]")
     func redundant() throws {
         let list = try #require(
             parse(

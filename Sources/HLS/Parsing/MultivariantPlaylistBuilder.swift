@@ -45,6 +45,15 @@ struct MultivariantPlaylistBuilder {
         }
     }
 
+    /// A tag that stands in both kinds of playlist, between EXT-X-STREAM-INF and its URI.
+    mutating func interrupt(_ context: inout ParserContext) {
+        guard expectsURI, stream != nil else { return }
+        let message = "\(context.tagName) stands between EXT-X-STREAM-INF and its URI. Move it up."
+        guard context.isStrict else { return context.warn("hls.stream-inf.uri", message) }
+        context.error("hls.stream-inf.uri", message + " The variant is ignored.")
+        dropStream()
+    }
+
     /// An EXT-X-STREAM-INF that cannot be used takes its URI with it.
     mutating func dropStream() {
         expectsURI = true
@@ -64,7 +73,7 @@ struct MultivariantPlaylistBuilder {
             context.count("BANDWIDTH").flatMap { $0 > 0 ? $0 : nil }, "BANDWIDTH", "hls.stream-inf.bandwidth")
         var stream = VariantStream(uri: "", bandwidth: bandwidth, line: context.line)
         stream.averageBandwidth = context.count("AVERAGE-BANDWIDTH")
-        stream.score = context.number("SCORE").flatMap { $0 > 0 ? $0 : nil }
+        stream.score = context.positive("SCORE")
         stream.codecs = try context.list("CODECS")
         stream.supplementalCodecs = try context.list("SUPPLEMENTAL-CODECS")
         stream.resolution = context.resolution("RESOLUTION")
@@ -106,11 +115,11 @@ struct MultivariantPlaylistBuilder {
                 )
             }
         }
-        stream.stableID = try context.quoted("STABLE-VARIANT-ID")
+        stream.stableID = try context.stableID("STABLE-VARIANT-ID")
         stream.videoGroup = try context.quoted("VIDEO")
         stream.pathwayID = try context.quoted("PATHWAY-ID")
         guard context.tag == .streamInformation else { return stream }
-        stream.frameRate = context.number("FRAME-RATE")
+        stream.frameRate = context.positive("FRAME-RATE")
         stream.audioGroup = try context.quoted("AUDIO")
         stream.subtitleGroup = try context.quoted("SUBTITLES")
         if let entry = context.attributes.find("CLOSED-CAPTIONS", in: context.bytes) {
@@ -137,7 +146,7 @@ struct MultivariantPlaylistBuilder {
         rendition.uri = try context.quoted("URI")
         rendition.language = try context.quoted("LANGUAGE")
         rendition.associatedLanguage = try context.quoted("ASSOC-LANGUAGE")
-        rendition.stableID = try context.quoted("STABLE-RENDITION-ID")
+        rendition.stableID = try context.stableID("STABLE-RENDITION-ID")
         rendition.statedDefault = try context.yes("DEFAULT")
         rendition.statedAutoselect = try context.yes("AUTOSELECT")
         if rendition.isDefault, rendition.statedAutoselect == false {
@@ -262,6 +271,13 @@ struct MultivariantPlaylistBuilder {
                 line: streamLine)
         }
         checkGroups(&context)
+        let silent = playlist.variants.filter(\.codecs.isEmpty)
+        if let first = silent.first {
+            context.warn(
+                "hls.stream-inf.codecs",
+                "\(silent.count) of the variants have no CODECS: whether they can be played shows only when their "
+                    + "segments are here. Add it.", line: first.line)
+        }
         let scored = playlist.variants.filter { $0.score != nil }.count
         if scored > 0, scored < playlist.variants.count {
             context.warn(

@@ -140,6 +140,29 @@ struct ParserContext {
         return number
     }
 
+    /// A number above 0.
+    mutating func positive(_ name: StaticString) -> Double? {
+        guard let number = number(name) else { return nil }
+        guard number > 0 else {
+            error("hls.attribute.value", "\(name) of \(tagName) must be more than 0. The attribute is ignored.")
+            return nil
+        }
+        return number
+    }
+
+    /// STABLE-VARIANT-ID and STABLE-RENDITION-ID: letters, digits and + / = . - _ only.
+    mutating func stableID(_ name: StaticString) throws(TagFailure) -> String? {
+        guard let text = try quoted(name) else { return nil }
+        guard text.utf8.allSatisfy({ VariableTable.isName($0) || "+/=.".utf8.contains($0) }) else {
+            error(
+                "hls.attribute.value",
+                "\(name) of \(tagName) may have letters, digits and +, /, =, ., - and _ only. The attribute is "
+                    + "ignored.")
+            return nil
+        }
+        return text
+    }
+
     mutating func nanoseconds(_ name: StaticString) -> Int64? {
         guard let value = plain(name) else { return nil }
         let number = DecimalText.nanoseconds(bytes, value)
@@ -149,8 +172,10 @@ struct ParserContext {
 
     mutating func resolution(_ name: StaticString) -> PixelSize? {
         guard let value = plain(name) else { return nil }
-        let size = DecimalText.resolution(bytes, value)
-        if size == nil { invalid(name, value, "a width and a height such as 1920x1080") }
+        guard let size = DecimalText.resolution(bytes, value), size.width > 0, size.height > 0 else {
+            invalid(name, value, "a width and a height such as 1920x1080")
+            return nil
+        }
         return size
     }
 

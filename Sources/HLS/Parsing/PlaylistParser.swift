@@ -37,6 +37,7 @@ struct PlaylistParser {
             context.line = 0
             finishCommon()
             if multivariantLine > 0 || mediaLine == 0 { multivariant.finish(&context) } else { media.finish(&context) }
+            checkVersion()
         }
         if let fatal = context.faults.fatal {
             throw PlaylistError(fault: fatal, faults: context.faults.faults)
@@ -76,6 +77,10 @@ struct PlaylistParser {
                 "IMPORT stands in a multivariant playlist, which has nowhere to import from. Use NAME and VALUE.",
                 line: importLine)
         }
+    }
+
+    /// Once everything that the playlist uses is known.
+    private mutating func checkVersion() {
         for (feature, line) in context.features.beyond(version ?? 1) {
             context.warn(
                 "hls.version.low",
@@ -104,7 +109,12 @@ struct PlaylistParser {
         guard let first = reader.next(), bytes.equals(bytes.trimmed(first), "#EXTM3U") else {
             throw .stop("hls.header.missing", "The first line must be #EXTM3U" + Self.guess(bytes, from: start))
         }
-        if bytes.trimmed(first) != first { tellBlanks() }
+        if bytes.trimmed(first) != first {
+            if context.isStrict {
+                context.reject("hls.header.missing", "The first line must be #EXTM3U and nothing else.")
+            }
+            tellBlanks()
+        }
         while let whole = reader.next() {
             context.line = reader.number
             guard reader.number <= context.limits.lineCount else {
@@ -195,6 +205,7 @@ struct PlaylistParser {
         guard let tag = Tag.named(bytes, line.lowerBound..<(colon ?? line.upperBound)) else { return }
         context.tag = tag
         note(kindOf: tag)
+        if tag.kind == nil { multivariant.interrupt(&context) }
         var value = (colon.map { $0 + 1 } ?? line.upperBound)..<line.upperBound
         do throws(TagFailure) {
             switch tag.shape {

@@ -142,7 +142,7 @@ struct AdaptationControllerTests {
         #expect(controller.reviewRunning(.init(id: 1, rung: 3, startedAt: 0, byteCount: 0), state) == .keep)
     }
 
-    @Test("the same history gives the same answers")
+    @Test("the same history gives the same answers [hls.md 14: adaptation]")
     func deterministic() {
         var one = controller(rate: 1.7e6)
         var two = controller(rate: 1.7e6)

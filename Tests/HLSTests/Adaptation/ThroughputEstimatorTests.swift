@@ -93,7 +93,7 @@ struct ThroughputEstimatorTests {
         #expect(late < soon / 2)
     }
 
-    @Test("idle time, cache hits and the server's own waits say nothing")
+    @Test("idle time, cache hits and the server's own waits say nothing [hls.md 6: blocking time]")
     func unmetered() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 4e6, seconds: 4)

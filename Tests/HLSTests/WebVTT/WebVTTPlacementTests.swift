@@ -25,7 +25,7 @@ struct WebVTTPlacementTests {
         #expect(actual.ignoresTimestamps == ignores)
     }
 
-    @Test("cue - LOCAL + MPEGTS, in the clock of sound and picture")
+    @Test("cue - LOCAL + MPEGTS, in the clock of sound and picture [hls.md 14: VTT map]")
     func mapped() {
         let map = TimestampMap(local: 1_500_000_000, transport: 900_000)
         expect(start(2.5, map: map, segment: 1, offset: -10), 1)
@@ -50,7 +50,9 @@ struct WebVTTPlacementTests {
         expect(start(20 * 3600, map: nil, segment: 0, duration: 24 * 3600), 20 * 3600)
     }
 
-    @Test("stamps that lead further than a target duration from the segment are left out of account")
+    @Test(
+        "stamps that lead further than a target duration from the segment are left out of account [hls.md 5: VTT map that is off]"
+    )
     func unbelievable() {
         let map = TimestampMap(local: 0, transport: 90_000 * 1_000)
         expect(start(31, map: map, segment: 30), 31, ignores: true)

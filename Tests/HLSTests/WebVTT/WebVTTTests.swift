@@ -111,7 +111,9 @@ struct WebVTTTests {
         #expect(file.faults.map(\.line) == [4, 7])
     }
 
-    @Test("without WEBVTT in front cues are read all the same, with a fault; an empty segment is no error")
+    @Test(
+        "without WEBVTT in front cues are read all the same, with a fault; an empty segment is no error [hls.md 13: VTT without header, hls.md 5: WebVTT header]"
+    )
     func header() {
         let bare = parse("00:01.000 --> 00:02.000\nOne")
         #expect(bare.cues.map(\.payload) == ["One"])

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import HLS
+
+@Suite("URIs of playlists (hls.md section 1)")
+struct AddressTests {
+    private static let base = "https://user:pw@h.example:8443/a/b/list.m3u8?token=1&x=/y/z#top"
+
+    @Test(
+        "URIs resolve against the address after redirects: dots, queries, fragments, hosts [hls.md 1: redirects]",
+        arguments: [
+            ("s.ts", "/a/b/s.ts"), ("./s.ts", "/a/b/s.ts"), ("../s.ts", "/a/s.ts"), ("../../../s.ts", "/s.ts"),
+            ("c/../s.ts", "/a/b/s.ts"), ("/s.ts", "/s.ts"), ("s.ts?token=2", "/a/b/s.ts?token=2"),
+            ("?token=3", "/a/b/list.m3u8?token=3"), ("s.ts?u=../x/./y", "/a/b/s.ts?u=../x/./y"),
+            ("s.ts?u=http://o.example/", "/a/b/s.ts?u=http://o.example/"), ("s.ts#f", "/a/b/s.ts#f"),
+            ("./1:2.ts", "/a/b/1:2.ts"), ("%E4%B8%80.ts", "/a/b/%E4%B8%80.ts"), ("c//s.ts", "/a/b/c//s.ts"),
+        ])
+    func relative(uri: String, expected: String) throws {
+        let url = try #require(PlaylistAddress.resolve(uri, against: URL(string: Self.base)))
+        #expect(url.absoluteString == "https://user:pw@h.example:8443" + expected)
+    }
+
+    @Test("absolute ones, those of another host, and data: stay as they are")
+    func absolute() throws {
+        let base = URL(string: Self.base)
+        for uri in ["http://o.example/s.ts?a=b#c", "data:text/plain;base64,QUJD", "custom://key/1"] {
+            #expect(PlaylistAddress.resolve(uri, against: base)?.absoluteString == uri)
+        }
+        #expect(PlaylistAddress.resolve("//o.example/s.ts", against: base)?.absoluteString == "https://o.example/s.ts")
+    }
+
+    @Test("blanks, letters beyond ASCII and brackets, which no URI may have, are escaped rather than lost")
+    func unescaped() throws {
+        let base = URL(string: "https://h.example/a/list.m3u8")
+        for (uri, expected) in [
+            ("a b.ts", "a%20b.ts"), ("ä.ts", "%C3%A4.ts"), ("s.ts?q=a b", "s.ts?q=a%20b"), ("a|b.ts", "a%7Cb.ts"),
+            ("漢字.ts", "%E6%BC%A2%E5%AD%97.ts"),
+        ] {
+            #expect(
+                PlaylistAddress.resolve(uri, against: base)?.absoluteString == "https://h.example/a/" + expected)
+        }
+    }
+
+    @Test("nothing, and what is relative to nothing, has no address")
+    func none() {
+        #expect(PlaylistAddress.resolve("", against: URL(string: Self.base)) == nil)
+        #expect(PlaylistAddress.resolve("s.ts", against: nil) == nil)
+    }
+}
