@@ -30,7 +30,9 @@ struct AudioRingTests {
         #expect(place(2500).map { $0 == (2550, 1) } == true)
     }
 
-    @Test("section 7: a hole is filled with silence once, and what comes behind it follows without another")
+    @Test(
+        "hls.md section 7: a hole is filled with silence once, and what comes behind it follows without another [hls.md 7: holes]"
+    )
     func hole() {
         let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
         ring.reset(serial: 1, rate: 1)

@@ -48,7 +48,7 @@ struct ClosedCaptionPlaybackTests {
     }
 
     @Test(
-        "hls.md section 5: captions of CTA-608 and 708 lie where their pictures are, in every container and codec",
+        "hls.md section 5: captions of CTA-608 and 708 lie where their pictures are, in every container and codec [hls.md 5: CEA-608/708]",
         arguments: [
             small, small.with { $0.encode(as: .hevc) },
             small.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },
@@ -80,7 +80,8 @@ struct ClosedCaptionPlaybackTests {
     }
 
     @Test(
-        "hls.md section 4: CLOSED-CAPTIONS=NONE is believed; where the attribute is missing, what is found is offered")
+        "hls.md section 4: CLOSED-CAPTIONS=NONE is believed; where the attribute is missing, what is found is offered [hls.md 4: CLOSED-CAPTIONS=NONE, hls.md 4: captions found]"
+    )
     func undeclared() async throws {
         for (declaration, expected) in [
             (LadderRecipe.CaptionDeclaration.none, []),

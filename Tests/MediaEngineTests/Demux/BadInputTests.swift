@@ -78,7 +78,8 @@ struct BadInputTests {
     }
 
     @Test(
-        "bad input: a size that changes in the middle is shown in the new size", .enabled(if: StreamMaker.isAvailable))
+        "bad input: a size that changes in the middle is shown in the new size [hls.md 7: size or codec without a tag]",
+        .enabled(if: StreamMaker.isAvailable))
     func play_sizeChange_isTold() async throws {
         let recipe = ClipRecipe.marked(frames: 48).with {
             $0.container = .ts

@@ -212,7 +212,7 @@ struct StreamDownloadTests {
         #expect(origin.records.count == total)
     }
 
-    @Test("hls.md 10: passing faults are tried again")
+    @Test("hls.md section 10: passing faults are tried again")
     func faults() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))

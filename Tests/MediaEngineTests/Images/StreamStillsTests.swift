@@ -30,7 +30,7 @@ struct StreamStillsTests {
     }
 
     @Test(
-        "hls.md 8: the I-frame that holds the time, by itself, whatever form it has",
+        "hls.md section 8: the I-frame that holds the time, by itself, whatever form it has [hls.md 8: I-frame variant]",
         arguments: [
             LadderRecipe.small, LadderRecipe.small.with { $0.addressing = .byteRanges },
             LadderRecipe.transportStream.with { $0.seconds = 16 },
@@ -59,7 +59,9 @@ struct StreamStillsTests {
         #expect(ranges.allSatisfy { $0.request.headers["range"] != nil }, "\(ranges.map(\.path))")
     }
 
-    @Test("hls.md 8: nothing is asked for before it is needed, then four answers, and none for a picture that is kept")
+    @Test(
+        "hls.md section 8: nothing is asked for before it is needed, then four answers, and none for a picture that is kept [hls.md 8: scrubbing]"
+    )
     func requests() async throws {
         // What is asked for together overlaps only where answers take time.
         let origin = try Origin(try await Ladder.make(.small)) { $0.latency = 0.05 }
@@ -77,7 +79,7 @@ struct StreamStillsTests {
         #expect(origin.records.dropFirst(4).map(\.path) == ["/v0/0.m4s"])
     }
 
-    @Test("hls.md 8: sheets of pictures, where there are no I-frames")
+    @Test("hls.md section 8: sheets of pictures, where there are no I-frames")
     func tiles() async throws {
         let recipe = LadderRecipe.small.with {
             $0.hasIFrames = false
@@ -97,7 +99,8 @@ struct StreamStillsTests {
     }
 
     @Test(
-        "hls.md 8: the first pictures of the cheapest variant's segments, where there is nothing else or it is broken")
+        "hls.md section 8: the first pictures of the cheapest variant's segments, where there is nothing else or it is broken [hls.md 8: no I-frame playlist]"
+    )
     func segments() async throws {
         let ladder = try await Ladder.make(LadderRecipe.small.with { $0.hasIFrames = false })
         let origin = try Origin(ladder)
@@ -136,7 +139,7 @@ struct StreamStillsTests {
         }
     }
 
-    @Test("hls.md 8: ranges of transport streams without tables get those of their resource's head")
+    @Test("hls.md section 8: ranges of transport streams without tables get those of their resource's head")
     func transportStreamHead() async throws {
         let ladder = try await Ladder.make(LadderRecipe.transportStream.with { $0.seconds = 16 })
         let origin = try Origin(WithoutTables(ladder: ladder))
@@ -188,7 +191,7 @@ struct StreamStillsTests {
         #expect(frame(try await picture(extractor, request(9))) == 8 * 24)
     }
 
-    @Test("hls.md 10: a server that fails for a moment is asked again")
+    @Test("hls.md section 10: a server that fails for a moment is asked again")
     func faults() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -198,7 +201,7 @@ struct StreamStillsTests {
         #expect(frame(try await picture(extractor, request(5))) == 96)
     }
 
-    @Test("hls.md 8: a stream that still goes on has no pictures, and says so")
+    @Test("hls.md section 8: a stream that still goes on has no pictures, and says so")
     func live() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(LiveLadder(ladder))
@@ -214,7 +217,9 @@ struct StreamStillsTests {
 }
 
 @Suite("Parts of pictures of streams (hls.md sections 5 and 8)") struct StillPartsTests {
-    @Test("a slice of an encrypted resource is the plain bytes that were asked for, wherever it lies")
+    @Test(
+        "a slice of an encrypted resource is the plain bytes that were asked for, wherever it lies [hls.md 5: I-frame ranges under AES-128]"
+    )
     func encryptedSlice() throws {
         let plain = (0..<200).map { UInt8($0) }
         let (key, vector) = ((0..<16).map { UInt8($0 * 3) }, (0..<16).map { UInt8($0 * 7) })

@@ -24,7 +24,7 @@ struct TimedMetadataTests {
     private static let recipe = LadderRecipe.small.with { ($0.subtitles, $0.hasTimedMetadata) = ([], true) }
 
     @Test(
-        "ID3 in fragments, transport streams and packed audio: each tag once and at its time, though pictures and sound carry it",
+        "ID3 in fragments, transport streams and packed audio: each tag once and at its time, though pictures and sound carry it [hls.md 5: timed ID3, hls.md 5: emsg]",
         .enabled(if: StreamMaker.isAvailable), .timeLimit(.minutes(3)),
         arguments: [
             recipe, recipe.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },

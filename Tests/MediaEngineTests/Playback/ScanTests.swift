@@ -41,7 +41,9 @@ struct ScanTests {
 
     private func isSettled(_ core: SessionCore) -> Bool { core.isEnded && core.request == nil && core.landing == nil }
 
-    @Test("hls.md 8: fast forward shows key pictures, at most eight a second, and ends at the end")
+    @Test(
+        "hls.md section 8: fast forward shows key pictures, at most eight a second, and ends at the end [hls.md 8: fast forward]"
+    )
     func forward() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -68,7 +70,7 @@ struct ScanTests {
         #expect(probe.events.contains { if case .ended = $0 { true } else { false } })
     }
 
-    @Test("hls.md 8: fast reverse goes back to the start, ends there, and plays forward from it")
+    @Test("hls.md section 8: fast reverse goes back to the start, ends there, and plays forward from it")
     func backward() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -110,7 +112,7 @@ struct ScanTests {
         #expect(!probe.events.contains { if case .timeJumped(let time) = $0 { time.seconds == stands } else { false } })
     }
 
-    @Test("hls.md 8: reverse play goes on with key pictures where what is held ends")
+    @Test("hls.md section 8: reverse play goes on with key pictures where what is held ends")
     func reverseBeyondBuffer() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -148,7 +150,7 @@ struct ScanTests {
         #expect(scanned.allSatisfy { $0.truncatingRemainder(dividingBy: 1) < 0.001 }, "\(shown.seconds)")
     }
 
-    @Test("hls.md 8: pictures that do not come do not stop time, and are said once")
+    @Test("hls.md section 8: pictures that do not come do not stop time, and are said once")
     func withoutPictures() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }

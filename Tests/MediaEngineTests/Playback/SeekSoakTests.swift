@@ -76,7 +76,9 @@ struct SeekSoakTests {
         #expect(misses.isEmpty, "\(misses.count)\n\(list)")
     }
 
-    @Test("semantics 4: a stream cut within a group of pictures begins with a whole picture, not with a torn one")
+    @Test(
+        "semantics 4: a stream cut within a group of pictures begins with a whole picture, not with a torn one [hls.md 13: leading non-IDR pictures]"
+    )
     func start_cutStream_firstPictureIsWhole() async throws {
         let clip = try await SoakClip.make(.hevcOpenTransport)
         let packet = 188

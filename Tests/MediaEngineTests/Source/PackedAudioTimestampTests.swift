@@ -20,7 +20,7 @@ import Testing
     let audio: [UInt8] = [0xFF, 0xF1, 0x50, 0x80]
 
     @Test(
-        "hls 5: the 33 bits of the PRIV frame are found behind other frames and tags, in versions 3 and 4",
+        "hls 5: the 33 bits of the PRIV frame are found behind other frames and tags, in versions 3 and 4 [hls.md 5: packed audio]",
         arguments: [3, 4])
     func found(version: UInt8) {
         let other = frame("TIT2", Array(repeating: 65, count: 300), version: version)

@@ -50,7 +50,9 @@ import Testing
 
     // MARK: - The network
 
-    @Test("hls 1.4: a resource comes whole, with its type and the address after redirects; the connection is kept")
+    @Test(
+        "hls 1.4: a resource comes whole, with its type and the address after redirects; the connection is kept [hls.md 1: redirects, hls.md 13: redirects]"
+    )
     func wholeResource() throws {
         var request = serve("/cdn/a.ts") { $0.contentType = "Video/MP2T; charset=x" }
         let target = request.url
@@ -68,7 +70,7 @@ import Testing
         #expect(loader.log.records.count == 2)
     }
 
-    @Test("hls 1.3: gzip is accepted for playlists, never for ranges and media")
+    @Test("hls 1.3: gzip is accepted for playlists, never for ranges and media [hls.md 1: gzip]")
     func packing() throws {
         var request = serve { $0.compresses = true }
         request.kind = .playlist
@@ -325,7 +327,7 @@ import Testing
         ResourceRequest(url: try #require(URL(string: text)), kind: .key)
     }
 
-    @Test("hls 1.1: data: addresses, in base64 and percent-encoded")
+    @Test("hls 1.1: data: addresses, in base64 and percent-encoded [hls.md 1: schemes]")
     func dataAddresses() throws {
         let packed = try loader().fetchBlocking(dataURL("data:Application/Octet-Stream;base64,AAEC%2Fw=="))
         #expect(

@@ -40,7 +40,9 @@ import Testing
             firstByteOfSix: 60, totalOfSix: 60),
     ]
 
-    @Test("section 10: each row's times and attempts are those of the table", arguments: rows)
+    @Test(
+        "hls.md section 10: each row's times and attempts are those of the table [hls.md 10: retry table]",
+        arguments: rows)
     func numbers(_ row: Row) {
         let rule = FetchPolicy.standard[row.kind]
         #expect(rule.firstByteSeconds == row.firstByte)
@@ -81,13 +83,15 @@ import Testing
         return origin.requests.count
     }
 
-    @Test("section 10: a server that stays busy is asked as often as its row says", arguments: rows)
+    @Test(
+        "hls.md section 10: a server that stays busy is asked as often as its row says [hls.md 10: 500 of a segment]",
+        arguments: rows)
     func busy(_ row: Row) throws {
         #expect(try attempts(row.kind, status: 503) == 1 + row.delays.count)
     }
 
     @Test(
-        "section 10: what a server will never give is asked for once: 400 is not repeated, nor what is forbidden or gone",
+        "hls.md section 10: what a server will never give is asked for once: 400 is not repeated, nor what is forbidden or gone [hls.md 10: 400 is never repeated]",
         arguments: rows, [400, 401, 403, 404, 410])
     func never(_ row: Row, _ status: Int) throws {
         #expect(try attempts(row.kind, status: status) == 1)

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("hls 5: a segment is decrypted and its padding taken off")
+    @Test("hls 5: a segment is decrypted and its padding taken off [hls.md 5: AES-128]")
     func known() throws {
         // In CBC the last block's padding follows from the block before: a vector that differs turns the first block into anything.
         let last = Array(repeating: UInt8(16), count: 16)

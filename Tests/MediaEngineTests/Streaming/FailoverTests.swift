@@ -26,7 +26,9 @@ struct FailoverTests {
         zip(times, times.dropFirst()).filter { $1 - $0 > 60 * .millisecond || $1 <= $0 }
     }
 
-    @Test("section 10: servers that are down for twenty seconds are waited for, and nothing is lost")
+    @Test(
+        "hls.md section 10: servers that are down for twenty seconds are waited for, and nothing is lost [hls.md 10: network loss]"
+    )
     func shortOutage() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.window = .sliding(40)
@@ -44,7 +46,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "section 10: segments of a film that a server cannot give for a while are asked for again, and none is left out"
+        "hls.md section 10: segments of a film that a server cannot give for a while are asked for again, and none is left out [hls.md 10: 503 of a segment]"
     )
     func filmOutage() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
@@ -68,7 +70,9 @@ struct FailoverTests {
         #expect(told.all.contains { $0.contains("asked for again in") }, "\(told.all)")
     }
 
-    @Test("section 10: servers that stay down are an error within a minute and a half, never a wait without end")
+    @Test(
+        "hls.md section 10: servers that stay down are an error within a minute and a half, never a wait without end [hls.md 10: servers that stay down]"
+    )
     func longOutage() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
@@ -78,7 +82,7 @@ struct FailoverTests {
         #expect(run.failure?.code == .httpStatus || run.failure?.code == .networkTimedOut)
     }
 
-    @Test("section 7: a gap in one variant is played from another")
+    @Test("hls.md section 7: a gap in one variant is played from another [hls.md 7: gap]")
     func gapInOneVariant() async throws {
         let ladder = try await Ladder.make(Self.recipe)
         var replacements: [String: OriginReply] = [:]
@@ -99,7 +103,7 @@ struct FailoverTests {
         #expect(!paths.contains("/v0/2.m4s") && !paths.contains("/v1/4.m4s"))
     }
 
-    @Test("section 7: a gap in every variant is passed over and never asked for")
+    @Test("section 7: a gap in every variant is passed over and never asked for [hls.md 6: GAP parts]")
     func gapEverywhere() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe.with { $0.gaps = [3] }))
         defer { origin.stop() }
@@ -109,7 +113,9 @@ struct FailoverTests {
         #expect(!origin.records.contains { $0.path.hasSuffix("/3.m4s") })
     }
 
-    @Test("section 10: a web page instead of a playlist or of segments is played round")
+    @Test(
+        "hls.md section 10: a web page instead of a playlist or of segments is played round [hls.md 10: segment that is a web page, hls.md 10: garbage as media playlist]"
+    )
     func webPages() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
@@ -132,7 +138,7 @@ struct FailoverTests {
         #expect(failure?.url != nil)
     }
 
-    @Test("section 10: a segment of which no more comes is had from another variant")
+    @Test("hls.md section 10: a segment of which no more comes is had from another variant [hls.md 10: slow segment]")
     func slowLoris() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
@@ -143,7 +149,9 @@ struct FailoverTests {
         #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
     }
 
-    @Test("section 10: a start that gets no first byte of media in time goes on with the next lower variant")
+    @Test(
+        "hls.md section 10: a start that gets no first byte of media in time goes on with the next lower variant [hls.md 10: 10 s without a first byte at the start]"
+    )
     func silentStart() async throws {
         var recipe = Self.recipe
         recipe.variants.reverse()
@@ -161,7 +169,9 @@ struct FailoverTests {
         #expect(asked.prefix(2) == ["/v0/0.m4s", "/v1/0.m4s"])
     }
 
-    @Test("section 10: where a pathway fails the next one plays; both belong to the same ladder")
+    @Test(
+        "hls.md section 10: where a pathway fails the next one plays; both belong to the same ladder [hls.md 10: redundant variants]"
+    )
     func pathways() async throws {
         let origin = try Origin(
             try await Ladder.make(
@@ -179,7 +189,9 @@ struct FailoverTests {
         #expect(origin.records.contains { $0.path.hasPrefix("/b/v") && $0.path.hasSuffix(".m4s") })
     }
 
-    @Test("section 10: the steering server is asked after the first picture, and is followed")
+    @Test(
+        "hls.md section 10: the steering server is asked after the first picture, and is followed [hls.md 10: steering start]"
+    )
     func steering() async throws {
         let ladder = try await Ladder.make(
             Self.recipe.with {

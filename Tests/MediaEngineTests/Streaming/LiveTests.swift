@@ -42,7 +42,9 @@ struct LiveTests {
         Self.check(run)
     }
 
-    @Test("section 6: joined at the hold-back from the end; the window and what may be sought move on")
+    @Test(
+        "hls.md section 6: joined at the hold-back from the end; the window and what may be sought move on [hls.md 6: live position, hls.md 6: seekable range]"
+    )
     func join() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
@@ -61,7 +63,7 @@ struct LiveTests {
     }
 
     @Test(
-        "section 6: EXT-X-START begins elsewhere, but never nearer to the end than the hold-back",
+        "hls.md section 6: EXT-X-START begins elsewhere, but never nearer to the end than the hold-back [hls.md 6: EXT-X-START]",
         arguments: [
             (-10.0, 2.0), (-1, 6), (3, 2), (100, 6),
         ])
@@ -71,7 +73,9 @@ struct LiveTests {
         #expect(run.reader.startPosition.seconds == expected)
     }
 
-    @Test("section 6: a DVR window is sought like a film, and played on from there")
+    @Test(
+        "section 6: a DVR window is sought like a film, and played on from there [hls.md 14: virtual clock and transport]"
+    )
     func digitalRecorder() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.window = .sliding(60)
@@ -88,7 +92,9 @@ struct LiveTests {
         #expect(try run.reader.resolve(-5 * .second) >= 0)
     }
 
-    @Test("section 6: who has paused for longer than the window lasts is told so, and joins the live edge again")
+    @Test(
+        "hls.md section 6: who has paused for longer than the window lasts is told so, and joins the live edge again [hls.md 6: behind the window]"
+    )
     func behindTheWindow() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
@@ -134,7 +140,7 @@ struct LiveTests {
     }
 
     @Test(
-        "section 6: playlists that lag, shrink, jump or contradict themselves are played through without a hole",
+        "hls.md section 6: playlists that lag, shrink, jump or contradict themselves are played through without a hole [hls.md 6: overlap]",
         arguments: [
             LiveFault.behind(segments: 1), .behind(segments: 3), .shrinking(segments: 1), .contradicting,
             .dateJump(seconds: 3_600), .targetDuration(5), .sequenceReset(by: 7),
@@ -150,7 +156,7 @@ struct LiveTests {
     }
 
     @Test(
-        "sections 6 and 10: a playlist that stands still, is empty or is no playlist is told of, and played on when it is sound again",
+        "sections 6 and 10: a playlist that stands still, is empty or is no playlist is told of, and played on when it is sound again [hls.md 6: stale playlist]",
         arguments: [LiveFault.stale, .empty, .garbage])
     func brokenForAWhile(_ fault: LiveFault) async throws {
         let run = try await LiveRun(Self.recipe) { $0.window = .sliding(30) }
@@ -194,7 +200,7 @@ struct LiveTests {
 
 /// What may be sought and where to begin, without a network (`spec/hls.md` section 6).
 struct LiveWindowTests {
-    @Test("section 6: hold-back, the app's own distance, and EXT-X-START against both")
+    @Test("hls.md section 6: hold-back, the app's own distance, and EXT-X-START against both [hls.md 6: hold-back]")
     func joining() throws {
         let list = try mediaPlaylist((0..<10).map { "s\($0)" }, head: ["#EXT-X-SERVER-CONTROL:HOLD-BACK=14"])
         var window = LiveWindow(playlist: list, windowStart: 100 * .second)
@@ -210,7 +216,7 @@ struct LiveWindowTests {
         #expect(window.latest == 136 * .second)
     }
 
-    @Test("section 6: a film begins at its beginning, or where EXT-X-START says")
+    @Test("hls.md section 6: a film begins at its beginning, or where EXT-X-START says [hls.md 6: PRECISE]")
     func films() throws {
         let window = LiveWindow(playlist: try mediaPlaylist(["a", "b"], ends: true), windowStart: 0)
         #expect(window.seekable == 0...8 * .second)

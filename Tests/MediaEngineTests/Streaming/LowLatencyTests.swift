@@ -41,7 +41,9 @@ struct LowLatencyTests {
         #expect(run.failure == nil)
     }
 
-    @Test("section 6: reloads block for the next part, and the part that is announced is asked for ahead")
+    @Test(
+        "hls.md section 6: reloads block for the next part, and the part that is announced is asked for ahead [hls.md 6: preload hint]"
+    )
     func requests() async throws {
         let run = try await run()
         defer { run.stop() }
@@ -62,7 +64,9 @@ struct LowLatencyTests {
         #expect(Set(media).count == media.count, "\(media)")
     }
 
-    @Test("section 6: a playlist that a cache has kept is brought up to date before it is joined (CDN tune-in)")
+    @Test(
+        "hls.md section 6: a playlist that a cache has kept is brought up to date before it is joined (CDN tune-in) [hls.md 6: CDN tune-in]"
+    )
     func tuneIn() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.isLowLatency = true
@@ -100,7 +104,7 @@ struct LowLatencyTests {
         #expect(run.failure == nil)
     }
 
-    @Test("section 6: delta updates are asked for, and make the same programme")
+    @Test("hls.md section 6: delta updates are asked for, and make the same programme [hls.md 6: delta request]")
     func deltaUpdates() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.isLowLatency = true
@@ -147,7 +151,7 @@ struct LowLatencyTests {
         #expect(run.failure == nil)
     }
 
-    @Test("section 6: the last part, and then the end")
+    @Test("hls.md section 6: the last part, and then the end [hls.md 6: parts]")
     func ends() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.isLowLatency = true

@@ -12,7 +12,7 @@ import Testing
 @Suite(.enabled(if: !PackagedStream.all.isEmpty), .serialized, .ownThreads)
 struct PackagedStreamTests {
     @Test(
-        "spec section 5: every sample of other packagers' streams comes once and in order",
+        "hls.md section 5: every sample of other packagers' streams comes once and in order",
         arguments: PackagedStream.all)
     func read_everySample(_ stream: PackagedStream) throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))
@@ -124,7 +124,7 @@ struct PackagedStreamTests {
     }
 
     @Test(
-        "spec section 5: cues of other packagers' subtitles come once and at their times",
+        "hls.md section 5: cues of other packagers' subtitles come once and at their times",
         arguments: PackagedStream.all.filter { $0.words.contains("text") })
     func captions_everyCue(_ stream: PackagedStream) throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))

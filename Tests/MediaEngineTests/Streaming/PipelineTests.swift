@@ -77,7 +77,27 @@ struct RenditionPipelineTests {
         #expect(cut([0, 20, 25, 35], 20, isSound: true) == [0, 20, 35])
     }
 
-    @Test("section 12: caches forget what was used longest ago, by number and by weight")
+    @Test(
+        "a seek near the live end begins with an independent part, and never with one that is announced as missing [hls.md 6: independent parts]"
+    )
+    func independentParts() throws {
+        var lines = ["#EXT-X-PART-INF:PART-TARGET=1", "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3,CAN-BLOCK-RELOAD=YES"]
+        lines += ["#EXTINF:4,", "a"]
+        for (index, words) in [",INDEPENDENT=YES", "", ",INDEPENDENT=YES", ",GAP=YES"].enumerated() {
+            lines.append("#EXT-X-PART:DURATION=1,URI=\"b\(index)\"\(words)")
+        }
+        let list = try mediaPlaylist([], head: lines)
+        for (time, expected) in [(4_000, "b0"), (5_500, "b0"), (6_000, "b2"), (7_500, "b2")] as [(Nanoseconds, String)]
+        {
+            #expect(name(try pipeline(list, at: time * .millisecond)) == expected, "\(time)")
+        }
+        var pipeline = try pipeline(list, at: 6 * .second)
+        if case .piece(let piece) = pipeline.upcoming() { pipeline.passed(piece) }
+        guard case .piece(let missing) = pipeline.upcoming() else { throw MediaError(.empty, "no part") }
+        #expect(missing.isGap)
+    }
+
+    @Test("hls.md section 12: caches forget what was used longest ago, by number and by weight [hls.md 12: caches]")
     func caches() {
         var cache = BoundedCache<String, Int>(maximumCount: 3, maximumWeight: 10)
         for (index, name) in ["a", "b", "c"].enumerated() { cache.put(index, for: name, weight: 2) }
@@ -96,7 +116,9 @@ struct RenditionPipelineTests {
         #expect(cache.weight == 10)
     }
 
-    @Test("section 5: the keys in force open a segment or say what stands against it")
+    @Test(
+        "hls.md section 5: the keys in force open a segment or say what stands against it [hls.md 5: unknown KEYFORMAT]"
+    )
     func protection() throws {
         func keys(_ tags: String...) throws -> [EncryptionKey] {
             try mediaPlaylist(["a"], before: ["a": tags]).segments[0].keys
@@ -117,7 +139,9 @@ struct RenditionPipelineTests {
         #expect(failure?.code == .contentIsProtected)
     }
 
-    @Test("section 5: an init section is opened with the keys in force at its tag, and its own vector")
+    @Test(
+        "hls.md section 5: an init section is opened with the keys in force at its tag, and its own vector [hls.md 5: MAP decryption]"
+    )
     func encryptedInitSection() throws {
         let vector = (0..<16).map { UInt8($0) }
         let list = try mediaPlaylist(

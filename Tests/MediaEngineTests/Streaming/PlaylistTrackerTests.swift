@@ -43,7 +43,9 @@ struct PlaylistTrackerTests {
         #expect(tracker.windowStart == 24 * .second)
     }
 
-    @Test("section 6: numbers that go backwards begin a new time line behind the old one")
+    @Test(
+        "hls.md section 6: numbers that go backwards begin a new time line behind the old one [hls.md 6: numbers backwards, hls.md 13: MSN reset]"
+    )
     func restart() throws {
         var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 7))
         let change = try tracker.received(
@@ -53,7 +55,9 @@ struct PlaylistTrackerTests {
         #expect(tracker.era == 1)
     }
 
-    @Test("section 10: a reload that fails is tried again after half a target, the third time the variant is given up")
+    @Test(
+        "hls.md section 10: a reload that fails is tried again after half a target, the third time the variant is given up [hls.md 10: reload that fails to parse]"
+    )
     func failures() throws {
         var tracker = try tracker(try mediaPlaylist(["a", "b"]))
         tracker.began()
@@ -68,7 +72,9 @@ struct PlaylistTrackerTests {
         #expect(!again)
     }
 
-    @Test("section 6: a blocking reload that is refused with 400 is asked for plainly, and costs no failure")
+    @Test(
+        "hls.md section 6: a blocking reload that is refused with 400 is asked for plainly, and costs no failure [hls.md 6: 400 on a blocking reload]"
+    )
     func refusedBlockingReload() throws {
         let head = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES"]
         var tracker = try tracker(try mediaPlaylist(["a", "b"], from: 3, head: head))
@@ -107,7 +113,8 @@ struct WindowAlignmentTests {
         try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
     }
 
-    @Test("section 5: by date, whatever the numbers say; before and behind the known window")
+    @Test(
+        "hls.md section 5: by date, whatever the numbers say; before and behind the known window [hls.md 5: matching]")
     func byDate() throws {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 100 * .second)

@@ -56,7 +56,7 @@ struct SegmentIntegrityTests {
 struct StreamTimelineTests {
     private let discontinuity = StreamTimeline.Discontinuity(era: 0, number: 3)
 
-    @Test("what is off by less than a target duration keeps its clock")
+    @Test("what is off by less than a target duration keeps its clock [hls.md 5: timeline]")
     func keeps() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: 100 * .second, start: 10 * .second)
@@ -65,7 +65,9 @@ struct StreamTimelineTests {
         #expect(placed == .init(offset: -90 * .second))
     }
 
-    @Test("a jump begins where the playlist has it, and other renditions, and what follows, keep to it")
+    @Test(
+        "a jump begins where the playlist has it, and other renditions, and what follows, keep to it [hls.md 13: unmarked discontinuity]"
+    )
     func jumps() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: 100 * .second, start: 10 * .second)
@@ -80,7 +82,7 @@ struct StreamTimelineTests {
         #expect(back == .init(offset: -90 * .second))
     }
 
-    @Test("33 bits that have run over are no jump")
+    @Test("hls.md 5: 33 bits that have run over are no jump")
     func wraps() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: StreamTimeline.wrapPeriod - 2 * .second, start: 0)

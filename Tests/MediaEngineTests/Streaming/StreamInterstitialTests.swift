@@ -37,7 +37,9 @@ struct StreamInterstitialTests {
         #expect(!told.isLive)
     }
 
-    @Test("hls.md section 9: every request names the playing, and so does what is told of events")
+    @Test(
+        "hls.md section 9: every request names the playing, and so does what is told of events [hls.md 9: _HLS_primary_id]"
+    )
     func requests_nameThePlaying() async throws {
         let origin = try Origin(try await Self.stream([.init(id: "one", at: 4)]))
         defer { origin.stop() }

@@ -39,7 +39,9 @@ struct StreamJournalTests {
         return folders
     }
 
-    @Test("semantics 7: requests and bytes are those of the server's log, failed attempts included")
+    @Test(
+        "semantics 7: requests and bytes are those of the server's log, failed attempts included [hls.md 10: access log]"
+    )
     func transfers_equalTheOrigins() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -82,7 +84,9 @@ struct StreamJournalTests {
         #expect(pictures >= 3)
     }
 
-    @Test("spec section 10: a segment that breaks off is gone on with where it stopped")
+    @Test(
+        "hls.md section 10: a segment that breaks off is gone on with where it stopped [hls.md 10: segment that breaks off]"
+    )
     func read_cutSegment_resumes() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)

@@ -45,7 +45,7 @@ struct StreamingReaderTests {
     }
 
     @Test(
-        "spec section 3: every container gives every frame once and sound without a hole",
+        "spec section 3: every container gives every frame once and sound without a hole [hls.md 4: without URI, hls.md 5: fragments, hls.md 5: transport streams]",
         arguments: [
             LadderRecipe.small, LadderRecipe.transportStream,
             LadderRecipe.transportStream.with { $0.audioForm = .muxed },
@@ -63,7 +63,9 @@ struct StreamingReaderTests {
             try Self.readAll(reader), seconds: recipe.seconds, framesPerSecond: recipe.variants[0].framesPerSecond)
     }
 
-    @Test("spec section 12: three responses in sequence, seven requests, and none for what is not selected")
+    @Test(
+        "hls.md section 12: three responses in sequence, seven requests, and none for what is not selected [hls.md 12: chain of three, hls.md 12: no probing, hls.md 4: selected renditions only]"
+    )
     func open_costsThreeResponses() async throws {
         let ladder = try await Ladder.make(.standard)
         // What is asked for together overlaps only where answers take time.
@@ -77,7 +79,7 @@ struct StreamingReaderTests {
         #expect(Set(records.map { String($0.path.split(separator: "/")[0]) }).count <= 3, "\(records.map(\.path))")
     }
 
-    @Test("spec section 10: a segment that one variant has lost is played from another")
+    @Test("hls.md section 10: a segment that one variant has lost is played from another [hls.md 10: 404 of a segment]")
     func read_lostSegment_otherVariant() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -111,7 +113,9 @@ struct StreamingReaderTests {
             ])
     }
 
-    @Test("spec section 4: the sound follows the variant into its group, without a hole or a packet twice")
+    @Test(
+        "hls.md section 4: the sound follows the variant into its group, without a hole or a packet twice [hls.md 4: switching sound]"
+    )
     func read_variantWithOtherGroup_soundFollows() async throws {
         let recipe = LadderRecipe.small
         let origin = try Origin(Self.twoGroups(try await Ladder.make(recipe)))
@@ -146,7 +150,7 @@ struct StreamingReaderTests {
         #expect(!origin.records.contains { $0.path.hasPrefix("/v1/") }, "\(origin.records.map(\.path))")
     }
 
-    @Test("bad input: a stream whose playlist is a web page says so")
+    @Test("bad input: a stream whose playlist is a web page says so [hls.md 10: garbage as multivariant playlist]")
     func open_webPage_isAnError() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)

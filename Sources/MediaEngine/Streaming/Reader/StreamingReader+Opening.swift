@@ -34,6 +34,7 @@ extension StreamingReader {
         gate.lock()
         defer { gate.unlock() }
         byteCount += Int64(fetched.bytes.count)
+        tell(parsed.faults, of: fetched.url)
         switch parsed.playlist {
         case .media(let media):
             pipelines[.main] = pipeline(.main, rung: 0, url: fetched.url, at: 0)

@@ -42,7 +42,8 @@ extension StreamingReader {
                 guard pipelines[role]?.tracker.url == url else { return }
                 if role == .main { reloadCount += 1 }
                 switch parsed {
-                case .success(let media):
+                case .success(let (media, faults)):
+                    tell(faults, of: url)
                     take(media, from: url, age: (try? result.get())?.age, requestedAt: asked, role)
                 case .failure(let error): playlistFailed(role, error)
                 }
@@ -52,20 +53,22 @@ extension StreamingReader {
     }
 
     /// On a thread of the network; `gate` is free, as a long playlist takes its time.
-    private func parsed(_ result: Result<FetchedResource, MediaError>) -> Result<MediaPlaylist, MediaError> {
+    private func parsed(
+        _ result: Result<FetchedResource, MediaError>
+    ) -> Result<(MediaPlaylist, [PlaylistFault]), MediaError> {
         let variables = gate.withLock { multivariant?.variables }
         return result.flatMap { fetched in
             do throws(PlaylistError) {
                 let parsed = try Playlist.parse(
                     fetched.bytes, baseURL: fetched.url, importedVariables: variables)
-                if let media = parsed.media { return .success(media) }
+                if let media = parsed.media { return .success((media, parsed.faults)) }
                 return .failure(
                     MediaError(
                         .malformed, "A list of variants stands where a list of segments should be.", url: fetched.url))
             } catch {
                 return .failure(
                     MediaError(
-                        .malformed, "The playlist cannot be used: \(error.fault.message)",
+                        .malformed, "The playlist cannot be used: line \(error.fault.line): \(error.fault.message)",
                         detail: error.fault.rule.description, url: fetched.url, httpStatus: fetched.status,
                         cause: error))
             }
@@ -76,6 +79,7 @@ extension StreamingReader {
         _ media: MediaPlaylist, from url: URL, age: Double? = nil, requestedAt: Duration, _ role: RenditionPipeline.Role
     ) {
         guard var pipeline = pipelines[role] else { return }
+        let before = pipeline.tracker.playlist
         let change: PlaylistChange?
         do throws(DeltaError) {
             change = try pipeline.tracker.received(media, age: age, requestedAt: requestedAt, now: moment)
@@ -84,7 +88,10 @@ extension StreamingReader {
             let fault = MediaError(.malformed, error.description, url: url, cause: error)
             return events.tell(fault, "The whole playlist is asked for.")
         }
-        if let fresh = pipeline.tracker.playlist { caches.keep(fresh, from: url) }
+        if let fresh = pipeline.tracker.playlist {
+            caches.keep(fresh, from: url)
+            if let before, change != .older { tell(fresh.faults(comparedWith: before), of: url) }
+        }
         if let loading = pipeline.loading, !pipeline.isHintKept(loading.piece) { pipeline.abandonLoading() }
         pipelines[role] = pipeline
         place(role, change: change)

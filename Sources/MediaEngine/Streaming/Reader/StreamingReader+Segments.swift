@@ -46,9 +46,14 @@ extension StreamingReader {
         case .later: if role == .main { checkSilence() }
         case .end: pipelines[role]?.isAtEnd = true
         case .unusable(let uri):
-            failure = MediaError(
+            let error = MediaError(
                 .badURL, "A segment's address cannot be used.", detail: String(uri.prefix(200)),
                 url: pipeline.tracker.url)
+            if leaveRung(role, because: error) {
+                events.tell(error, "It is played from another variant.")
+                return advance(role)
+            }
+            failure = error
         case .piece(let piece) where piece.isGap:
             // Another variant may have it.
             if leaveRung(role, isBanned: false) { return advance(role) }
@@ -80,6 +85,11 @@ extension StreamingReader {
         do throws(MediaError) {
             loading = try SegmentLoading(piece, in: playlist, number: number, rung: pipeline.rung, startedAt: now)
         } catch {
+            // Another variant may be protected in another way, or not at all.
+            if leaveRung(role, because: error) {
+                events.tell(error, "It is played from another variant.")
+                return advance(role)
+            }
             events.tell(error, "It cannot be played.")
             failure = error
             return

@@ -95,9 +95,13 @@ extension StreamingReader {
         let piece = loading.piece
         let leading = split.samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let first = split.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
-        if let first { timeline.learn(piece.discontinuity, stamp: first, start: piece.start) }
+        if let first, split.hasClock { timeline.learn(piece.discontinuity, stamp: first, start: piece.start) }
         var offset = timeline.offset(of: piece.discontinuity) ?? 0
-        if let first { offset = place(first, of: piece, pipeline, trackNumber(of: leading, role)) }
+        if let first {
+            let track = trackNumber(of: leading, role)
+            offset =
+                split.hasClock ? place(first, of: piece, pipeline, track) : start(of: piece, track) &- first
+        }
         if goesBack(to: piece, &pipeline, split, offset, leading, role) {
             pipelines[role] = pipeline
             return split.samples.forEach { $0.free() }
@@ -163,6 +167,20 @@ extension StreamingReader {
                     url: piece.url), "It is played where the playlist has it.")
         }
         return placement.offset
+    }
+
+    /// Where a piece begins whose container has no clock: behind what came before, or where the playlist has it.
+    private func start(of piece: MediaPiece, _ track: Int?) -> Nanoseconds {
+        if !hasToldMissingClock {
+            hasToldMissingClock = true
+            events.tell(
+                MediaError(.malformed, "A segment of packed audio does not say where it begins.", url: piece.url),
+                "It is played where the playlist has it.")
+        }
+        guard let reached = track.flatMap({ seams[$0]?.reached }),
+            abs(reached &- piece.start) <= RenditionPipeline.seamTolerance
+        else { return piece.start }
+        return reached
     }
 
     /// Where two playlists cut their media at other places, the first segment after a switch may begin too late: then the one before it

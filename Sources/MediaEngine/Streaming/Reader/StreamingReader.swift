@@ -61,6 +61,9 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var subtitles = FollowedSubtitles()
     var dateRanges = KnownDateRanges()
     var toldMetadata = ToldMetadata()
+    var toldPlaylistFaults: Set<ToldPlaylistFault> = []
+    /// Packed audio without a clock is told of once.
+    var hasToldMissingClock = false
     var interstitials = KnownInterstitials()
     /// Names this playing of the stream in every request.
     let sessionID: String

@@ -11,7 +11,12 @@ enum SegmentIntegrity {
         if bytes[start] == transportSync {
             return (bytes.count - start) % transportPacketBytes == 0 ? nil : cut
         }
-        guard BoxReader.isFragmented(bytes, at: start) else { return nil }
+        guard BoxReader.isFragmented(bytes, at: start) else {
+            // Behind an init section of boxes come boxes: a demuxer reads over anything else and finds nothing.
+            var reader = BoxReader(bytes, in: start..<bytes.count)
+            guard start > 0, BoxReader.isFragmented(bytes), reader.next() == nil else { return nil }
+            return MediaError(.malformed, "A segment is no media of its stream's container.", url: content.piece.url)
+        }
         var reader = BoxReader(bytes, in: start..<bytes.count)
         var hasMedia = false
         while let box = reader.next() { hasMedia = hasMedia || box.type == "mdat" }

@@ -11,6 +11,8 @@ final class SegmentSplitter: SegmentSplitting {
     private var formats: [TrackInfo.Kind: StreamFormat] = [:]
     /// The key of SAMPLE-AES that has given samples with sense in them.
     private var provenSecret: [UInt8]?
+    /// Of the last transport stream that had them: segments that begin without are read with these.
+    private var tables: (of: StreamTimeline.Discontinuity, found: TransportTables)?
 
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit {
         let (bytes, url) = (content.bytes, content.piece.url)
@@ -18,8 +20,8 @@ final class SegmentSplitter: SegmentSplitting {
         // Packed audio counts from 0; a tag in front of it says where that is.
         let tag = PackedAudioTimestamp(bytes)
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) } ?? 0
-        let audio = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
-        let (demuxer, cipher) = try demuxer(audio, content)
+        let media = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
+        let (demuxer, cipher) = try demuxer(missingTables(of: media, content.piece) + media, content)
         var tracks: [TrackInfo.Kind: TrackInfo] = [:]
         for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
             if tracks[track.kind] == nil { tracks[track.kind] = track }
@@ -59,9 +61,23 @@ final class SegmentSplitter: SegmentSplitting {
         metadata += messages(in: bytes, first: samples.map(\.time).min())
         if samples.isEmpty, let damage { throw damage }
         return SegmentSplit(
-            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container, damage: damage,
+            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container,
+            hasClock: tag.timestamp != nil || !Self.packedAudio.contains(demuxer.info.container), damage: damage,
             metadata: metadata.filter { !$0.content.isEmpty })
     }
+
+    /// What says what is in a transport stream, where its segment does not (spec/hls.md section 13).
+    private func missingTables(of bytes: [UInt8], _ piece: MediaPiece) -> [UInt8] {
+        guard TransportTables.isStream(bytes) else { return [] }
+        if let found = TransportTables(in: bytes) {
+            tables = (piece.discontinuity, found)
+            return []
+        }
+        return tables?.of == piece.discontinuity ? tables?.found.bytes ?? [] : []
+    }
+
+    /// Containers that have no clock of their own.
+    private static let packedAudio: Set<String> = ["aac", "mp3", "ac3", "eac3"]
 
     /// Those beside the samples of fragments.
     /// - Parameter first: the time of the earliest sample, from which some count.

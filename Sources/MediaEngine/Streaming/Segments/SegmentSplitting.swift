@@ -14,6 +14,8 @@ struct SegmentSplit {
     /// The first track of each kind, as the container describes it.
     var tracks: [TrackInfo.Kind: TrackInfo]
     var container: String
+    /// Whether the times are those of the stream's clock: packed audio counts from 0 unless a tag says where it begins.
+    var hasClock = true
     /// What is wrong with the piece where only a part of it could be read; its samples are those in front of the fault.
     var damage: MediaError?
     /// What the segment says of moments of it.

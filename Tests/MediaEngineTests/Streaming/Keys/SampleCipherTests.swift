@@ -52,7 +52,9 @@ struct SampleCipherTests {
         return result
     }
 
-    @Test("pictures: slices longer than 48 bytes, one block in ten, what follows the last whole one stays clear")
+    @Test(
+        "pictures: slices longer than 48 bytes, one block in ten, what follows the last whole one stays clear [hls.md 5: SAMPLE-AES in transport streams]"
+    )
     func pictures() throws {
         let code: [UInt8] = [0, 0, 0, 1]
         for count in [48, 49, 64, 65, 208, 209, 1_000] {

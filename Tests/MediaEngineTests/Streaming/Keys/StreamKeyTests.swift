@@ -32,7 +32,7 @@ struct StreamKeyTests {
     }
 
     @Test(
-        "section 5: SAMPLE-AES in every container gives the same bytes to decoders as no encryption",
+        "hls.md section 5: SAMPLE-AES in every container gives the same bytes to decoders as no encryption [hls.md 5: SAMPLE-AES]",
         .timeLimit(.minutes(5)),
         arguments: [
             LadderRecipe.small, LadderRecipe.small.with { $0.addressing = .byteRanges },
@@ -87,7 +87,9 @@ struct StreamKeyTests {
         #expect(failure?.url != nil)
     }
 
-    @Test("section 5: a key that is not 16 bytes long is an error that says so", .timeLimit(.minutes(3)))
+    @Test(
+        "hls.md section 5: a key that is not 16 bytes long is an error that says so [hls.md 5: key length]",
+        .timeLimit(.minutes(3)))
     func shortKey() async throws {
         for encryption in [LadderRecipe.Encryption.sampleAES, .aes128(segmentsPerKey: 9, hasExplicitVectors: true)] {
             let failure = try await failure(
@@ -98,7 +100,9 @@ struct StreamKeyTests {
         }
     }
 
-    @Test("section 5: a key that the server refuses is an error with its status", .timeLimit(.minutes(3)))
+    @Test(
+        "section 5: a key that the server refuses is an error with its status [hls.md 10: 404 of a key]",
+        .timeLimit(.minutes(3)))
     func refusedKey() async throws {
         let recipe = LadderRecipe.small.with { $0.encryption = .sampleAES }
         let origin = try Origin(try await Ladder.make(recipe))
@@ -111,7 +115,9 @@ struct StreamKeyTests {
         #expect(failure?.url?.path.hasPrefix("/keys/") == true)
     }
 
-    @Test("section 12: EXT-X-SESSION-KEY is asked for before any media playlist has come", .timeLimit(.minutes(3)))
+    @Test(
+        "hls.md section 12: EXT-X-SESSION-KEY is asked for before any media playlist has come [hls.md 12: session key ahead]",
+        .timeLimit(.minutes(3)))
     func sessionKey() async throws {
         for isAnnounced in [true, false] {
             let recipe = LadderRecipe.small.with { ($0.encryption, $0.hasSessionKey) = (.sampleAES, isAnnounced) }

@@ -37,7 +37,7 @@ struct SubtitleFeedTests {
     private func isClose(_ time: CMTime, _ seconds: Double) -> Bool { abs(time.seconds - seconds) < 0.05 }
 
     @Test(
-        "hls.md section 5: cues lie where the pictures are, each once, whatever the clock and container",
+        "hls.md section 5: cues lie where the pictures are, each once, whatever the clock and container [hls.md 5: repeated cues]",
         .timeLimit(.minutes(3)),
         arguments: [
             LadderRecipe.small, LadderRecipe.transportStream.with { $0.seconds = 16 },
@@ -73,7 +73,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 4: nothing is asked for before somebody follows; then the segment at the play head comes first",
+        "hls.md section 4: nothing is asked for before somebody follows; then the segment at the play head comes first [hls.md 4: switching subtitles]",
         .timeLimit(.minutes(3)))
     func fromThePlayHeadOn() async throws {
         let ladder = try await Ladder.make(.small)
@@ -110,7 +110,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 5: IMSC in fragments of MP4 lies where the pictures are, once, with its regions",
+        "hls.md section 5: IMSC in fragments of MP4 lies where the pictures are, once, with its regions [hls.md 5: IMSC1]",
         .timeLimit(.minutes(3)))
     func documents() async throws {
         let playlist = """
@@ -164,7 +164,9 @@ struct SubtitleFeedTests {
         #expect(texts[0].placement == TextPlacement(line: 0.1, lineAnchor: .start))
     }
 
-    @Test("hls.md section 5: WebVTT in fragments of MP4 lies where the pictures are", .timeLimit(.minutes(3)))
+    @Test(
+        "hls.md section 5: WebVTT in fragments of MP4 lies where the pictures are [hls.md 5: wvtt]",
+        .timeLimit(.minutes(3)))
     func fragments() async throws {
         let playlist = """
             #EXTM3U
@@ -197,7 +199,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 10: a segment of subtitles that is not there costs its captions and nothing else",
+        "hls.md section 10: a segment of subtitles that is not there costs its captions and nothing else [hls.md 10: 404 of a subtitle segment]",
         .timeLimit(.minutes(3)))
     func lostSegment() async throws {
         let ladder = try await Ladder.make(.small)

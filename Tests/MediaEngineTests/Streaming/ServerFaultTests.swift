@@ -1,0 +1,210 @@
+import Foundation
+import HLS
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// What servers do wrong, one fault at a time, and what becomes of it (`spec/hls.md` section 10).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
+struct ServerFaultTests {
+    /// Two variants; players begin with the second, which is the better one.
+    private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
+
+    /// What a whole reading gave.
+    struct Run {
+        var times: [Nanoseconds] = []
+        var told: [StreamFault] = []
+        var origin: Origin
+
+        var holes: [Nanoseconds] {
+            zip(times, times.dropFirst()).filter { $1 - $0 > 60 * .millisecond || $1 <= $0 }.map(\.0)
+        }
+
+        func requests(_ suffix: String) -> Int { origin.records.filter { $0.path.hasSuffix(suffix) }.count }
+
+        func checkWhole(_ recipe: LadderRecipe = ServerFaultTests.recipe) {
+            #expect(times.count == recipe.seconds * 24)
+            #expect(holes.isEmpty, "\(holes)")
+        }
+    }
+
+    static func run(
+        _ recipe: LadderRecipe = recipe, content: (Ladder) -> any OriginContent = { $0 },
+        faults prepare: (Origin) -> Void = { _ in }
+    ) async throws -> Run {
+        let origin = try Origin(content(try await Ladder.make(recipe)))
+        defer { origin.stop() }
+        prepare(origin)
+        let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), policy: .impatient)
+        let log = FaultLog()
+        reader.listen { if case .fault(let fault) = $0 { log.append(fault) } }
+        var run = Run(origin: origin)
+        while let packet = try reader.read() {
+            if packet.trackIndex == StreamTracks.video { run.times.append(packet.decodeTime) }
+        }
+        run.told = log.all
+        return run
+    }
+
+    @Test(
+        "a segment that one variant's server will not give is played from the other, asked for once, and is in the log with its status [hls.md 10: 403 of a segment, hls.md 10: 404 of a segment, hls.md 10: 410 of a segment, hls.md 10: 500 of a segment, hls.md 5: EXT-X-MAP cache]",
+        arguments: [403, 404, 410, 500])
+    func segmentStatus(_ status: Int) async throws {
+        let run = try await Self.run(faults: { $0.inject(.status(status), for: .path("/v1/3.m4s")) })
+        run.checkWhole()
+        #expect(run.requests("/v1/3.m4s") == 1)
+        // What the fragments need beside them came once for each variant.
+        #expect(run.requests("/v1/init-0.mp4") == 1)
+        #expect(run.requests("/v0/init-0.mp4") == 1)
+        #expect(run.told.map(\.status) == [status])
+        #expect(run.told.first?.url?.path == "/v1/3.m4s")
+    }
+
+    @Test("an init section that is not there costs its variant, not the film [hls.md 10: 404 of an init section]")
+    func initSection() async throws {
+        let run = try await Self.run(faults: { $0.inject(.status(404), for: .path("/v1/init-0.mp4")) })
+        run.checkWhole()
+        #expect(run.told.first?.status == 404)
+        #expect(run.told.first?.url?.path == "/v1/init-0.mp4")
+    }
+
+    @Test(
+        "a media playlist that is not there, or is none, costs its variant, and is in the log [hls.md 10: 404 of a media playlist]"
+    )
+    func mediaPlaylist() async throws {
+        let missing = try await Self.run(faults: { $0.inject(.status(404), for: .path("/v1/index.m3u8")) })
+        missing.checkWhole()
+        #expect(missing.told.map(\.status) == [404])
+        #expect(missing.told.first?.url?.path == "/v1/index.m3u8")
+        let broken = try await Self.run(content: { ladder in
+            EditedContent(
+                ladder,
+                playlists: { path, text in
+                    path == "/v1/index.m3u8"
+                        ? text.replacingOccurrences(of: "#EXT-X-TARGETDURATION:2", with: "#") : text
+                })
+        })
+        broken.checkWhole()
+        // The rule that was broken is said.
+        #expect(broken.told.first?.error.detail == "hls.targetduration.missing")
+        #expect(broken.told.first?.url?.path == "/v1/index.m3u8")
+    }
+
+    @Test(
+        "a multivariant playlist that is not there is an error with its status [hls.md 10: 404 of the multivariant playlist]"
+    )
+    func multivariantPlaylist() async throws {
+        for status in [404, 403, 410] {
+            let failure = await #expect(throws: MediaError.self) {
+                _ = try await Self.run(faults: { $0.inject(.status(status), for: .path("/main.m3u8")) })
+            }
+            #expect(failure?.code == .httpStatus)
+            #expect(failure?.httpStatus == status)
+        }
+    }
+
+    @Test(
+        "noise instead of a segment is asked for again, then played from the other variant [hls.md 10: segment that is broken]"
+    )
+    func noise() async throws {
+        let run = try await Self.run(content: { ladder in
+            EditedContent(ladder) { path, bytes in
+                path == "/v1/3.m4s" ? (0..<bytes.count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) } : bytes
+            }
+        })
+        run.checkWhole()
+        #expect(run.requests("/v1/3.m4s") == 2)
+        #expect(run.told.contains { $0.url?.path == "/v1/3.m4s" })
+    }
+
+    @Test(
+        "a variant whose key is refused, or whose protection nobody here knows, is left for one that is not [hls.md 5: key 403, hls.md 5: unknown METHOD, hls.md 5: unknown KEYFORMAT]",
+        arguments: [
+            "METHOD=AES-128,URI=\"/no-key\"", "METHOD=ROT13,URI=\"/k\"", "METHOD=AES-256-GCM,URI=\"/k\"",
+            "METHOD=SAMPLE-AES-CTR,URI=\"/k\"",
+            "METHOD=SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"",
+        ])
+    func protectedVariant(_ key: String) async throws {
+        let run = try await Self.run(content: { ladder in
+            EditedContent(
+                ladder,
+                playlists: { path, text in
+                    path == "/v1/index.m3u8"
+                        ? text.replacingOccurrences(of: "#EXT-X-MAP", with: "#EXT-X-KEY:\(key)\n#EXT-X-MAP") : text
+                })
+        })
+        run.checkWhole()
+        #expect(!run.told.isEmpty)
+        #expect(run.requests("/v0/3.m4s") == 1)
+    }
+
+    @Test(
+        "where every variant is protected in a way that nobody here knows, the error says so and no sample is given out [hls.md 5: unknown METHOD, hls.md 5: AES-256-GCM, hls.md 5: SAMPLE-AES-CTR]",
+        arguments: ["METHOD=ROT13", "METHOD=AES-256-GCM", "METHOD=SAMPLE-AES-CTR"])
+    func protectedStream(_ key: String) async throws {
+        let failure = await #expect(throws: MediaError.self) {
+            _ = try await Self.run(content: { ladder in
+                EditedContent(
+                    ladder,
+                    playlists: { _, text in
+                        text.replacingOccurrences(of: "#EXT-X-MAP", with: "#EXT-X-KEY:\(key),URI=\"/k\"\n#EXT-X-MAP")
+                    })
+            })
+        }
+        #expect(failure?.code == .contentIsProtected)
+    }
+
+    @Test("the key of many segments is asked for once [hls.md 5: key cache]")
+    func keyOnce() async throws {
+        let recipe = Self.recipe.with { $0.encryption = .aes128(segmentsPerKey: 4, hasExplicitVectors: false) }
+        let run = try await Self.run(recipe)
+        run.checkWhole(recipe)
+        let keys = run.origin.records.map(\.path).filter { $0.hasPrefix("/keys/") }
+        #expect(keys.count == Set(keys).count && keys.count > 1, "\(keys)")
+    }
+
+    @Test(
+        "wrong content types, bodies without a length, and redirects cost nothing [hls.md 13: wrong Content-Type, hls.md 13: chunked without length, hls.md 13: redirects]"
+    )
+    func oddAnswers() async throws {
+        for kind in [OriginFault.Kind.contentType("text/html; charset=utf-8"), .chunked] {
+            let run = try await Self.run(faults: { $0.inject(kind, for: .every) })
+            run.checkWhole()
+            #expect(run.told.map(\.comment) == [])
+        }
+        let redirected = try await Self.run(faults: { origin in
+            origin.inject(.redirect("/v1/index.m3u8?moved"), for: .path("/v1/index.m3u8"), times: 1)
+            origin.inject(.redirect("/v1/3.m4s?moved"), for: .path("/v1/3.m4s"), times: 1)
+        })
+        redirected.checkWhole()
+        #expect(redirected.told.map(\.comment) == [])
+    }
+
+    @Test(
+        "what a playlist does wrong, though it can be played, is in the log once, with line and rule [hls.md 10: error log]"
+    )
+    func playlistFaults() async throws {
+        let run = try await Self.run(content: { ladder in
+            EditedContent(
+                ladder,
+                playlists: { path, text in
+                    path.hasPrefix("/v")
+                        ? text.replacingOccurrences(of: "#EXT-X-TARGETDURATION:2", with: "#EXT-X-TARGETDURATION:1")
+                        : text
+                })
+        })
+        run.checkWhole()
+        let faults = run.told.filter { $0.error.detail == "hls.targetduration.exceeded" }
+        #expect(faults.count == Set(faults.map(\.url)).count)
+        #expect(faults.first?.comment.contains("line ") == true)
+    }
+}
+
+private final class FaultLog: @unchecked Sendable {
+    // Behind the lock.
+    private var faults: [StreamFault] = []
+    private let lock = NSLock()
+    var all: [StreamFault] { lock.withLock { faults } }
+    func append(_ fault: StreamFault) { lock.withLock { faults.append(fault) } }
+}
