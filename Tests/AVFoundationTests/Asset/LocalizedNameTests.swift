@@ -11,7 +11,9 @@ struct LocalizedNameTests {
         return AVMediaSelectionOption(track: track, formats: MetadataFormats(container: "hls"), names: late)
     }
 
-    @Test("hls.md section 4: display names are the stream's own in the locale's language, else the language's name")
+    @Test(
+        "hls.md section 4: display names are the stream's own in the locale's language, else the language's name [hls.md 4: display names]"
+    )
     func displayName_ofStream() throws {
         let track = TrackInfo(index: 3, trackID: 4, kind: .audio, codec: "aac", language: "en", title: "commentary-1")
         let names =

@@ -81,7 +81,9 @@ struct StreamMetadataTests {
             asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "en")).allSatisfy { $0.items.count < 4 })
     }
 
-    @Test("hls.md section 9: session data is metadata of the asset; data that lies elsewhere is not fetched for it")
+    @Test(
+        "hls.md section 9: session data is metadata of the asset; data that lies elsewhere is not fetched for it [hls.md 9: session data]"
+    )
     func sessionData() async throws {
         let origin = try await origin()
         defer { origin.stop() }
@@ -92,7 +94,9 @@ struct StreamMetadataTests {
         #expect(items.first?.extendedLanguageTag == "en")
     }
 
-    @Test("hls.md section 9: chapters that do not come, or are none, keep nothing from playing")
+    @Test(
+        "hls.md section 9: chapters that do not come, or are none, keep nothing from playing [hls.md 9: chapters that do not come]"
+    )
     func lateChapters() async throws {
         let origin = try await origin("{}")
         defer { origin.stop() }

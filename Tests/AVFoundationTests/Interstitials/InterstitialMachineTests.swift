@@ -80,7 +80,9 @@ import Testing
         }
     }
 
-    @Test("hls.md section 9: lists are asked for when the buffer has reached their event, not before, and once")
+    @Test(
+        "hls.md section 9: lists are asked for when the buffer has reached their event, not before, and once [hls.md 9: resolve late]"
+    )
     func resolvesLate() {
         let run = Run([event("a", at: 10), event("b", at: 40)])
         run.perform(run.machine.begin(at: .zero))
@@ -108,7 +110,9 @@ import Testing
         #expect(run.take() == [])
     }
 
-    @Test("X-RESUME-OFFSET: added to the start; absent, as long as it played; the primary is taken there meanwhile")
+    @Test(
+        "hls.md 9: X-RESUME-OFFSET: added to the start; absent, as long as it played; the primary is taken there meanwhile"
+    )
     func resumeOffsets() {
         let run = Run([
             event("ahead", at: 10, resume: 6), event("back", at: 20, resume: -4), event("long", at: 30, resume: nil),
@@ -131,7 +135,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now long", "return 35.0", "now primary", "release 37.0"])
     }
 
-    @Test("X-PLAYOUT-LIMIT: assets past it are dropped, and the resume point is the limit's")
+    @Test("hls.md 9: X-PLAYOUT-LIMIT: assets past it are dropped, and the resume point is the limit's")
     func playoutLimit() {
         let run = Run([event("a", at: 10, resume: nil) { $0.playoutLimit = 8 }])
         run.contents["a"] = Run.content(3, seconds: 15)
@@ -177,7 +181,9 @@ import Testing
             ])
     }
 
-    @Test("CUE=PRE plays before the beginning wherever that is, then what is due there; POST after the end")
+    @Test(
+        "CUE=PRE plays before the beginning wherever that is, then what is due there; POST after the end [hls.md 9: interstitial CUE]"
+    )
     func cues() {
         let run = Run([
             event("pre", at: nil) { $0.cues = .pre }, event("first", at: 30),
@@ -217,7 +223,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 20.0", "now again"])
     }
 
-    @Test("X-RESTRICT=JUMP: a seek past it plays it first, every time; of several the last; backwards none")
+    @Test("hls.md 9: X-RESTRICT=JUMP: a seek past it plays it first, every time; of several the last; backwards none")
     func jump() {
         let run = Run([
             event("j1", at: 10) { $0.restrictions = .jump }, event("j2", at: 20) { $0.restrictions = .jump },
@@ -236,7 +242,9 @@ import Testing
         }
     }
 
-    @Test("a seek into what an event replaces plays it from its start, then what follows it")
+    @Test(
+        "a seek into what an event replaces plays it from its start, then what follows it [hls.md 9: seek into an event]"
+    )
     func seekInside() {
         let run = Run([event("a", at: 10, resume: 6), event("open", at: 30, resume: nil) { $0.duration = 10 }])
         run.perform(run.machine.begin(at: .zero))
@@ -279,7 +287,9 @@ import Testing
         #expect(run.takePlaying() == ["discard all", "now primary", "release there"])
     }
 
-    @Test("a list that cannot be had cancels its event: resume offset 0 unless it is said; the next one plays")
+    @Test(
+        "a list that cannot be had cancels its event: resume offset 0 unless it is said; the next one plays [hls.md 9: asset list fails]"
+    )
     func failedList() {
         let run = Run([event("bad", at: 10, resume: nil), event("good", at: 10), event("said", at: 30, resume: 7)])
         run.contents["bad"] = .some(nil)
@@ -292,7 +302,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now said", "return 37.0", "now primary", "release there"])
     }
 
-    @Test("empty ASSETS: the explicit resume offset, else 0")
+    @Test("hls.md 9: empty ASSETS: the explicit resume offset, else 0")
     func emptyList() {
         let run = Run([event("none", at: 10, resume: nil) { $0.duration = 8 }, event("said", at: 30, resume: 7)])
         run.contents["none"] = Run.content(0)
@@ -307,7 +317,7 @@ import Testing
             ])
     }
 
-    @Test("one asset of a list that fails is passed over; all of them cancel the event")
+    @Test("one asset of a list that fails is passed over; all of them cancel the event [hls.md 9: asset fails]")
     func failedAssets() {
         let run = Run([event("a", at: 10, resume: nil), event("b", at: 30, resume: nil)])
         run.contents["a"] = Run.content(3)

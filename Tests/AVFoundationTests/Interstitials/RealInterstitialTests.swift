@@ -138,7 +138,9 @@ struct RealInterstitialTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("the next picture after the film's last is the event's first, soon enough that nobody sees a gap")
+    @Test(
+        "the next picture after the film's last is the event's first, soon enough that nobody sees a gap [hls.md 9: gapless entry]"
+    )
     func gap() async throws {
         let origin = try await stream([interstitial("ad", at: 3)])
         defer { origin.stop() }

@@ -110,7 +110,9 @@ struct ItemLifeCycleTests {
         #expect(other.currentTime() == .zero)
     }
 
-    @Test("semantics 7: the buffer may be full without being likely to last, and each change is told once")
+    @Test(
+        "semantics 7: the buffer may be full without being likely to last, and each change is told once [hls.md 12: ready to play]"
+    )
     func bufferFlags() {
         let item = world.item()
         let player = world.player(item)
@@ -157,7 +159,9 @@ struct ItemLifeCycleTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: without dates there is none, and a seek to one answers false and moves nothing")
+    @Test(
+        "semantics 7: without dates there is none, and a seek to one answers false and moves nothing [hls.md 7: no dates]"
+    )
     func datelessMedia() {
         let item = world.item()
         let player = world.player(item)

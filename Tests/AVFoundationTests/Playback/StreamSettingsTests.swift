@@ -94,7 +94,7 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: the error log has the server's address and what it answered")
+    @Test("semantics 7: the error log has the server's address and what it answered [hls.md 10: error log]")
     func errorLog_answer() throws {
         let item = world.item()
         let player = world.player(item)
