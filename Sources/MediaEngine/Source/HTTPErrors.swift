@@ -14,6 +14,9 @@ enum HTTPErrors {
             MediaError(kind, message, detail: detail, url: url)
         }
         switch code {
+        // What a server sent beyond the length that it had named stands where its next answer should.
+        case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"):
+            return make(.connectionLost, "“\(host)” sent something that is no answer.")
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return make(.badURL, "This is no address of the web.")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return make(.cannotFindHost, "There is no host “\(host)”, or the name service cannot be reached.")

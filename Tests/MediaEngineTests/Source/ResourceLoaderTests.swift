@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 import MediaTesting
 import Synchronization
@@ -167,6 +168,68 @@ import Testing
         // Six attempts, where three in a row would be the last.
         #expect(try patient.fetchBlocking(serve { $0.cutAfter = 20_000 }).bytes == bytes)
         #expect(origin.requests.count == 7)
+    }
+
+    @Test(
+        "hls 10 and 13: a server that promises more than it has is asked for the rest; where there is none, all has come"
+    )
+    func promisedTooMuch() throws {
+        let long = try loader().fetchBlocking(serve { $0.lengthError = 5_000 })
+        #expect(long.bytes == bytes && long.status == 200)
+        #expect(origin.requests.map(\.range) == [nil, "bytes=120000-"])
+        // Without ranges it is the media that say whether they are whole.
+        let packet = [0x47] + [UInt8](repeating: 0, count: 187)
+        func lying(_ media: [UInt8], at path: String) -> ResourceRequest {
+            var faults = FaultyOrigin.Faults()
+            faults.lengthError = 100
+            faults.ignoresRanges = true
+            origin.serve(media, at: path, faults: faults)
+            return ResourceRequest(url: origin.url(path), kind: .segment)
+        }
+        #expect(try loader().fetchBlocking(lying(packet + packet, at: "/b.ts")).bytes == packet + packet)
+        #expect(origin.requests.count == 4)
+        #expect(error(lying(packet + packet.dropLast(), at: "/c.ts"))?.code == .wrongLength)
+        var key = lying(packet, at: "/key")
+        key.kind = .key
+        #expect(error(key)?.code == .wrongLength)
+    }
+
+    @Test("hls 10: a segment that is replaced by a shorter one while it comes is asked for anew")
+    func shortened() throws {
+        // 2000 bytes of 120000 come; then there are 1000 in all.
+        let request = serve {
+            $0.cutAfter = 2_000
+            $0.cutCount = 1
+        }
+        let loader = loader()
+        let shorter = Array(bytes.prefix(1_000))
+        let isReplaced = Mutex(false)
+        let result = Mutex<Result<FetchedResource, MediaError>?>(nil)
+        let gate = Condition()
+        loader.fetch(request) { [origin] received, _ in
+            let isFirst = isReplaced.withLock { replaced in
+                defer { replaced = true }
+                return !replaced
+            }
+            if isFirst { origin.serve(shorter, at: "/a.ts") }
+        } completion: { answer in
+            gate.withLock {
+                result.withLock { $0 = answer }
+                gate.broadcast()
+            }
+        }
+        gate.withLock { while result.withLock({ $0 == nil }) { gate.wait() } }
+        #expect(try result.withLock { try $0?.get().bytes } == shorter)
+    }
+
+    @Test("hls 10: what stands where an answer should is a broken connection, which another attempt mends")
+    func noAnswer() throws {
+        let url = origin.url("/a.ts")
+        let words = "Received HTTP/0.9 when not allowed"
+        let leftover = HTTPErrors.error(CURLE_UNSUPPORTED_PROTOCOL, words: words, url: url)
+        #expect(leftover.code == .connectionLost)
+        #expect(NetworkPatience().isRetryable(leftover, hasAnswered: true))
+        #expect(HTTPErrors.error(CURLE_UNSUPPORTED_PROTOCOL, words: "gopher", url: url).code == .badURL)
     }
 
     @Test("hls 10: an error bears what the server said with it, for the error log")

@@ -40,6 +40,9 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var isComplete = false
     /// What the attempts so far brought is kept, and the next one goes on behind it; the whole has so many bytes.
     private var resumption: (total: Int64, tag: String?)?
+    /// Asked for the rest of a body that seemed too short, the server says that there is none.
+    private var hasNoMore = false
+    private var brokenPromise = BrokenPromise()
 
     init(
         _ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ locator: MediaLocator, _ jar: HTTPCookieJar,
@@ -104,6 +107,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         expected = nil
         problem = nil
         isComplete = false
+        hasNoMore = false
         fetch.report(received: Int64(bytes.count), expected: resumption?.total)
         var ask = HTTPAsk(
             url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
@@ -174,6 +178,10 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
                     url: request.url, byteOffset: skip, httpStatus: response.status)
             }
             expected = wanted ?? length
+        case 416 where resumption != nil && request.byteRange == nil:
+            // It promised more than it has: what came is the whole, or all is asked for once more.
+            hasNoMore = response.contentRange?.total == Int64(bytes.count)
+            return hasNoMore ? nil : BrokenPromise.error(request)
         default:
             return HTTPErrors.error(status: response.status, retryAfter: response.retryAfter, url: request.url)
         }
@@ -182,7 +190,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 
     func received(_ piece: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
         guard generation == attempt else { return .stop }
-        guard problem == nil else {
+        guard problem == nil, !hasNoMore else {
             return response.contentLength.map { $0 <= Self.shortBody } == true ? .taken : .stop
         }
         let skipped = min(Int64(piece.count), skip)
@@ -210,7 +218,12 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         guard generation == attempt, !fetch.hasEnded else { return note(record, .cancelled) }
         hasConnected = hasConnected || record.hasConnected
         isUnreachable = !hasConnected && !hasAnswered.isSet
-        var problem = self.problem ?? (isComplete ? nil : error)
+        var problem = self.problem ?? (isComplete || hasNoMore ? nil : error)
+        if problem?.code == .wrongLength, self.problem == nil, request.kind == .segment, request.byteRange == nil,
+            brokenPromise.isAll(bytes)
+        {
+            problem = nil
+        }
         if problem == nil, request.byteRange != nil, !isComplete {
             problem = ResourceLimits.isShort(request, Int64(bytes.count))
         }
@@ -227,12 +240,14 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     private func succeed(_ record: TransferRecord) {
-        let type = response.headers["content-type"].map {
+        // An answer that brings nothing tells nothing of what came before it.
+        let type = (hasNoMore ? nil : response.headers["content-type"]).map {
             $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         }
         let resource = FetchedResource(
             bytes: bytes, url: record.url ?? request.url,
-            mimeType: request.url == locator.url ? locator.mimeType ?? type : type, status: record.status,
+            mimeType: request.url == locator.url ? locator.mimeType ?? type : type,
+            status: hasNoMore ? 200 : record.status,
             totalLength: response.contentRange?.total,
             age: response.headers["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil },
             record: record)
