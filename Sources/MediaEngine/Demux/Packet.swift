@@ -16,6 +16,11 @@ final class Packet: @unchecked Sendable {
     let duration: Nanoseconds
     let isKey: Bool
     let byteCount: Int
+    /// What holding it takes: sound of a low rate is little beside its own bookkeeping.
+    var footprint: Int { byteCount + Self.bookkeeping }
+
+    /// Of this object, FFmpeg's packet and buffer, their padding, and the heap for each.
+    static let bookkeeping = 512
 
     /// Takes the packet over.
     init(

@@ -5,8 +5,9 @@ struct PacketTrack {
     private(set) var base = 0
     /// The number of the packet to hand out next.
     private(set) var cursor = 0
+    /// What holding them takes.
     private(set) var byteCount = 0
-    /// Bytes from the cursor on.
+    /// The same, from the cursor on.
     private(set) var aheadBytes = 0
 
     var end: Int { base + packets.count }
@@ -19,20 +20,20 @@ struct PacketTrack {
 
     mutating func append(_ packet: Packet) {
         packets.append(packet)
-        byteCount += packet.byteCount
-        aheadBytes += packet.byteCount
+        byteCount += packet.footprint
+        aheadBytes += packet.footprint
     }
 
     /// Moves the cursor over the packet it stands at.
     mutating func take() {
         guard let next else { return }
         cursor += 1
-        aheadBytes -= next.byteCount
+        aheadBytes -= next.footprint
     }
 
     mutating func move(to number: Int) {
         cursor = min(max(number, base), end)
-        aheadBytes = packets[(cursor - base)...].reduce(0) { $0 + $1.byteCount }
+        aheadBytes = packets[(cursor - base)...].reduce(0) { $0 + $1.footprint }
     }
 
     mutating func removeAll() {
@@ -46,7 +47,7 @@ struct PacketTrack {
     /// Drops the oldest `count` packets.
     mutating func dropFirst(_ count: Int) {
         let count = min(count, packets.count)
-        for packet in packets.prefix(count) { byteCount -= packet.byteCount }
+        for packet in packets.prefix(count) { byteCount -= packet.footprint }
         packets.removeFirst(count)
         base += count
         if cursor < base { move(to: base) }
@@ -121,35 +122,43 @@ struct PacketCache {
     /// Bytes ahead of these tracks' cursors.
     func aheadBytes(_ selected: [Int]) -> Int { selected.reduce(0) { $0 + (tracks[$1]?.aheadBytes ?? 0) } }
 
-    /// Drops what lies behind `time` beyond the byte limit, in whole groups of pictures of `video`.
-    mutating func trim(behind time: Nanoseconds, video: Int?) {
+    /// Drops what lies behind `time` beyond the byte limit, or in front of what may be sought, in whole groups of pictures of `video`.
+    /// - Parameters:
+    ///   - seekable: where what may be sought begins; nil: at the beginning.
+    ///   - active: the tracks that play, of which nothing is dropped that has not been taken.
+    mutating func trim(behind time: Nanoseconds, seekable: Nanoseconds? = nil, video: Int?, active: Set<Int>) {
         var behind = 0
         for track in tracks.values {
             for packet in track.packets {
                 if packet.time >= time { break }
-                behind += packet.byteCount
+                behind += packet.footprint
             }
         }
-        while behind > backwardByteLimit {
+        let useless = min(seekable ?? .min, time)
+        while true {
             let cut: Nanoseconds
             if let video, let track = tracks[video] {
                 guard let key = track.packets.dropFirst().firstIndex(where: { $0.isKey }),
                     track.base + key <= track.cursor, track.packets[key].time < time
                 else { return }
                 cut = track.packets[key].time
-                behind -= track.packets[..<key].reduce(0) { $0 + $1.byteCount }
+                guard behind > backwardByteLimit || cut <= useless else { return }
+                behind -= track.packets[..<key].reduce(0) { $0 + $1.footprint }
                 tracks[video]?.dropFirst(key)
             } else {
                 guard let earliest = tracks.values.compactMap({ $0.packets.first?.time }).min() else { return }
                 cut = earliest &+ .second
-                if cut >= time { return }
+                guard cut < time, behind > backwardByteLimit || cut <= useless else { return }
             }
+            var dropped = 0
             for (index, track) in tracks where index != video {
                 let drop = track.packets.prefix { $0.time &+ $0.duration <= cut }.count
-                let allowed = min(drop, max(0, track.cursor - track.base))
-                behind -= track.packets.prefix(allowed).reduce(0) { $0 + $1.byteCount }
+                let allowed = active.contains(index) ? min(drop, max(0, track.cursor - track.base)) : drop
+                behind -= track.packets.prefix(allowed).reduce(0) { $0 + $1.footprint }
                 tracks[index]?.dropFirst(allowed)
+                dropped += allowed
             }
+            if video == nil, dropped == 0 { return }
             stretchStart = max(stretchStart, cut)
         }
     }

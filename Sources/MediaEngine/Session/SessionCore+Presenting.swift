@@ -77,7 +77,10 @@ extension SessionCore {
             freeze()
             send(.stalled)
             reportRate()
+            // Whoever hears of the stall waits for a word on the buffer, also where that is what it was.
+            reportedBuffer = nil
             reportBuffer()
+            gate.broadcast()
             return nil
         }
         var wake = host &+ Self.correctionInterval

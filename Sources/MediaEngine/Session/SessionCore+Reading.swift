@@ -163,9 +163,13 @@ extension SessionCore {
             sinceTrim += 1
             if sinceTrim >= Self.trimInterval {
                 sinceTrim = 0
+                HeapUpkeep.plays(at: Double(SystemHostClock().now) / 1e9)
                 gate.withLock {
                     let head = min(shown?.time ?? 0, bounded(clock.time(at: now)))
-                    cache.trim(behind: head, video: videoTrack?.index)
+                    // What a live stream no longer offers is of no use, however little it is.
+                    let seekable = duration == nil ? demuxer.seekableRange?.lowerBound : nil
+                    cache.trim(
+                        behind: head, seekable: seekable, video: videoTrack?.index, active: Set(selected.values))
                 }
             }
         }
@@ -173,9 +177,16 @@ extension SessionCore {
 
     private var isCacheFull: Bool {
         guard cache.aheadBytes(selectedIndexes) < cache.forwardByteLimit else { return true }
+        if waitsForTrack { return false }
         let goal = forwardBuffer > 0 ? forwardBuffer : demuxer?.preferredForwardBuffer ?? 0
         guard landing == nil, goal > 0 else { return false }
         return aheadOfPlayHead >= max(goal, .second)
+    }
+
+    /// Whether playing stands because one of the tracks has nothing, however much the others have. `gate` is held.
+    private var waitsForTrack: Bool {
+        isStalled && !cache.isAtEnd && selectedIndexes.contains { cache[$0].isDry }
+            && cache.aheadBytes(selectedIndexes) < cache.forwardByteLimit
     }
 
     /// Media held ahead of what is playing.
@@ -204,7 +215,7 @@ extension SessionCore {
             if hasNothing { return fail(nothingInside) }
         }
         let end = heldRange?.end ?? 0
-        if abs(end &- reportedEnd) >= Self.loadedStep || packet == nil {
+        if abs(end &- reportedEnd) >= Self.loadedStep || packet == nil || isStalled {
             reportedEnd = end
             send(.loadedRangesChanged)
             reportBuffer()
@@ -261,7 +272,7 @@ extension SessionCore {
 
     func reportBuffer() {
         let isFull = cache.isAtEnd || isCacheFull
-        let ahead = aheadOfPlayHead
+        let ahead = waitsForTrack ? 0 : aheadOfPlayHead
         let state = BufferState(
             isEmpty: ahead <= 0 && !cache.isAtEnd,
             isLikelyToKeepUp: isFull || ahead >= demuxer?.comfortableAhead ?? Self.comfortableAhead,

@@ -58,6 +58,21 @@ struct RealPlaybackTests {
         withExtendedLifetime(notes) {}
     }
 
+    @Test("semantics 6: sound that comes late lets playing wait, and then it goes on by itself")
+    func lateSound() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        // All of the first segment's sound is there at once, the next one's much later than it is needed.
+        origin.inject(.delay(seconds: 3), for: .path("/a0/1.m4s"), times: 1)
+        let player = mutedPlayer(origin.url("/main.m3u8"))
+        let layer = AVPlayerLayer(player: player)
+        player.play()
+        let item = try #require(player.currentItem)
+        await wait(for: "what comes behind the hole") { item.currentTime().seconds > 6 }
+        #expect(player.timeControlStatus == .playing)
+        withExtendedLifetime(layer) {}
+    }
+
     @Test("semantics 4: an exact seek shows exactly the frame that was asked for")
     func exactSeek() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 72))
