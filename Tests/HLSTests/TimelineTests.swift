@@ -120,6 +120,7 @@ struct TimelineTests {
         #expect(PlaylistChange.from(old, to: try list(5, "ab")) == .older)
         #expect(PlaylistChange.from(old, to: try list(4, "zabc")) == .older)
         #expect(PlaylistChange.from(old, to: try list(6, "")) == .older)
+        #expect(PlaylistChange.from(old, to: try list(20, "")) == .older)
         #expect(PlaylistChange.from(old, to: try list(5, "ax")) == .restarted)
         // Signed anew.
         let signed = try media("#EXTINF:6,\nb?t=2\n#EXTINF:6,\nc?t=2", "#EXT-X-MEDIA-SEQUENCE:6")

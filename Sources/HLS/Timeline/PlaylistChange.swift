@@ -18,6 +18,8 @@ public enum PlaylistChange: Sendable, Hashable {
         guard new.mediaSequence >= old.mediaSequence, new.nextSequenceNumber >= old.nextSequenceNumber else {
             return isOlder(new, than: old) ? .older : .restarted
         }
+        // Nothing tells less than anything, whatever its number.
+        if new.segments.isEmpty, !old.segments.isEmpty { return .older }
         if new.mediaSequence > old.nextSequenceNumber {
             return .gap(missing: new.mediaSequence - old.nextSequenceNumber)
         }
@@ -28,7 +30,6 @@ public enum PlaylistChange: Sendable, Hashable {
                 return .mismatched(sequenceNumber: overlap.lowerBound + UInt64(index))
             }
         }
-        if new.segments.isEmpty, !old.segments.isEmpty { return .older }
         let added = new.nextSequenceNumber - old.nextSequenceNumber
         if added == 0, old == new { return .unchanged }
         return .advanced(segments: Int(clamping: added))

@@ -149,6 +149,19 @@ struct FailoverTests {
         #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
     }
 
+    @Test("section 13: what a live playlist lists before its servers have it is asked for again, sound and pictures")
+    func earlyListing() async throws {
+        let run = try await LiveRun(Self.recipe) { $0.window = .sliding(8) }
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 20 })
+        // All variants and the sound, once or twice each.
+        run.origin.inject(.status(404), for: .suffix(".m4s"), times: 4)
+        #expect(run.play(40) { run.reached > 40 })
+        #expect(run.told.all.contains { $0.contains("asked for again") }, "\(run.told.all)")
+        #expect(!run.told.all.contains { $0.contains("left out") }, "\(run.told.all)")
+        LiveTests.check(run)
+    }
+
     @Test(
         "hls.md section 10: a start that gets no first byte of media in time goes on with the next lower variant [hls.md 10: 10 s without a first byte at the start]"
     )

@@ -156,6 +156,26 @@ struct LiveTests {
     }
 
     @Test(
+        "section 6: numbers that begin again while the dates go on cost nothing: no segment comes twice, none is left out"
+    )
+    func restartWithDates() async throws {
+        let run = try await LiveRun(Self.recipe) { $0.secondsBefore = 60 }
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        run.live.inject(.sequenceReset(by: 20))
+        #expect(run.play(30) { run.reached > 30 })
+        Self.check(run)
+        #expect(!run.told.all.isEmpty)
+        let numbers = run.origin.records.compactMap { record -> Int? in
+            let parts = record.path.split(separator: "/")
+            guard parts.count == 2, parts[0].hasPrefix("v"), parts[1].hasSuffix(".m4s") else { return nil }
+            return Int(parts[1].dropLast(4))
+        }
+        let first = try #require(numbers.first)
+        #expect(numbers == Array(first..<first + numbers.count))
+    }
+
+    @Test(
         "sections 6 and 10: a playlist that stands still, is empty or is no playlist is told of, and played on when it is sound again [hls.md 6: stale playlist]",
         arguments: [LiveFault.stale, .empty, .garbage])
     func brokenForAWhile(_ fault: LiveFault) async throws {

@@ -132,6 +132,18 @@ struct WindowAlignmentTests {
         #expect(known.start(of: other) == 4 * .second)
     }
 
+    @Test(
+        "sections 5 and 13: dates that jump between two playlists put neither of them elsewhere where the numbers agree"
+    )
+    func jumpingDates() throws {
+        let known = WindowAlignment(
+            playlist: try dated(["a", "b", "c", "d"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 100 * .second)
+        let ahead = try dated(["b", "c", "d", "e"], from: 11, "2026-01-01T00:00:32Z")
+        #expect(known.start(of: ahead) == 104 * .second)
+        let behind = try dated(["b", "c", "d", "e"], from: 11, "2025-12-31T23:59:52Z")
+        #expect(known.start(of: behind) == 104 * .second)
+    }
+
     @Test("section 5: by the discontinuity that both have, else by overlapping numbers, else by the ends")
     func withoutDates() throws {
         let known = WindowAlignment(

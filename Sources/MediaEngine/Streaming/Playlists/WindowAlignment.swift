@@ -18,10 +18,21 @@ struct WindowAlignment {
         guard !other.segments.isEmpty, !playlist.segments.isEmpty else { return windowStart }
         // Two whole films begin together.
         if other.hasEnded, playlist.hasEnded, other.mediaSequence == playlist.mediaSequence { return windowStart }
-        return byDate(other) ?? byDiscontinuity(other) ?? byNumber(other) ?? byEnd(other)
+        if let dated = startByDate(of: other) {
+            // Dates that jump while one of the two was fetched: the numbers know better where they leave the ends together.
+            guard !other.hasEnded, !playlist.hasEnded, let numbered = byNumber(other) else { return dated }
+            let end = windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0)
+            let length = Nanoseconds(other.segments.duration) ?? 0
+            let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
+            func distance(_ start: Nanoseconds) -> Nanoseconds { abs(start &+ length &- end) }
+            let isApart = abs(numbered &- dated) > target &+ target / 2
+            return isApart && distance(numbered) &+ target < distance(dated) ? numbered : dated
+        }
+        return byDiscontinuity(other) ?? byNumber(other) ?? byEnd(other)
     }
 
-    private func byDate(_ other: MediaPlaylist) -> Nanoseconds? {
+    /// The same, where both have dates that can be believed; else nil.
+    func startByDate(of other: MediaPlaylist) -> Nanoseconds? {
         guard let own = ProgramDateMap(playlist), let theirs = ProgramDateMap(other) else { return nil }
         let start: Nanoseconds
         if theirs.startDate < own.startDate {

@@ -108,14 +108,23 @@ extension StreamingReader {
         for role in pipelines.keys { pipelines[role]?.move(to: joinTime) }
     }
 
-    /// The variant's playlist has begun anew: it is joined again, and time goes on where it stood.
+    /// The variant's playlist has begun anew: where its dates go on, so does playing; else it is joined again. Time goes on where it stood.
     func rejoin() {
         guard var main = pipelines[.main], let playlist = main.tracker.playlist else { return }
+        main.isAtEnd = false
+        if let start = reference?.startByDate(of: playlist), let length = Nanoseconds(playlist.segments.duration),
+            start <= main.position &+ RenditionPipeline.seamTolerance,
+            main.position <= start &+ length &+ RenditionPipeline.seamTolerance
+        {
+            main.tracker.place(at: start)
+            main.next = .seam(main.position)
+            pipelines[.main] = main
+            return
+        }
         let window = LiveWindow(playlist: playlist, windowStart: 0, playsParts: main.tracker.playsParts)
         let offset = window.join(nil)
         main.tracker.place(at: main.position &- offset)
         main.next = .time(main.position)
-        main.isAtEnd = false
         pipelines[.main] = main
     }
 

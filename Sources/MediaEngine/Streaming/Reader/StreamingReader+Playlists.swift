@@ -79,6 +79,11 @@ extension StreamingReader {
         _ media: MediaPlaylist, from url: URL, age: Double? = nil, requestedAt: Duration, _ role: RenditionPipeline.Role
     ) {
         guard var pipeline = pipelines[role] else { return }
+        if pipeline.tracker.playlist == nil, reference?.playlist.segments.isEmpty == false, media.isBare {
+            // Nothing can be laid beside what plays.
+            let fault = MediaError(.empty, "A live playlist has no segments.", url: url)
+            return playlistFailed(role, fault)
+        }
         let before = pipeline.tracker.playlist
         let change: PlaylistChange?
         do throws(DeltaError) {
@@ -177,4 +182,9 @@ extension StreamingReader {
         events.tell(error, "There is no other variant.")
         failure = error
     }
+}
+
+extension MediaPlaylist {
+    /// Whether it names no media, though there should be more to come.
+    fileprivate var isBare: Bool { segments.isEmpty && parts.isEmpty && skip == nil && !hasEnded }
 }

@@ -220,7 +220,7 @@ extension StreamingReader {
         }
         pipelines[role] = pipeline
         if leaveRung(role, because: error) { return events.tell(error, "It is played from another variant.") }
-        if waitsOut(error, role) { return }
+        if waitsOut(error, role) || waitsForServer(of: loading.piece, error, role) { return }
         pipelines[role]?.lostPieces += 1
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
         if window?.isLive == true || (hasGivenOut && !isHopeless) {
@@ -253,6 +253,32 @@ extension StreamingReader {
         events.tell(error, "It is asked for again in \(Int(wait)) s.")
         return true
     }
+
+    /// Servers list a live stream's newest segments before all of them have them (spec/hls.md section 13): where nobody has one, it is
+    /// asked for again after half a target duration.
+    /// - Returns: whether it is asked for again.
+    private func waitsForServer(
+        of piece: MediaPiece, _ error: MediaError, _ role: RenditionPipeline.Role
+    ) -> Bool {
+        guard error.httpStatus == 404, window?.isLive == true, hasGivenOut, var pipeline = pipelines[role],
+            pipeline.misses < Self.maximumMisses, let playlist = pipeline.tracker.playlist,
+            let target = playlist.targetDuration?.seconds,
+            piece.sequenceNumber &+ Self.newestSegments >= playlist.nextSequenceNumber
+        else { return false }
+        pipeline.misses += 1
+        pipeline.retryAt = now + target / 2
+        pipeline.failedRungs = []
+        pipeline.failedCopies = [:]
+        pipelines[role] = pipeline
+        if role == .main { banned = [:] }
+        events.tell(error, "It is asked for again in \(target / 2) s.")
+        return true
+    }
+
+    /// As many of a playlist's last segments as players that keep the usual distance ask for.
+    private static let newestSegments: UInt64 = 4
+    /// So often a segment that nobody has is asked for again.
+    private static let maximumMisses = 2
 
     /// Seconds after which a server that does not answer is given up.
     static let longestOutage = 60.0

@@ -69,6 +69,8 @@ struct RenditionPipeline {
     var outage: (since: Double, count: Int)?
     /// Not before, after that.
     var retryAt: Double?
+    /// How often nobody had the piece that is wanted now.
+    var misses = 0
     /// Pieces in a row that could not be had in any.
     var lostPieces = 0
 
@@ -107,6 +109,7 @@ struct RenditionPipeline {
         failedCopies = [:]
         outage = nil
         retryAt = nil
+        misses = 0
         lostPieces = 0
         next = .time(time)
         position = time
@@ -137,5 +140,6 @@ struct RenditionPipeline {
         position = piece.end
         failedRungs = []
         failedCopies = [:]
+        misses = 0
     }
 }
