@@ -14,6 +14,7 @@ let package = Package(
     targets: [
         program("adaptation", in: "Adaptation", "HLS", "MediaTesting"),
         program("cycles", in: "Cycles", "AVKit"),
+        program("faults", in: "Faults", "AVFoundation", "MediaTesting"),
         program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
         program("playlists", in: "Playlists", "HLS"),
     ],

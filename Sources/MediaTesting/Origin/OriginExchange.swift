@@ -13,6 +13,7 @@ struct OriginExchange {
     func run(_ content: any OriginContent) -> Bool {
         guard ["GET", "HEAD"].contains(request.method) else { return answer(405, [("Allow", "GET, HEAD")]) && false }
         let mishap = core.mishap(for: request)
+        if mishap.isBreaking { core.note(index) { $0.isBroken = true } }
         if mishap.isSilent {
             connection.waitForEnd()
             return false

@@ -80,6 +80,12 @@ struct Mishap {
     var noise: (bytes: Int, seed: UInt64)?
     var headers: [(name: String, value: String)] = []
 
+    /// Whether the client gets less than, or something else than, what it asked for.
+    var isBreaking: Bool {
+        status != nil || cut != nil || stall != nil || isSilent || lengthError < 0 || isWebPage || location != nil
+            || noise != nil
+    }
+
     mutating func add(_ kind: OriginFault.Kind, for request: OriginRequest) {
         switch kind {
         case .status(let code, let retryAfter): status = (code, retryAfter)

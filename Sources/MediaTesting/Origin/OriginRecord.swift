@@ -15,6 +15,8 @@ public struct OriginRecord: Sendable {
     public var status = 0
     /// Of the body.
     public var bytesSent = 0
+    /// Whether a fault kept the answer from being what it should.
+    public var isBroken = false
 
     public var path: String { request.path }
 }

@@ -13,17 +13,26 @@ struct FaultSchedule {
         /// Whether media may be lost by it: where nobody serves it within the time that a live stream waits, or nobody can tell that it is
         /// wrong.
         var mayLose = false
+
+        /// Nobody has to hurry with a film.
+        var mayLoseOfFilm: Bool { mayLose && playlist == nil && length == 1 }
     }
+
+    static let calm = Step(name: "nothing")
 
     private var random: SeededRandom
     private var waiting: [Step] = []
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    private let names: Set<String>
+
+    /// - Parameter names: some, to see one again; empty: all.
+    init(seed: UInt64, only names: Set<String> = []) {
+        random = SeededRandom(seed: seed)
+        self.names = names
+    }
 
     mutating func next() -> Step {
         if waiting.isEmpty {
-            // Some, to see one again: OPENAVKIT_FAULTS_ONLY="outage,nothing".
-            let names = FaultSoak.only
             waiting = Self.all.filter { step in names.isEmpty || names.contains(step.name) }
             // Every kind comes before one comes again.
             for index in waiting.indices.reversed() { waiting.swapAt(index, Int(random.next() % UInt64(index + 1))) }
@@ -36,7 +45,7 @@ struct FaultSchedule {
             name: name, kinds: [(kind, .suffix(".m4s"), times), (kind, .suffix(".ts"), times)], mayLose: mayLose)
     }
 
-    private static let all: [Step] = [
+    static let all: [Step] = [
         media("404 once", .status(404)),
         media("404 three times", .status(404), times: 3, mayLose: true),
         media("500 twice", .status(500), times: 2),
@@ -63,13 +72,13 @@ struct FaultSchedule {
         Step(name: "a web page for a key", kinds: [(.webPage, .prefix("/keys/"), 1)]),
         Step(name: "a wrong key", kinds: [(.noise(bytes: 4, seed: 3), .prefix("/keys/"), 1)]),
         Step(name: "outage", kinds: [(.reset(after: 0), .every, .max)], length: 2, mayLose: true),
-        Step(name: "stale playlist", playlist: .stale, mayLose: true),
+        Step(name: "stale playlist", playlist: .stale),
         Step(name: "playlists of two servers", playlist: .behind(segments: 2)),
-        Step(name: "shrinking playlist", playlist: .shrinking(segments: 2), mayLose: true),
-        Step(name: "empty playlist", playlist: .empty, mayLose: true),
-        Step(name: "garbage playlist", playlist: .garbage, mayLose: true),
+        Step(name: "shrinking playlist", playlist: .shrinking(segments: 2)),
+        Step(name: "empty playlist", playlist: .empty),
+        Step(name: "garbage playlist", playlist: .garbage),
         Step(name: "numbers begin again", playlist: .sequenceReset(by: 50), mayLose: true),
         Step(name: "dates jump", playlist: .dateJump(seconds: 30)),
-        Step(name: "nothing"),
+        calm,
     ]
 }

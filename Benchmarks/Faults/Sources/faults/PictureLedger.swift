@@ -8,6 +8,20 @@ struct PictureLedger {
         /// Distinct frames, one bit each.
         var frames: (UInt64, UInt64) = (0, 0)
         var count: Int { frames.0.nonzeroBitCount + frames.1.nonzeroBitCount }
+
+        private func has(_ frame: Int) -> Bool {
+            (frame < 64 ? frames.0 >> UInt64(frame) : frames.1 >> UInt64(frame - 64)) & 1 != 0
+        }
+
+        /// The most frames in a row that were not seen, of so many.
+        func longestHole(of count: Int) -> Int {
+            var (longest, present) = (0, 0)
+            for frame in 0..<count {
+                present = has(frame) ? 0 : present + 1
+                longest = max(longest, present)
+            }
+            return longest
+        }
     }
 
     let framesPerSegment: Int
@@ -30,9 +44,17 @@ struct PictureLedger {
 
     mutating func seeSpoilt() { unreadable += 1 }
 
-    /// Segments between the first and the last of `range` of which more than a quarter was not seen.
+    /// Segments of `range` in which there is a hole of more than a quarter. Single pictures a busy machine leaves out: `thinned`.
     func lost(_ range: ClosedRange<Int>) -> [Int] {
-        range.filter { (segments[$0]?.count ?? 0) < framesPerSegment * 3 / 4 }
+        range.filter {
+            (segments[$0] ?? Segment()).longestHole(of: framesPerSegment) > framesPerSegment / 4
+        }
+    }
+
+    /// How many segments were played with fewer than three quarters of their pictures, and no hole.
+    func thinned(_ range: ClosedRange<Int>) -> Int {
+        let lost = Set(lost(range))
+        return range.filter { !lost.contains($0) && (segments[$0]?.count ?? 0) < framesPerSegment * 3 / 4 }.count
     }
 }
 

@@ -1,0 +1,84 @@
+import AVFoundation
+import Foundation
+import MediaTesting
+
+/// Plays a live and a recorded ladder while their servers, in a process of their own, break something every ten seconds, and reckons up
+/// what was seen.
+///
+///     faults [SECONDS] [--only NAME,NAME]
+///
+/// 0 where every segment that some variant's server still served was seen, all else stands in the error log, no item failed, and memory,
+/// threads and descriptors did not grow.
+@main
+struct Faults {
+    static let stepSeconds = 10.0
+    /// The end is without faults, so that what was begun can be seen to its end.
+    static let calmSeconds = 60.0
+    /// Megabytes that the process may grow by after its first five minutes.
+    static let allowedGrowth = 15
+
+    static func main() async throws {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "--servers" {
+            return try await Servers.serve(seconds: arguments.dropFirst().first.flatMap(Double.init) ?? 3600)
+        }
+        var only: Set<String> = []
+        if let at = arguments.firstIndex(of: "--only"), at + 1 < arguments.count {
+            only = Set(arguments[at + 1].split(separator: ",").map(String.init))
+            arguments.removeSubrange(at...at + 1)
+        }
+        let seconds = arguments.first.flatMap(Double.init) ?? 3600
+        let servers = try ServerProcess(seconds: seconds + 300)
+        defer { servers.stop() }
+        let live = LiveUnderFaults(servers.greeting)
+        let film = FilmUnderFaults(servers.greeting)
+        var schedule = FaultSchedule(seed: 11, only: only)
+        var history = StepHistory()
+        let start = Moment.now
+        var nextStep = start + 20
+        var nextReport = start + 60
+        var early = ProcessFigures()
+        while Moment.now - start < seconds {
+            let now = Moment.now
+            if now >= nextStep {
+                let isOver = now - start > seconds - calmSeconds
+                let step = isOver ? FaultSchedule.calm : schedule.next()
+                servers.apply(step)
+                history.add(step, at: now)
+                nextStep = now + stepSeconds * Double(step.length)
+            }
+            live.look()
+            film.look()
+            if now >= nextReport {
+                let minutes = Int((now - start) / 60)
+                let figures = ProcessFigures.now
+                say("\(minutes) min: \(figures), live \(live.line), film \(film.line), fault: \(history.last)")
+                if minutes <= 5 { early = figures }
+                nextReport += 60
+            }
+            try await Task.sleep(for: .milliseconds(8))
+        }
+        let late = ProcessFigures.now
+        film.finish()
+        let records = try servers.records()
+        var faults = live.judge(records, history) + film.judge(records, history)
+        if late.megabytes - early.megabytes > allowedGrowth { faults.append("memory grew") }
+        if late.threads > early.threads + 4 { faults.append("threads grew") }
+        if late.descriptors > early.descriptors + 8 { faults.append("descriptors grew") }
+        for line in live.report + film.report { say(line) }
+        say("after five minutes: \(early)\nat the end:         \(late)")
+        say(faults.isEmpty ? "clean" : "\(faults.count) FAULTS:\n" + faults.joined(separator: "\n"))
+        live.stop()
+        film.stop()
+        servers.stop()
+        exit(faults.isEmpty ? 0 : 1)
+    }
+}
+
+/// At once, also where nobody looks on.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+/// Seconds of the clock that this process and its servers have in common.
+enum Moment {
+    static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+}

@@ -1,0 +1,72 @@
+import AVFoundation
+import Foundation
+
+/// A player whose servers have faults, and its error log.
+final class Sufferer {
+    let player: AVPlayer
+    private(set) var item: AVPlayerItem
+    private(set) var reader = MarkReader()
+    private let url: URL
+    /// When the log was last read, and the date of what was newest in it.
+    private var readAt = 0.0
+    private var newest = Date.distantPast
+    /// When something was told, and in which words.
+    private(set) var told: [(time: Double, words: String)] = []
+    /// How items failed that had begun to play.
+    private(set) var failures: [String] = []
+    private let begun = Moment.now
+
+    init(_ url: URL) {
+        self.url = url
+        item = AVPlayerItem(url: url)
+        player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        item.add(reader.output)
+        player.play()
+    }
+
+    /// Begins anew where the item has failed: an app would, too.
+    func revive() -> Bool {
+        if Moment.now - readAt > 1 || item.status == .failed { readLog() }
+        guard item.status == .failed || (item.error != nil && player.timeControlStatus == .paused) else { return false }
+        // What is opened while nobody answers fails at once, and should.
+        if item.duration.isNumeric || item.currentTime().seconds > 0 {
+            failures.append("failed after \(Int(Moment.now - begun)) s: \(item.error.map { "\($0)" } ?? "?")")
+        }
+        begin()
+        return true
+    }
+
+    private func readLog() {
+        readAt = Moment.now
+        for event in item.errorLog()?.events ?? [] {
+            guard let date = event.date, date > newest else { continue }
+            newest = date
+            told.append((Moment.now, event.errorComment ?? "?"))
+        }
+    }
+
+    /// Where it stands, in a few words.
+    var status: String {
+        "\(["paused", "waiting", "playing"][min(2, player.timeControlStatus.rawValue)]) at \(Int(item.currentTime().seconds))"
+    }
+
+    func begin() {
+        readLog()
+        item = AVPlayerItem(url: url)
+        reader = MarkReader()
+        item.add(reader.output)
+        player.replaceCurrentItem(with: item)
+        player.play()
+    }
+
+    func stop() {
+        player.pause()
+        player.replaceCurrentItem(with: nil)
+    }
+
+    /// What was told about a time, or next to it.
+    func words(near time: Double) -> String? {
+        told.filter { abs($0.time - time) < 40 }.min { abs($0.time - time) < abs($1.time - time) }?.words
+    }
+}
