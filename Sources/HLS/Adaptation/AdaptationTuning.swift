@@ -14,7 +14,7 @@ package struct AdaptationTuning: Sendable, Equatable {
     package static let firstFlight = 14_600.0
 
     /// Seconds of media that a plan looks ahead, in at least three and at most ``mostSegments`` segments.
-    package var horizonSeconds = 39.0
+    package var horizonSeconds = 60.0
     package var mostSegments = 16
     /// After how many segments more a plan may still change its rung.
     package var latestChange = 1
@@ -28,14 +28,14 @@ package struct AdaptationTuning: Sendable, Equatable {
     /// How likely a link is to fail in a second.
     package var failureRate = 0.0042
     /// Seconds for which the buffer at a plan's end is counted on.
-    package var endSeconds = 60.0
+    package var endSeconds = 120.0
     /// A failure that was seen makes plans expect one so much longer, and so much likelier.
     package var seenFailureLength = 2.3
     package var seenFailureFactor = 1.2
     /// The longest failure that a buffer is kept for.
     package var longestFailure = 31.0
     /// The share of the estimate that plans count on.
-    package var share = 0.85
+    package var share = 0.9
     /// The spread of the logarithm of what comes against what was expected. A spread learned from each session's errors did worse
     /// on links it was not tuned on, because the errors of a calm minute say little about the next.
     package var spread = 0.3
@@ -44,9 +44,9 @@ package struct AdaptationTuning: Sendable, Equatable {
     /// Seconds in which a link forgets most of what it was.
     package var reversionSeconds = 17.4
     /// How much of the way back to its mean it goes, as a logarithm.
-    package var reversion = 0.43
+    package var reversion = 0.7
     /// The share of the estimate that a rung may need to be stepped up to.
-    package var upShare = 0.86
+    package var upShare = 0.95
     /// The same when the buffer holds ``fullShare`` of its goal.
     package var upShareWhenFull = 1.95
     package var fullShare = 0.55

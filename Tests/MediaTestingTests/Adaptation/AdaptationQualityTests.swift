@@ -84,12 +84,11 @@ struct AdaptationQualityTests {
 
     private static let golden = [
         "0.0 segment 0: rung 0 of 0.30 Mb/s for startup: network unknown, 0.0 s buffered, here in 0.70 s",
-        "0.4 segment 1: rung 1 of 1.00 Mb/s for buffer: network 4.00 Mb/s, 4.0 s buffered, here in 1.05 s",
-        "1.4 segment 2: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 7.0 s buffered, here in 3.05 s",
-        "4.5 segment 3: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 7.9 s buffered, here in 3.05 s",
-        "12.2 stall",
-        "13.5 segment 4: rung 1 of 1.00 Mb/s for throughput: network 1.88 Mb/s, 4.0 s buffered, here in 2.18 s",
-        "14.1 abandon 4: rung 1 needs 4 s more, 3 s are buffered",
-        "15.7 segment 5: rung 0 of 0.30 Mb/s for throughput: network 1.00 Mb/s, 5.9 s buffered, here in 1.25 s",
+        "0.4 segment 1: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 4.0 s buffered, here in 3.05 s",
+        "3.4 segment 2: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 4.9 s buffered, here in 3.05 s",
+        "8.2 segment 3: rung 2 of 3.00 Mb/s for buffer: network 2.97 Mb/s, 4.1 s buffered, here in 4.09 s",
+        "8.8 abandon 3: rung 2 needs 14 s more, 3 s are buffered",
+        "10.4 segment 4: rung 0 of 0.30 Mb/s for buffer: network 1.18 Mb/s, 6.0 s buffered, here in 1.07 s",
+        "11.9 segment 5: rung 0 of 0.30 Mb/s for throughput: network 0.96 Mb/s, 8.4 s buffered, here in 1.30 s",
     ]
 }
