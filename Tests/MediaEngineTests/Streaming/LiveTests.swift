@@ -166,6 +166,10 @@ struct LiveTests {
         #expect(run.play(30) { run.reached > 30 })
         Self.check(run)
         #expect(!run.told.all.isEmpty)
+        // And back again, which looks like a gap.
+        run.live.clearFaults()
+        #expect(run.play(30) { run.reached > 50 })
+        Self.check(run)
         let numbers = run.origin.records.compactMap { record -> Int? in
             let parts = record.path.split(separator: "/")
             guard parts.count == 2, parts[0].hasPrefix("v"), parts[1].hasSuffix(".m4s") else { return nil }

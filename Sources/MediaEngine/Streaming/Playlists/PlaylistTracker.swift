@@ -168,7 +168,9 @@ struct PlaylistTracker {
         case .gap(let missing):
             // What was never seen took as long as segments here usually do.
             let usual = target * Double(min(missing, 1_000_000))
-            windowStart = windowEnd &+ Nanoseconds(seconds: usual.inSeconds)
+            // Where its dates go on, the numbers have jumped, and not the media.
+            let dated = WindowAlignment(playlist: old, windowStart: windowStart).startByDate(of: fresh)
+            windowStart = dated ?? windowEnd &+ Nanoseconds(seconds: usual.inSeconds)
         case .restarted, .mismatched:
             // A new time line, which goes on behind all that was announced of the old one.
             windowStart = windowEnd

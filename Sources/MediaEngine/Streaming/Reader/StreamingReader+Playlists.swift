@@ -147,6 +147,12 @@ extension StreamingReader {
                 align(other)
                 if let position = pipelines[other]?.position { pipelines[other]?.next = .seam(position) }
             }
+        case .gap where pipeline.position &+ RenditionPipeline.seamTolerance >= pipeline.tracker.windowStart:
+            pipelines[role]?.abandonLoading()
+            pipelines[role]?.next = .seam(pipeline.position)
+            events.tell(
+                MediaError(.contentChanged, "The numbers of a live playlist jump, and its dates go on.", url: url),
+                "It is played on.")
         case .gap(let missing):
             events.tell(
                 MediaError(.contentChanged, "\(missing) segments of a live playlist were never seen.", url: url),
