@@ -37,7 +37,7 @@ struct PacketCacheTests {
         return cache
     }
 
-    @Test("behind the play head as much stays as may, in whole groups of pictures")
+    @Test("behind the play head as much stays as may, in whole groups of pictures [hls.md 12: back buffer]")
     func limit() throws {
         var cache = try Self.cache(seconds: 20, bytes: 1_000)
         cache.backwardByteLimit = 5 * 20 * (1_000 + Packet.bookkeeping)

@@ -149,7 +149,9 @@ struct FailoverTests {
         #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
     }
 
-    @Test("section 13: what a live playlist lists before its servers have it is asked for again, sound and pictures")
+    @Test(
+        "hls.md section 13: what a live playlist lists before its servers have it is asked for again, sound and pictures [hls.md 13: 404 on the newest live segment]"
+    )
     func earlyListing() async throws {
         let run = try await LiveRun(Self.recipe) { $0.window = .sliding(8) }
         defer { run.stop() }
