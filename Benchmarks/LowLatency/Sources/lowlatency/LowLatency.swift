@@ -56,7 +56,6 @@ struct Watch {
     let settling: Double
     private(set) var early: [Double] = []
     private(set) var distances: [Double] = []
-    private var rates: [Double] = []
     private var unknown = 0
 
     init(live: LiveLadder, url: URL, settling: Double) {
@@ -83,7 +82,6 @@ struct Watch {
             }
             let distance = live.publishedSeconds - date.timeIntervalSince(live.date)
             if Double(second) > settling { distances.append(distance) } else { early.append(distance) }
-            rates.append(item.timebase.map { Double($0.rate) } ?? 0)
             if second % 60 == 0 {
                 FileHandle.standardError.write(
                     Data(String(format: "%d s: %.2f s behind, %d stalls\n", second, distance, stalls).utf8))
@@ -97,13 +95,12 @@ struct Watch {
     func report(limit: Double) -> Bool {
         func middle(_ values: [Double]) -> Double { values.sorted().dropFirst(values.count / 2).first ?? .nan }
         let most = distances.max() ?? .infinity
-        let others = rates.filter { abs($0 - 1) > 0.001 }.count
         print(
             String(
                 format:
-                    "{\"samples\":%d,\"partHoldBack\":%.3f,\"median\":%.3f,\"max\":%.3f,\"maxOfTheFirst%dSeconds\":%.3f,\"stalls\":%d,\"notPlaying\":%d,\"atOtherRates\":%d,\"recommendedOffset\":%.3f,\"errors\":%d}",
+                    "{\"samples\":%d,\"partHoldBack\":%.3f,\"median\":%.3f,\"max\":%.3f,\"maxOfTheFirst%dSeconds\":%.3f,\"stalls\":%d,\"notPlaying\":%d,\"recommendedOffset\":%.3f,\"errors\":%d}",
                 distances.count, holdBack, middle(distances), most, Int(settling), early.max() ?? .nan, stalls, unknown,
-                others, item.recommendedTimeOffsetFromLive.seconds, item.errorLog()?.events.count ?? 0))
+                item.recommendedTimeOffsetFromLive.seconds, item.errorLog()?.events.count ?? 0))
         return most <= limit && stalls == 0 && !distances.isEmpty
     }
 }
