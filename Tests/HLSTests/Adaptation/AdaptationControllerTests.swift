@@ -131,6 +131,32 @@ struct AdaptationControllerTests {
         #expect(slow.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung <= 3)
     }
 
+    @Test("spec section 11, point 5: a rung that was left downwards rests for eight seconds, unless the buffer is full")
+    func damping() {
+        var left = controller(rate: 2.4e6)
+        let lower = left.chooseRung(state(buffered: 4, previous: 5)).rung
+        #expect(lower < 5)
+        // The link has become better at once: enough for the rung, not for twice of it.
+        for index in 0..<4 {
+            let start = 100.1 + Double(index)
+            left.transferStarted(50 + index, at: start)
+            left.transferProgressed(50 + index, byteCount: 1, at: start + 0.05)
+            for tick in 1...8 {
+                left.transferProgressed(
+                    50 + index, byteCount: Int(6.5e6 / 80 * Double(tick)), at: start + 0.05 + Double(tick) / 10)
+            }
+            left.transferFinished(50 + index, byteCount: 650_000, at: start + 0.85)
+        }
+        func later(_ now: Double, buffered: Double) -> AdaptationDecision {
+            var copy = left
+            return copy.chooseRung(state(buffered: buffered, previous: lower, now: now))
+        }
+        let soon = later(105, buffered: 16)
+        #expect(soon.rung == 4 && soon.reason == .damped)
+        #expect(later(109, buffered: 22).rung == 5)
+        #expect(later(105, buffered: 29).rung == 5)
+    }
+
     @Test("no rungs and no segments are answered, not trapped")
     func nothing() {
         var controller = AdaptationController()
