@@ -41,6 +41,8 @@ public struct ThroughputEstimator: Sendable {
 
     private(set) var running: [Int: Running] = [:]
     private var lastEvent = 0.0
+    /// When bytes of anything came last.
+    private var lastBytesAt = -Double.infinity
     /// What flowed since the link was last idle.
     private var burst = (bits: 0.0, seconds: 0.0)
     private var sliceBits = 0.0
@@ -70,6 +72,7 @@ public struct ThroughputEstimator: Sendable {
         advance(to: time, closes: false)
         defer { closeSliceIfLong() }
         guard var transfer = running[id], byteCount > transfer.byteCount else { return }
+        lastBytesAt = time
         if transfer.firstByteAt == nil {
             // What lies there at the first look came before it, in a time that nobody saw: it tells nothing about the rate.
             transfer.firstByteAt = time
@@ -118,6 +121,8 @@ public struct ThroughputEstimator: Sendable {
 
     /// Bits per second of the last second or two of flow, the present moment included; nil before that much was seen.
     func recentRate(at time: Double) -> Double? {
+        // Who is told of bytes only has a slice that is as long as the silence: what came before that is not recent.
+        if time - lastBytesAt > 2 * Self.silence, lastBytesAt.isFinite { return 0 }
         var current = self
         current.advance(to: time)
         return current.recent.rate(with: current.sliceBits, seconds: current.sliceSeconds)

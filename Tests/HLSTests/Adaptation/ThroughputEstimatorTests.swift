@@ -158,6 +158,19 @@ struct ThroughputEstimatorTests {
         #expect(estimator.recentRate(at: 14) == 0)
     }
 
+    @Test(
+        "spec section 11, point 4: a link that has just fallen silent is down, not slow, also to who is told of bytes only"
+    )
+    func silenceIsNoRate() throws {
+        var estimator = ThroughputEstimator()
+        estimator.started(1, at: 0)
+        for tick in 0...30 { estimator.progressed(1, byteCount: 1 + tick * 20_000, at: 0.05 + Double(tick) / 10) }
+        #expect(try #require(estimator.recentRate(at: 3.1)) > 1_000_000)
+        // Nothing for six seconds; then the same count once more, as an attempt to go on tells it.
+        estimator.progressed(1, byteCount: 600_001, at: 9)
+        #expect(estimator.recentRate(at: 9) == 0)
+    }
+
     @Test("a few bytes alone are no sample")
     func tiny() {
         var estimator = ThroughputEstimator()

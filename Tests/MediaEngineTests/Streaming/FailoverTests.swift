@@ -164,6 +164,22 @@ struct FailoverTests {
         LiveTests.check(run)
     }
 
+    @Test("section 10: a variant is not left out for what the network did not bring, but for what its server refuses")
+    func silenceBansNobody() async throws {
+        let origin = try Origin(try await Ladder.make(Self.recipe))
+        defer { origin.stop() }
+        origin.inject(.stall(after: 100, seconds: 60), for: .path("/v1/3.m4s"))
+        let silent = try Self.open(origin)
+        _ = try Self.pictures(silent)
+        #expect(origin.records.contains { $0.path == "/v1/3.m4s" })
+        #expect(silent.gate.withLock { silent.banned.isEmpty })
+        origin.clearFaults()
+        origin.inject(.status(404), for: .path("/v1/3.m4s"))
+        let refused = try Self.open(origin)
+        _ = try Self.pictures(refused)
+        #expect(refused.gate.withLock { !refused.banned.isEmpty })
+    }
+
     @Test(
         "hls.md section 10: a start that gets no first byte of media in time goes on with the next lower variant [hls.md 10: 10 s without a first byte at the start]"
     )

@@ -219,7 +219,10 @@ extension StreamingReader {
             return
         }
         pipelines[role] = pipeline
-        if leaveRung(role, because: error) { return events.tell(error, "It is played from another variant.") }
+        // A network that says nothing says nothing about the variant either.
+        if leaveRung(role, because: error, isBanned: !error.isSilence) {
+            return events.tell(error, "It is played from another variant.")
+        }
         if waitsOut(error, role) || waitsForServer(of: loading.piece, error, role) { return }
         pipelines[role]?.lostPieces += 1
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
@@ -286,6 +289,9 @@ extension StreamingReader {
 }
 
 extension MediaError {
+    /// Whether nobody has answered, or not gone on with it.
+    var isSilence: Bool { [.networkTimedOut, .connectionLost, .cannotConnect, .cannotFindHost].contains(code) }
+
     /// Whether the fault is of the network or of a server in distress, and may pass.
     var isOutage: Bool {
         switch code {
