@@ -174,6 +174,12 @@ struct FailoverTests {
         #expect(origin.records.contains { $0.path == "/v1/3.m4s" })
         #expect(silent.gate.withLock { silent.banned.isEmpty })
         origin.clearFaults()
+        for number in 3..<8 { origin.inject(.stall(after: 100, seconds: 60), for: .path("/v1/\(number).m4s")) }
+        // Once may be the network's fault, always is not.
+        let mute = try Self.open(origin)
+        #expect(try Self.pictures(mute).count == Self.recipe.seconds * 24)
+        #expect(mute.gate.withLock { !mute.banned.isEmpty })
+        origin.clearFaults()
         origin.inject(.status(404), for: .path("/v1/3.m4s"))
         let refused = try Self.open(origin)
         _ = try Self.pictures(refused)

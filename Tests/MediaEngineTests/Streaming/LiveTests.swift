@@ -112,6 +112,38 @@ struct LiveTests {
         #expect((run.video.first?.time ?? 0) > 120 * .second)
     }
 
+    @Test(
+        "section 13: a segment that is not there yet is asked for again after half a target duration, and nothing is lost",
+        arguments: [["/v0/", "/v1/"], ["/audio"]])
+    func lateSegment(_ folders: [String]) async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        let paths = Set(run.origin.records.map(\.path).filter { $0.hasSuffix(".m4s") && !$0.contains("init") })
+        let sound = try #require(paths.first { !$0.hasPrefix("/v") }).split(separator: "/").dropLast().joined(
+            separator: "/")
+        let late = folders == ["/audio"] ? ["/\(sound)/"] : folders
+        for folder in late { run.origin.inject(.status(404), for: .path("\(folder)15.m4s"), times: 1) }
+        #expect(run.play(30) { run.reached > 34 })
+        LiveTests.check(run)
+        #expect(run.told.all.contains { $0.contains("asked for again in 1") }, "\(run.told.all)")
+        #expect(run.reader.gate.withLock { run.reader.banned.isEmpty })
+    }
+
+    @Test("section 13: a segment that is still not there is left out, and the next one is played")
+    func missingSegment() async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        run.origin.inject(.status(404), for: .suffix("/15.m4s"))
+        #expect(run.play(30) { run.reached > 34 })
+        #expect(run.failure == nil)
+        let holes = zip(run.video, run.video.dropFirst()).filter { $1.decodeTime - $0.decodeTime > .second }
+        #expect(holes.map { $1.decodeTime - $0.decodeTime }.allSatisfy { abs($0 - 2 * .second) < 100 * .millisecond })
+        #expect(holes.count == 1)
+        #expect(run.told.all.contains { $0.contains("are left out") }, "\(run.told.all)")
+    }
+
     @Test("section 6: a pause within the window loses nothing")
     func shortPause() async throws {
         let run = try await LiveRun(Self.recipe) {

@@ -169,8 +169,9 @@ extension StreamingReader {
         let error = MediaError(
             .networkTimedOut, "A live playlist has not changed for \(Int(silence.inSeconds)) seconds.",
             url: pipeline.tracker.url)
-        events.tell(
-            error, leaveRung(role, because: error) ? "Playing goes on in another variant." : "It is asked for again.")
+        let isLeft = leaveRung(
+            role, because: error, isBanned: pipeline.tracker.failures == 0 || isToBlame(pipeline.rung, for: error))
+        events.tell(error, isLeft ? "Playing goes on in another variant." : "It is asked for again.")
     }
 
     private func playlistFailed(_ role: RenditionPipeline.Role, _ error: MediaError) {
@@ -180,7 +181,9 @@ extension StreamingReader {
         pipelines[role] = pipeline
         if wasUnknown, pipeline.tracker.playlist != nil { place(role, change: nil) }
         if triesAgain { return events.tell(error, "The one before stands until it can be had again.") }
-        if leaveRung(role, because: error) { return events.tell(error, "Playing goes on in another variant.") }
+        if leaveRung(role, because: error, isBanned: isToBlame(pipeline.rung, for: error)) {
+            return events.tell(error, "Playing goes on in another variant.")
+        }
         // A live stream's server may come back; `checkSilence` says when that has taken too long.
         if hasGivenOut, window?.isLive == true { return events.tell(error, "It is asked for again.") }
         if waitsOut(error, role) { return }

@@ -219,8 +219,9 @@ extension StreamingReader {
             return
         }
         pipelines[role] = pipeline
-        // A network that says nothing says nothing about the variant either.
-        if leaveRung(role, because: error, isBanned: !error.isSilence) {
+        // What a live playlist lists may come a little later (spec/hls.md section 13).
+        let isEarly = error.isMissing && pipeline.tracker.isLive && pipeline.misses == 0
+        if leaveRung(role, because: error, isBanned: !isEarly && isToBlame(pipeline.rung, for: error)) {
             return events.tell(error, "It is played from another variant.")
         }
         if waitsOut(error, role) || waitsForServer(of: loading.piece, error, role) { return }
@@ -258,14 +259,14 @@ extension StreamingReader {
     }
 
     /// Servers list a live stream's newest segments before all of them have them (spec/hls.md section 13): where nobody has one, it is
-    /// asked for again after half a target duration.
+    /// asked for again after half a target duration, of parts for a part.
     /// - Returns: whether it is asked for again.
     private func waitsForServer(
         of piece: MediaPiece, _ error: MediaError, _ role: RenditionPipeline.Role
     ) -> Bool {
         guard error.httpStatus == 404, window?.isLive == true, hasGivenOut, var pipeline = pipelines[role],
             pipeline.misses < Self.maximumMisses, let playlist = pipeline.tracker.playlist,
-            let target = playlist.targetDuration?.seconds,
+            let target = (piece.part == nil ? playlist.targetDuration : playlist.partTargetDuration)?.seconds,
             piece.sequenceNumber &+ Self.newestSegments >= playlist.nextSequenceNumber
         else { return false }
         pipeline.misses += 1
@@ -291,6 +292,9 @@ extension StreamingReader {
 extension MediaError {
     /// Whether nobody has answered, or not gone on with it.
     var isSilence: Bool { [.networkTimedOut, .connectionLost, .cannotConnect, .cannotFindHost].contains(code) }
+
+    /// Whether a server says that it does not have it.
+    var isMissing: Bool { code == .httpStatus && (httpStatus == 404 || httpStatus == 410) }
 
     /// Whether the fault is of the network or of a server in distress, and may pass.
     var isOutage: Bool {

@@ -39,6 +39,17 @@ extension StreamingReader {
         return false
     }
 
+    /// Whether a rung is to be left out for what has failed. A network that says nothing says nothing about a variant either; where it
+    /// does so again and again with the same one, that one's server is silent.
+    func isToBlame(_ rung: Int, for error: MediaError) -> Bool {
+        guard error.isSilence else { return true }
+        defer { silentAt[rung] = now }
+        return silentAt[rung].map { now - $0 < Self.silenceMemory } ?? false
+    }
+
+    /// How long a rung's silence is remembered.
+    private static let silenceMemory = 120.0
+
     /// Where a variant was only left for a segment and no other one has a playlist, the segment is tried again.
     func returnsToKnownRung(_ role: RenditionPipeline.Role) -> Bool {
         guard role == .main, hasGivenOut, let ladder, let main = pipelines[.main],

@@ -96,6 +96,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var banned: [Int: Double] = [:]
     var decisions: [AdaptationDecision] = []
 
+    /// Rungs of which nothing came any more, and when that was found.
+    var silentAt: [Int: Double] = [:]
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
