@@ -85,6 +85,10 @@ protocol MediaReader: AnyObject, Sendable {
     /// Ends a read under way with `MediaError.Code.cancelled`, and every later one until `resume`.
     func cancel()
     func resume()
+
+    /// Ends a read that waits, or the next one that would, with `MediaError.Code.cancelled`; nothing is lost by it. `seek` forgets it.
+    /// Does not block.
+    func interrupt()
 }
 
 extension MediaReader {
@@ -94,6 +98,8 @@ extension MediaReader {
             completion(.failure(MediaError(.unsupported, "This media has no lists of assets.", url: url)))
         }
     }
+    /// Files are read in pieces that come soon.
+    func interrupt() {}
     func tell(playHead: Nanoseconds, rate: Double) {}
     func prefer(_ preferences: StreamingPreferences) {}
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}

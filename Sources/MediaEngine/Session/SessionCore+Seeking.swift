@@ -126,6 +126,13 @@ extension SessionCore {
             isReaderAstray = true
             readFailure = error
             cache.isAtEnd = true
+            if request == nil, error.code == .cancelled {
+                // Interrupted for a seek that was taken back: the reader has to come to rest somewhere.
+                var again = asked
+                again.completion = { _, _ in }
+                request = again
+                return
+            }
             guard request?.number == asked.number else { return }
             request = nil
             // What is held may be seen all the same.

@@ -62,7 +62,10 @@ final class SessionCore: @unchecked Sendable {
     /// Pictures were decoded before, and what follows is too damaged; the viewer has been told.
     var isPictureLost = false
 
-    var request: SeekRequest?
+    var request: SeekRequest? {
+        // The reading thread may be waiting for a network that has nothing to do with it.
+        didSet { if request != nil { demuxer?.interrupt() } }
+    }
     var landing: Landing?
 
     var clock = MediaClock()

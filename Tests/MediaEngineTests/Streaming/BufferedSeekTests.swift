@@ -8,6 +8,14 @@ import Testing
 /// `spec/hls.md` section 12: what is held is not asked for again.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct BufferedSeekTests {
+    private static func wait(until condition: () -> Bool) async throws {
+        let patience = ContinuousClock.now + SessionProbe.patience
+        while !condition() {
+            try #require(ContinuousClock.now < patience)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     @Test("section 12: seeks within what is held ask the server for nothing")
     func seeksWithoutRequests() async throws {
         let ladder = try await Ladder.make(.small)
@@ -17,16 +25,50 @@ struct BufferedSeekTests {
         defer { probe.session.close() }
         try #require(await probe.firstPicture())
         let end = Double(ladder.recipe.seconds) - 0.5
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while probe.session.loadedRanges.first?.end.seconds ?? 0 < end, ContinuousClock.now < patience {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(probe.session.loadedRanges.first?.end.seconds ?? 0 >= end)
+        try await Self.wait { probe.session.loadedRanges.first?.end.seconds ?? 0 >= end }
         let before = origin.records.count
         for seconds in [11.3, 2, 14.9, 0, 7.5] {
             let (finished, landed) = await probe.seek(seconds)
             #expect(finished && abs(landed - seconds) < 0.001)
         }
         #expect(origin.records.count == before, "\(origin.records.dropFirst(before).map(\.path))")
+    }
+
+    @Test("section 12: a seek within what is held does not wait for what is being loaded")
+    func seeksBesideTheNetwork() async throws {
+        let ladder = try await Ladder.make(.small)
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        // The third segment of every rendition never comes.
+        origin.inject(.silence, for: .suffix("/2.m4s"))
+        let probe = SessionProbe(origin.url("/main.m3u8"))
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        try await Self.wait { probe.session.loadedRanges.first?.end.seconds ?? 0 >= 7.5 }
+        for seconds in [6.3, 1, 5.2] {
+            let (finished, landed) = await probe.seek(seconds)
+            #expect(finished && abs(landed - seconds) < 0.001)
+        }
+        // Whoever waited for the network would only be here after it was given up.
+        #expect(probe.events.allSatisfy { if case .streamFault = $0 { false } else { true } })
+        #expect(!origin.records(for: .suffix("/2.m4s")).isEmpty)
+    }
+
+    @Test("section 12: a seek elsewhere does not wait for what is being loaded, nor does the next one for its own")
+    func seeksAwayFromTheNetwork() async throws {
+        let ladder = try await Ladder.make(.small.with { $0.seconds = 32 })
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        for number in [1, 2, 3, 4, 5] { origin.inject(.silence, for: .suffix("/\(number).m4s")) }
+        let probe = SessionProbe(origin.url("/main.m3u8"))
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        try await Self.wait { !origin.records(for: .suffix("/1.m4s")).isEmpty }
+        async let mute = probe.seek(14)
+        try await Self.wait { !origin.records(for: .suffix("/3.m4s")).isEmpty }
+        let (finished, landed) = await probe.seek(25)
+        #expect(finished && abs(landed - 25) < 0.001)
+        #expect(await !mute.0)
+        #expect(probe.events.allSatisfy { if case .streamFault = $0 { false } else { true } })
     }
 }

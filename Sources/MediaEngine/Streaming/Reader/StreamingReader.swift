@@ -72,6 +72,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var containerName = "hls"
     var builtInfo: MediaInfo?
     var isCancelled = false
+    /// Whoever reads is wanted elsewhere rather than asleep.
+    private var isInterrupted = false
     var failure: MediaError?
     var byteCount: Int64 = 0
     var loadCount = 0
@@ -94,10 +96,10 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var isPrimed = false
     /// Rungs that failed, and until when they are left out.
     var banned: [Int: Double] = [:]
-    var decisions: [AdaptationDecision] = []
-
     /// Rungs of which nothing came any more, and when that was found.
     var silentAt: [Int: Double] = [:]
+    var decisions: [AdaptationDecision] = []
+
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
@@ -139,6 +141,13 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     }
 
     func resume() { gate.withLock { isCancelled = false } }
+
+    func interrupt() {
+        gate.withLock {
+            isInterrupted = true
+            wake()
+        }
+    }
 
     /// Where playback stands: what is buffered is counted from there.
     func tell(playHead: Nanoseconds, rate: Double) {
