@@ -11,8 +11,12 @@ struct LivePaceTests {
 
         func placed(_ behind: Double, _ conditions: LivePace.Conditions) { value.placed(behind, conditions) }
         func resumed(
-            _ behind: Double, after interruption: LivePace.Interruption, _ conditions: LivePace.Conditions
-        ) -> Bool { value.resumed(behind, after: interruption, conditions) }
+            _ behind: Double, after interruption: LivePace.Interruption, joined: Double = 0, ahead: Double = 0,
+            _ conditions: LivePace.Conditions
+        ) -> Bool { value.resumed(behind, after: interruption, joined: joined, ahead: ahead, conditions) }
+        func settles(_ behind: Double, edge: Double, ahead: Double, _ conditions: LivePace.Conditions) -> Bool {
+            value.settles(behind, edge: edge, ahead: ahead, conditions)
+        }
         func follow(_ behind: Double, ahead: Double, _ conditions: LivePace.Conditions) -> Double {
             value.follow(behind, ahead: ahead, conditions)
         }
@@ -120,6 +124,35 @@ struct LivePaceTests {
         #expect(pace.resumed(4, after: .start, low))
         #expect(!pace.resumed(4, after: .start, classic))
         #expect(pace.offset == 4)
+    }
+
+    @Test("section 6: what grew old before the first picture is left out at once, where enough is held behind it")
+    func start() {
+        #expect(Pace().resumed(0.9, after: .start, joined: 50, ahead: 2, low))
+        #expect(!Pace().resumed(0.2, after: .start, joined: 50, ahead: 2, low))
+        #expect(!Pace().resumed(0.9, after: .start, joined: 50, ahead: 1, low))
+        #expect(!Pace().resumed(0.9, after: .start, joined: 50, ahead: 9, classic))
+    }
+
+    @Test("section 6: how old the newest part was at the join is known with the next one, and made up for once")
+    func settling() {
+        let pace = Pace()
+        #expect(!pace.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
+        #expect(!pace.settles(0.9, edge: 50, ahead: 2, low))
+        // Without media there is nowhere to jump to.
+        #expect(!pace.settles(0.9, edge: 51, ahead: 1, low))
+        #expect(pace.settles(0.9, edge: 51, ahead: 2, low))
+        #expect(!pace.settles(0.9, edge: 52, ahead: 2, low))
+
+        let late = Pace()
+        #expect(!late.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
+        #expect(!late.settles(0.9, edge: 54, ahead: 1, low))
+        #expect(!late.settles(0.9, edge: 54, ahead: 2, low))
+
+        let placed = Pace()
+        #expect(!placed.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
+        placed.placed(1.5, low)
+        #expect(!placed.settles(1.5, edge: 51, ahead: 3, low))
     }
 
     @Test("section 6: what is recommended grows with how unevenly news come, and forgets")

@@ -25,6 +25,10 @@ public struct LivePace: Sendable, Hashable {
 
     /// Differences up to this are made up for by rate in a low-latency stream; greater ones by a jump, or not at all.
     public static let greatestDrift = 2.0
+    /// A difference in a low-latency stream that is left out at the start, where playing goes on from what is held.
+    public static let leastStartJump = 0.3
+    /// Seconds by which a stream grows until its start is over.
+    public static let settlingGrowth = 3.0
     /// A difference in a classic stream that is worth a jump.
     public static let leastJump = 1.0
     /// Media ahead without which nobody hurries.
@@ -32,6 +36,8 @@ public struct LivePace: Sendable, Hashable {
     public static let rates: ClosedRange<Double> = 0.97...1.05
     /// For the last half second.
     private static let gentle = 1.02
+    /// The latest place at the join, while the start is not over. How old the newest part of a first playlist is nobody knows before the next one comes.
+    private var startEdge: Double?
 
     /// Seconds behind that are wanted: 0 at the live edge, more after a seek back.
     public private(set) var offset = 0.0
@@ -43,20 +49,28 @@ public struct LivePace: Sendable, Hashable {
     /// Playing was put somewhere: a seek has landed.
     public mutating func placed(_ behind: Double, _ conditions: Conditions) {
         rate = 1
+        startEdge = nil
         offset = conditions.isLowLatency && behind <= Self.greatestDrift ? 0 : max(0, behind)
     }
 
     /// Playing is about to go on.
+    /// - Parameter joined: the latest place when the stream was joined.
+    /// - Parameter ahead: seconds of media that are held.
     /// - Returns: whether to jump to `offset` behind first.
-    public mutating func resumed(_ behind: Double, after interruption: Interruption, _ conditions: Conditions) -> Bool {
+    public mutating func resumed(
+        _ behind: Double, after interruption: Interruption, joined: Double, ahead: Double, _ conditions: Conditions
+    ) -> Bool {
         rate = 1
         let drift = behind - offset
         switch interruption {
         case .start:
+            guard conditions.isLowLatency else {
+                offset = max(0, behind)
+                return false
+            }
             // Nobody has seen anything of it: what has grown old on the way is left out.
-            if conditions.isLowLatency, drift > Self.greatestDrift { return true }
-            if !conditions.isLowLatency { offset = max(0, behind) }
-            return false
+            startEdge = joined
+            return drift > Self.greatestDrift || isWorthLeavingOut(drift, ahead)
         case .stall, .pause:
             if conditions.preservesOffset {
                 return drift > (conditions.isLowLatency ? Self.greatestDrift : Self.leastJump)
@@ -65,6 +79,21 @@ public struct LivePace: Sendable, Hashable {
             offset = max(0, behind)
             return false
         }
+    }
+
+    /// Just after the start, now and then: once the stream has grown it is known how far behind it was joined.
+    /// - Parameter edge: the latest place, as far as it has been seen.
+    /// - Parameter ahead: seconds of media that are held.
+    /// - Returns: whether to jump to `offset` behind, once.
+    public mutating func settles(_ behind: Double, edge: Double, ahead: Double, _ conditions: Conditions) -> Bool {
+        guard let first = startEdge, conditions.isLowLatency, edge > first else { return false }
+        let isWorthIt = isWorthLeavingOut(behind - offset, ahead)
+        if isWorthIt || edge > first + Self.settlingGrowth { startEdge = nil }
+        return isWorthIt
+    }
+
+    private func isWorthLeavingOut(_ drift: Double, _ ahead: Double) -> Bool {
+        drift >= Self.leastStartJump && ahead - drift >= Self.leastAhead
     }
 
     /// While playing, now and then.

@@ -24,17 +24,26 @@ extension SessionCore {
         guard wantedRate > 0, let place = demuxer?.livePlace, let conditions = paceConditions else { return false }
         // What the stream has become meanwhile nobody may have asked.
         let behind = behind(place, at: bounded(clock.time(at: now)), hasPaused: true)
-        guard livePace.resumed(behind, after: interruption, conditions) else { return false }
-        let latest = place.latest(believing: .never)
+        let joined = min(place.latest, demuxer?.startPosition ?? 0).seconds
+        guard
+            livePace.resumed(
+                behind, after: interruption, joined: joined, ahead: aheadOfPlayHead.seconds, conditions)
+        else { return false }
+        jump(to: place, believing: .never)
+        return true
+    }
+
+    /// Back to the distance that is kept.
+    /// - Parameter limit: how much the stream is taken to have grown since its last news.
+    private func jump(to place: LivePlace, believing limit: Nanoseconds) {
         var jump = SeekRequest(
-            to: livePace.offset > 0 ? latest &- Nanoseconds(seconds: livePace.offset) : .never,
+            to: livePace.offset > 0 ? place.latest(believing: limit) &- Nanoseconds(seconds: livePace.offset) : .never,
             toleranceBefore: .zero, toleranceAfter: .zero
         ) { _, _ in }
         jump.keepsLiveDistance = true
         request = jump
         reportRate()
         gate.broadcast()
-        return true
     }
 
     /// A seek has landed: from there on that distance is kept.
@@ -52,9 +61,13 @@ extension SessionCore {
         guard wantedRate == 1, host &- pacedAt >= Self.paceInterval else { return }
         pacedAt = host
         guard let place = demuxer?.livePlace, let conditions = paceConditions else { return }
+        let (behind, ahead) = (behind(place, at: media), aheadOfPlayHead.seconds)
+        if livePace.settles(behind, edge: place.latest.seconds, ahead: ahead, conditions) {
+            freeze()
+            return jump(to: place, believing: place.step)
+        }
         let before = livePace.rate
-        let rate = livePace.follow(
-            behind(place, at: media), ahead: aheadOfPlayHead.seconds, conditions)
+        let rate = livePace.follow(behind, ahead: ahead, conditions)
         guard rate != before else { return }
         // Where there is sound, time follows it.
         if !isSoundInCharge { clock.setRate(rate, at: host) }
