@@ -14,6 +14,7 @@ extension ItemCore {
             guard state.hasMovedUnseen else { return }
             state.hasMovedUnseen = false
             postNotification(AVPlayerItem.timeJumpedNotification, &state)
+            post { self.flushOutputs() }
             tell(.jumped, state)
         }
     }

@@ -39,8 +39,10 @@ extension ItemCore {
         showCaptions()
     }
 
-    private func showCaptions() {
-        let (captions, outputs) = read { ($0.captions, $0.outputs) }
+    private func showCaptions(isJump: Bool = false) {
+        let (captions, outputs, isSeeking) = read { ($0.captions, $0.outputs, $0.seeks.isSeeking) }
+        // What lies between here and the target of a seek is passed over, not played: the flush comes first.
+        guard isJump || !isSeeking else { return }
         let (anchor, time) = anchor()
         for output in outputs {
             (output as? AVPlayerItemLegibleOutput)?.follow(captions, to: time, isBackwards: anchor.rate < 0)
@@ -54,7 +56,7 @@ extension ItemCore {
             return state.outputs
         }
         for output in outputs { output.sequenceWasFlushed() }
-        if !outputs.isEmpty { showCaptions() }
+        if !outputs.isEmpty { showCaptions(isJump: true) }
         showMetadata()
     }
 

@@ -150,6 +150,8 @@ extension ItemCore {
                             if finished { self.metricSeekLanded(at: landed, &state) }
                             self.perform(seek: state.seeks.landed(token: token, finished: finished), &state)
                             if finished { self.tell(.seekLanded, state) }
+                            // What came while the seek was under way.
+                            self.post { self.followCaptions() }
                         }
                     }
                 }

@@ -6,7 +6,7 @@ extension SessionCore {
     private static let closedCaptionLead: Nanoseconds = 20 * .second
     /// How far before a place captions may have begun that show there.
     private static let closedCaptionReach: Nanoseconds = 12 * .second
-    /// Packets searched at once.
+    /// Packets ahead of the present that are searched at once.
     private static let packetsAtOnce = 600
 
     /// Begins anew, with what is held before the time: it may still show.
@@ -29,7 +29,8 @@ extension SessionCore {
             packet.decodeTime <= media &+ Self.closedCaptionLead
         {
             follower.take(packet)
-            count += 1
+            // Up to the present at once: what has ended by then would seem to go on.
+            if packet.decodeTime > media { count += 1 }
         }
         if cache.isAtEnd, follower.cursor >= held.end { follower.finish() }
         for text in follower.due(at: media) { send(.timedText(text)) }

@@ -313,12 +313,13 @@ extension SessionCore {
         if let frame { present(frame) }
         clock.setRate(0, at: host)
         clock.set(bounded(time), at: host)
-        restartCaptions(at: bounded(time))
-        tellCaptions(before: bounded(time))
         if !landing.isStart {
             notePlace(of: landing.request, at: bounded(time))
             if !landing.request.isSilent { send(.timeJumped(bounded(time).time)) }
         }
+        // Behind the word of the jump: else whoever shows captions takes what lies between for played.
+        restartCaptions(at: bounded(time))
+        tellCaptions(before: bounded(time))
         finish(landing.request, true, bounded(time).time)
         isStalled = false
         runIfPossible()

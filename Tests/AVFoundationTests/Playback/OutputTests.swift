@@ -164,6 +164,47 @@ struct OutputTests {
         #expect(told(output, receiver) == ["late@20.0"])
     }
 
+    @Test(
+        "api 3.5: captions that lie between a seek's start and its target are not told, known before or found on the way"
+    )
+    func legible_passedOver() {
+        let (player, _, output, receiver) = captioned()
+        world.sessions[0].emit(caption("one", 1, 3))
+        world.sessions[0].emit(caption("two", 5, 7))
+        world.advance(seconds: 0.5)
+        world.sessions[0].holdSeeks()
+        player.seek(to: CMTime(value: 10, timescale: 1))
+        world.settle()
+        world.sessions[0].emit(caption("three", 8, 9))
+        world.sessions[0].emit(caption("here", 9, 12))
+        world.advance(seconds: 0.1)
+        #expect(told(output, receiver).isEmpty)
+        world.sessions[0].emit(.timeJumped(CMTime(value: 10, timescale: 1)))
+        world.sessions[0].landSeeks()
+        world.settle()
+        #expect(told(output, receiver).map { $0.prefix { $0 != "@" } } == ["flush", "here"])
+        world.advance(seconds: 3)
+        #expect(told(output, receiver) == ["@12.0"])
+        withExtendedLifetime(player) {}
+    }
+
+    @Test("api 3.5: a seek that is taken back leaves captions as they were, with those that came meanwhile")
+    func legible_takenBack() {
+        let (player, item, output, receiver) = captioned()
+        world.advance(seconds: 0.5)
+        world.sessions[0].holdSeeks()
+        player.seek(to: CMTime(value: 0, timescale: 1))
+        world.sessions[0].emit(caption("one", 0, 3))
+        world.settle()
+        #expect(told(output, receiver).isEmpty)
+        item.cancelPendingSeeks()
+        world.settle()
+        world.sessions[0].landSeeks()
+        world.settle()
+        #expect(told(output, receiver).map { $0.prefix { $0 != "@" } } == ["one"])
+        withExtendedLifetime(player) {}
+    }
+
     @Test("api 3.5: captions go with their track, and an output that comes later learns what shows")
     func legible_trackChange() {
         let (player, item, output, receiver) = captioned()
