@@ -17,7 +17,8 @@ final class PlaybackReporter {
         case caption(String)
         /// Something was lost, and playing goes on; the code is the engine's, or an HTTP status.
         case warning(item: Int, code: Int, message: String)
-        case variant(item: Int, AVPlayerItemAccessLogEvent)
+        /// Segments are loaded of it from now on; the first choice as well.
+        case variant(item: Int, AVMetricPlayerItemVariantSwitchEvent)
         /// Something plays in between (true), or has ended.
         case interstitial(id: String, isPlaying: Bool)
         case ended(item: Int)
@@ -32,8 +33,7 @@ final class PlaybackReporter {
     private var echoes: [CaptionEcho] = []
     private var readyItems: Set<Int> = []
     private var finishedItems: Set<Int> = []
-    /// How many entries of each item's access log have been looked at, and the variant that the last one was of.
-    private var seenEntries: [Int: (count: Int, variant: String?)] = [:]
+    private var metrics: [Task<Void, Never>] = []
     private var lastTimeControl = ""
     private let monitor: AVPlayerInterstitialEventMonitor
     private var presentEvent: String?
@@ -63,7 +63,6 @@ final class PlaybackReporter {
         watch(AVPlayerItem.newErrorLogEntryNotification) { reporter, index, _ in reporter.tellWarnings(of: index) }
         watch(AVPlayerItem.playbackStalledNotification) { reporter, _, _ in reporter.handler(.stalled) }
         watch(AVPlayerItem.timeJumpedNotification) { reporter, _, _ in reporter.handler(.jumped) }
-        watch(AVPlayerItem.newAccessLogEntryNotification) { reporter, index, _ in reporter.entryAdded(to: index) }
         watch(AVPlayerItem.mediaSelectionDidChangeNotification) { reporter, _, _ in reporter.handler(.selection) }
     }
 
@@ -74,12 +73,18 @@ final class PlaybackReporter {
         echoes.append(
             CaptionEcho.attach(to: item) { [weak self] texts in self?.handler(.caption(texts.joined(separator: "\n"))) }
         )
+        let switches = item.metrics(forType: AVMetricPlayerItemVariantSwitchEvent.self)
+        metrics.append(
+            Task { [weak self] in
+                for await event in switches { self?.handler(.variant(item: index, event)) }
+            })
         observations.append(
             item.observe(\.status, options: [.initial]) { [weak self] _, _ in onMain { self?.statusChanged(index) } })
     }
 
     isolated deinit {
         for token in tokens { NotificationCenter.default.removeObserver(token) }
+        for task in metrics { task.cancel() }
     }
 
     /// Tells of the first frame each time that `layer` has one for another item.
@@ -116,18 +121,6 @@ final class PlaybackReporter {
             handler(.warning(item: index, code: event.errorStatusCode, message: event.errorComment ?? ""))
         }
         warningsTold[index] = events.count
-    }
-
-    /// Notifications come later than entries: there may be several new ones.
-    private func entryAdded(to index: Int) {
-        let entries = items[index].accessLog()?.events ?? []
-        var seen = seenEntries[index] ?? (0, nil)
-        for entry in entries.dropFirst(seen.count) where entry.indicatedBitrate > 0 && entry.uri != seen.variant {
-            seen.variant = entry.uri
-            handler(.variant(item: index, entry))
-        }
-        seen.count = entries.count
-        seenEntries[index] = seen
     }
 
     private func currentEventChanged() {

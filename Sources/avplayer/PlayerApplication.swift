@@ -153,16 +153,14 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
             if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
                 Report.complain("\(name(index)): \(message)")
             }
-        case .variant(let index, let entry):
-            func known(_ value: Double) -> JSONText { JSONText(value < 0 ? nil : value) }
+        case .variant(let index, let change):
             printer.print(
                 "variant", position: position,
                 [
-                    ("item", .integer(index)), ("url", .text(entry.uri ?? "")),
-                    ("bandwidth", known(entry.indicatedBitrate)),
-                    ("averageBandwidth", known(entry.indicatedAverageBitrate)),
-                    ("estimate", known(entry.switchBitrate)),
-                    ("reason", .text(entry.switchExplanation ?? "")),
+                    ("item", .integer(index)), ("url", .text(change.toVariant.url.absoluteString)),
+                    ("bandwidth", JSONText(change.toVariant.peakBitRate)),
+                    ("averageBandwidth", JSONText(change.toVariant.averageBitRate)),
+                    ("estimate", JSONText(change.estimatedBitRate)), ("reason", .text(change.explanation)),
                 ])
         case .interstitial(let id, let isPlaying):
             printer.print(

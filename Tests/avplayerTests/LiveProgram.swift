@@ -77,8 +77,11 @@ final class LiveProgram: Sendable {
     }
 
     /// The next event of that name; nil if the program ends first.
-    func next(_ name: String) async -> [String: JSONValue]? {
-        for await event in events where event["event"] == .text(name) { return event }
+    func next(_ name: String) async -> [String: JSONValue]? { await next { $0["event"] == .text(name) } }
+
+    /// The next event that is wanted; nil if the program ends first.
+    func next(where isWanted: ([String: JSONValue]) -> Bool) async -> [String: JSONValue]? {
+        for await event in events where isWanted(event) { return event }
         return nil
     }
 

@@ -1,5 +1,6 @@
 public import CoreMedia
 public import Foundation
+import MediaEngine
 
 /// There was enough to go on without a stall: at the start, after a stall, after a seek.
 public class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
@@ -81,12 +82,18 @@ public final class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @uncheck
     public let toVariant: AVAssetVariant
     public let loadedTimeRanges: [CMTimeRange]
     public let didSucceed: Bool
+    /// Bits a second that the network was taken to carry; nil where nothing was known. OpenAVKit's own.
+    public let estimatedBitRate: Double?
+    /// Why it was chosen, for people. OpenAVKit's own.
+    public let explanation: String
 
-    init(_ moment: Moment, from: AVAssetVariant?, to: AVAssetVariant, loaded: [CMTimeRange]) {
+    init(_ moment: Moment, from: AVAssetVariant?, to fresh: StreamVariant, loaded: [CMTimeRange]) {
         fromVariant = from
-        toVariant = to
+        toVariant = AVAssetVariant(fresh)
         loadedTimeRanges = loaded
         didSucceed = true
+        estimatedBitRate = fresh.estimate
+        explanation = fresh.explanation
         super.init(moment)
     }
 }

@@ -86,7 +86,7 @@ extension ItemCore {
             average: fresh.averageBandwidth ?? fresh.bandwidth, peak: fresh.bandwidth, isFirst: from == nil,
             at: seconds(state))
         tell(
-            metric: AVMetricPlayerItemVariantSwitchEvent(moment(time), from: from, to: to, loaded: loaded), state)
+            metric: AVMetricPlayerItemVariantSwitchEvent(moment(time), from: from, to: fresh, loaded: loaded), state)
     }
 
     func metric(buffer: BufferState, loaded: [CMTimeRange], at time: CMTime, _ state: inout State) {
