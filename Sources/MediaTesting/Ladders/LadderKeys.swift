@@ -18,8 +18,11 @@ public enum LadderKeys {
 
 extension LadderRecipe {
     func keyIndex(of number: Int) -> Int {
-        if case .aes128(let count, _) = encryption { return number / count }
-        return 0
+        switch encryption {
+        case .none: 0
+        case .aes128(let count, _): number / count
+        case .sampleAES: segmentsPerSampleKey.map { number / $0 } ?? 0
+        }
     }
 }
 

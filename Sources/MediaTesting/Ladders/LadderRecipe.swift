@@ -20,6 +20,8 @@ public struct LadderRecipe: Sendable, Hashable {
     public var audioForm = AudioForm.fragmented
     public var addressing = Addressing.files
     public var encryption = Encryption.none
+    /// With sample encryption: a new key each so many segments; nil: one for all.
+    public var segmentsPerSampleKey: Int?
 
     /// Length of one programme. A multiple of 8 where laps of it follow each other (live): so many AAC frames fit without a rest.
     public var seconds = 24
@@ -166,7 +168,7 @@ public struct LadderRecipe: Sendable, Hashable {
         case none
         /// Whole segments. A new key each `segmentsPerKey`; without explicit vectors the sequence number is the vector.
         case aes128(segmentsPerKey: Int, hasExplicitVectors: Bool)
-        /// `cbcs` in fragmented files, Apple's sample encryption in transport streams and packed audio; one key.
+        /// `cbcs` in fragmented files, Apple's sample encryption in transport streams and packed audio.
         case sampleAES
     }
 
@@ -217,6 +219,7 @@ extension LadderRecipe {
 
     /// What cannot be made, in words; nil where all is well.
     var problem: String? {
+        if let segmentsPerSampleKey, segmentsPerSampleKey < 1 { return "a key is for one segment at the least" }
         if variants.isEmpty && audio.isEmpty { return "a ladder needs a variant or sound" }
         if seconds < 1 || segmentSeconds < 1 || programs < 1 || partsPerSegment < 1 {
             return "lengths and counts begin at 1"

@@ -101,7 +101,7 @@ struct Rendition: Sendable {
 
     private func fragment(_ part: Int, of number: Int) throws -> [UInt8] {
         let place = place(of: number)
-        return try movie(place.program).fragment(
+        return try movie(place.program, of: number).fragment(
             sequence: number * recipe.partsPerSegment + part + 1, runs: runs(place, parts: part..<(part + 1)))
     }
 
@@ -147,14 +147,14 @@ struct Rendition: Sendable {
                 return Piece(
                     bytes: bytes, keyLength: isKey ? header + (first?.range.count ?? 0) : nil, offset: offset)
             case .transportStream:
-                let stream = TransportStream(tracks: programs[place.program], protection: streamProtection)
+                let stream = TransportStream(tracks: programs[place.program], protection: streamProtection(of: number))
                 let (bytes, firstEnd) = try stream.segment(
                     number, runs: runs, offset: recipe.firstStamp,
                     tag: recipe.hasTimedMetadata ? tag(place) : nil)
                 return Piece(
                     bytes: bytes, keyLength: hasPicture && first?.isSync == true ? firstEnd : nil, offset: offset)
             case .packed:
-                var packed = PackedAudio(track: programs[place.program][0], protection: streamProtection)
+                var packed = PackedAudio(track: programs[place.program][0], protection: streamProtection(of: number))
                 if recipe.hasTimedMetadata { packed.frames = TimedEvents(recipe: recipe).frame(place) }
                 return Piece(
                     bytes: try packed.segment(
@@ -191,19 +191,20 @@ struct Rendition: Sendable {
         }
     }
 
-    private func movie(_ program: Int) -> FragmentedMovie {
+    /// - Parameter number: of the segment that is sealed.
+    private func movie(_ program: Int, of number: Int = 0) -> FragmentedMovie {
         FragmentedMovie(
             tracks: programs[program],
             protection: recipe.encryption == .sampleAES
                 ? .init(
-                    key: LadderKeys.key(0), initializationVector: LadderKeys.vector(0),
+                    key: LadderKeys.key(recipe.keyIndex(of: number)), initializationVector: LadderKeys.vector(0),
                     keyIdentifier: LadderKeys.identifier) : nil,
             hasNegativeCompositionOffsets: recipe.hasNegativeCompositionOffsets)
     }
 
-    private var streamProtection: TransportStream.Protection? {
+    private func streamProtection(of number: Int) -> TransportStream.Protection? {
         recipe.encryption == .sampleAES
-            ? .init(key: LadderKeys.key(0), initializationVector: LadderKeys.vector(0)) : nil
+            ? .init(key: LadderKeys.key(recipe.keyIndex(of: number)), initializationVector: LadderKeys.vector(0)) : nil
     }
 }
 

@@ -154,7 +154,9 @@ extension RenditionPipeline {
         guard tracker.playsParts, !playlist.preloadHints.contains(where: { $0.kind == .map }),
             let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
             hint.byteRangeLength != nil || !hint.statesStart, let url = playlist.url(for: hint.uri),
-            let last = playlist.parts.last ?? playlist.segments.last?.parts.last
+            let last = playlist.parts.last ?? playlist.segments.last?.parts.last,
+            // A new segment may have a new key, which stands in the playlist not before its first part does.
+            index > 0 || last.keys.isEmpty
         else { return .later }
         let start = placed(playlist.parts, from: tracker.windowEnd).last.map {
             $0.start &+ (Nanoseconds(playlist.parts[$0.index].duration) ?? 0)
@@ -187,6 +189,6 @@ extension RenditionPipeline {
             return piece.sequenceNumber > playlist.nextSequenceNumber
         }
         guard let listed, playlist.url(for: listed.uri) == piece.url else { return false }
-        return listed.byteRange == piece.byteRange && !listed.isGap
+        return listed.byteRange == piece.byteRange && !listed.isGap && listed.keys == piece.keys
     }
 }

@@ -45,7 +45,7 @@ extension Ladder {
             if hasVectors { attributes.add("IV", bytes: LadderKeys.vector(number)) }
         case .sampleAES:
             attributes.add("METHOD", "SAMPLE-AES")
-            attributes.add("URI", quoted: "\(folder)keys/0.key\(recipe.tokenQuery)")
+            attributes.add("URI", quoted: "\(folder)keys/\(recipe.keyIndex(of: number)).key\(recipe.tokenQuery)")
             attributes.add("IV", bytes: LadderKeys.vector(0))
             attributes.add("KEYFORMAT", quoted: "identity")
         }

@@ -53,6 +53,59 @@ struct StreamKeyTests {
         }
     }
 
+    @Test(
+        "section 5: SAMPLE-AES with a new key every other segment, in every container, at a seek and in live parts",
+        .timeLimit(.minutes(5)),
+        arguments: [
+            LadderRecipe.small, LadderRecipe.small.with { $0.audioForm = .packed },
+            LadderRecipe.small.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },
+        ])
+    func sampleKeyRotation(_ recipe: LadderRecipe) async throws {
+        let recipe = recipe.with { $0.segmentSeconds = 2 }
+        let clear = try await Self.contents(recipe)
+        let sealed = recipe.with { ($0.encryption, $0.segmentsPerSampleKey) = (.sampleAES, 2) }
+        let opened = try await Self.contents(sealed)
+        #expect(opened == clear)
+        // From the third key on, none of the others needed before.
+        let origin = try Origin(try await Ladder.make(sealed))
+        defer { origin.stop() }
+        var preferences = StreamingPreferences()
+        preferences.environment.preferredPeakBitRate = 1
+        let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences)
+        try reader.seek(to: 9 * .second, track: StreamTracks.video)
+        var count = 0
+        while let packet = try reader.read() {
+            guard packet.trackIndex == StreamTracks.video else { continue }
+            let bytes = Array(UnsafeBufferPointer(start: packet.raw.pointee.data, count: packet.byteCount))
+            #expect(clear[StreamTracks.video]?.contains(Content(time: packet.time, bytes: bytes)) == true)
+            count += 1
+        }
+        #expect(count == (recipe.seconds - 8) * 24)
+        #expect(Set(origin.records(for: .suffix(".key")).map(\.path)) == ["/keys/0.key", "/keys/2.key", "/keys/3.key"])
+    }
+
+    @Test("section 5: SAMPLE-AES with new keys in a low-latency stream, whose parts are announced before their key")
+    func sampleKeyRotationOfParts() async throws {
+        func pictures(_ recipe: LadderRecipe) async throws -> [Content] {
+            let run = try await LiveRun(recipe.with { $0.variants.removeLast() }) {
+                $0.isLowLatency = true
+                $0.window = .sliding(8)
+                $0.secondsBefore = 42.3
+            }
+            defer { run.stop() }
+            #expect(run.play(25) { run.reached > 52 })
+            #expect(run.told.all == [])
+            return run.video.prefix { $0.time < 50 * .second }.map { packet in
+                let bytes = UnsafeBufferPointer(start: packet.raw.pointee.data, count: packet.byteCount)
+                return Content(time: packet.time, bytes: Array(bytes))
+            }
+        }
+        let clear = try await pictures(.small)
+        let opened = try await pictures(.small.with { ($0.encryption, $0.segmentsPerSampleKey) = (.sampleAES, 1) })
+        #expect(clear.count > 10 * 24)
+        #expect(opened == clear)
+    }
+
     /// Opens and reads a stream with one of its resources replaced; what it fails with.
     private func failure(
         _ recipe: LadderRecipe, replacing path: String = "/keys/0.key", with reply: OriginReply
