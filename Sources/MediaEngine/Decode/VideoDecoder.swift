@@ -117,7 +117,7 @@ final class VideoDecoder {
     /// - Returns: false if frames have to be taken first.
     func send(_ packet: Packet?) throws(MediaError) -> Bool {
         if waitsForKey, let packet {
-            guard packet.isKey || leftOut >= Self.maximumLeftOut else {
+            guard packet.isKey || packet.isLeadIn || leftOut >= Self.maximumLeftOut else {
                 leftOut += 1
                 return true
             }

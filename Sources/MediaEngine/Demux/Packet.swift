@@ -15,6 +15,8 @@ final class Packet: @unchecked Sendable {
     let isDecodeTimeKnown: Bool
     let duration: Nanoseconds
     let isKey: Bool
+    /// Whether it is decoded for those behind it alone: its picture has come from another variant.
+    let isLeadIn: Bool
     let byteCount: Int
     /// What holding it takes: sound of a low rate is little beside its own bookkeeping.
     var footprint: Int { byteCount + Self.bookkeeping }
@@ -35,7 +37,9 @@ final class Packet: @unchecked Sendable {
         self.decodeTime = decodeTime
         self.isDecodeTimeKnown = isDecodeTimeKnown
         self.duration = duration
-        isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+        isLeadIn = raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0
+        // Nothing of what a lead-in shows can be landed on.
+        isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0 && !isLeadIn
         isTimeKnown = raw.pointee.pts != ff_no_pts
         byteCount = Int(raw.pointee.size)
     }

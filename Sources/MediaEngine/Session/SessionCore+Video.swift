@@ -103,7 +103,7 @@ extension SessionCore {
             cache[index].take()
             if isStarting, cache[index].isDry { gate.broadcast() }
             job.effort = effort(for: packet)
-            if job.effort == .referencesOnly { lane.lastSkipped = max(lane.lastSkipped, packet.time) }
+            if job.effort == .referencesOnly, !packet.isLeadIn { lane.lastSkipped = max(lane.lastSkipped, packet.time) }
         } else {
             guard cache.isAtEnd, !lane.isDraining else { return nil }
             lane.isDraining = true
@@ -114,6 +114,7 @@ extension SessionCore {
 
     /// Pictures before a landing's own, which no other picture needs, are not decoded.
     private func effort(for packet: Packet) -> VideoDecoder.Effort {
+        if packet.isLeadIn { return .referencesOnly }
         guard let landing, let cover = landing.cover else { return .everything }
         return packet.time < cover ? .referencesOnly : .everything
     }

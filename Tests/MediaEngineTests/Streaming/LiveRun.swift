@@ -76,7 +76,10 @@ final class LiveRun: @unchecked Sendable {
     var packets: [Packet] { state.withLock { $0.packets } }
     var failure: MediaError? { state.withLock { $0.failure } }
     var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
-    var video: [Packet] { packets.filter { $0.trackIndex == StreamTracks.video } }
+    /// What is shown of the pictures.
+    var video: [Packet] { pictures.filter { !$0.isLeadIn } }
+    /// With those that are only decoded.
+    var pictures: [Packet] { packets.filter { $0.trackIndex == StreamTracks.video } }
     var sound: [Packet] { packets.filter { $0.trackIndex != StreamTracks.video } }
     /// Seconds of picture that were given out.
     var reached: Double { (video.last?.time ?? 0).seconds }

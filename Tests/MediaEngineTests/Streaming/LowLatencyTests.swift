@@ -1,3 +1,4 @@
+import CFFmpeg
 import CoreMedia
 import Foundation
 import MediaTesting
@@ -136,6 +137,49 @@ struct LowLatencyTests {
         let other = rung == 0 ? "/v1/index.m3u8" : "/v0/index.m3u8"
         let first = run.origin.records.dropFirst(before).first { $0.path == other }
         #expect(first?.request.query?.contains("_HLS_msn=") == true, "\(String(describing: first))")
+    }
+
+    @Test("section 6: a variant that is left in the middle of a segment goes on in the other one without a hole")
+    func changeWithinASegment() async throws {
+        let run = try await run()
+        defer { run.stop() }
+        // Behind a part with which no decoder can begin.
+        #expect(
+            run.play(5) {
+                run.reached > 36
+                    && run.reader.gate.withLock {
+                        if case .part(_, 1) = run.reader.pipelines[.main]?.next { true } else { false }
+                    }
+            })
+        let rung = try #require(run.reader.gate.withLock { run.reader.pipelines[.main]?.rung })
+        run.reader.gate.withLock { run.reader.switchMain(to: 1 - rung) }
+        #expect(run.play(15) { run.reached > 46 })
+        LiveTests.check(run)
+        #expect(run.failure == nil)
+        // The first of the other variant is one that a decoder can begin with.
+        let pictures = run.pictures
+        let widths = pictures.map { $0.format.parameters.pointee.width }
+        let seam = try #require(widths.indices.dropFirst().first { widths[$0] != widths[$0 - 1] })
+        #expect(pictures[seam].isLeadIn && pictures[seam].raw.pointee.flags & AV_PKT_FLAG_KEY != 0)
+        let shown = pictures.filter { !$0.isLeadIn }.map(\.time).sorted()
+        #expect(try Self.decoded(pictures, run.reader) == shown)
+    }
+
+    /// The times of the pictures that a decoder gives out.
+    private static func decoded(_ packets: [Packet], _ reader: StreamingReader) throws -> [Nanoseconds] {
+        let track = try #require(reader.info.tracks.first { $0.kind == .video })
+        let decoder = try VideoDecoder(demuxer: reader, track: track, threads: 2, usesHardware: false)
+        var times: [Nanoseconds] = []
+        func take() throws {
+            while case .frame(let frame) = try decoder.receive(epoch: 0) { times.append(frame.time) }
+        }
+        for packet in packets {
+            while try !decoder.send(packet) { try take() }
+            try take()
+        }
+        _ = try decoder.send(nil)
+        try take()
+        return times
     }
 
     @Test("section 6: a server that takes back what it has announced is played on with")

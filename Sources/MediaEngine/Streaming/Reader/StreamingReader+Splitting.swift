@@ -114,7 +114,13 @@ extension StreamingReader {
             if !isPrimed, tracks.searchesCaptions { tracks.found(CaptionSurvey(split.samples).channels) }
         }
         tell(split.metadata, offset)
-        for sample in split.samples {
+        let leadIn = leadIn(of: split.samples, offset, &pipeline, role)
+        for (index, sample) in split.samples.enumerated() {
+            if leadIn.contains(index) {
+                sample.becomeLeadIn()
+                pipeline.append(sample.packet(track: StreamTracks.video, offset: offset))
+                continue
+            }
             guard let track = trackNumber(of: sample.kind, role),
                 seams[track, default: SeamCutter()].lets(
                     decodeTime: sample.decodeTime &+ offset, duration: sample.duration, isSound: sample.kind == .audio)
@@ -200,6 +206,25 @@ extension StreamingReader {
         pipeline.loading = nil
         pipeline.next = .segment(piece.sequenceNumber - 1)
         return true
+    }
+
+    /// The pictures of a piece that were given out of another variant and that those behind them need, by their indices: from the last key
+    /// picture before the seam on.
+    private func leadIn(
+        of samples: [SegmentSample], _ offset: Nanoseconds, _ pipeline: inout RenditionPipeline,
+        _ role: RenditionPipeline.Role
+    ) -> Set<Int> {
+        guard role == .main, pipeline.needsLeadIn, let seam = seams[StreamTracks.video] else { return [] }
+        var found: Set<Int> = []
+        for (index, sample) in samples.enumerated() where sample.kind == .video {
+            guard seam.hasPassed(sample.decodeTime &+ offset) else {
+                pipeline.needsLeadIn = false
+                return sample.isKey ? [] : found
+            }
+            if sample.isKey { found = [] }
+            found.insert(index)
+        }
+        return found
     }
 
     private func trackNumber(of kind: TrackInfo.Kind, _ role: RenditionPipeline.Role) -> Int? {

@@ -205,6 +205,10 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             }
             if let failure { throw failure }
             if pipelines.values.allSatisfy({ $0.isAtEnd }) { return nil }
+            if isInterrupted {
+                isInterrupted = false
+                throw MediaError(.cancelled, "Reading was interrupted.", url: locator.url)
+            }
             waitForNews()
         }
     }
@@ -249,6 +253,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     func seek(to time: Nanoseconds, track: Int?) throws(MediaError) {
         gate.withLock {
             generation += 1
+            isInterrupted = false
             failure = nil
             for role in pipelines.keys { pipelines[role]?.move(to: max(0, time)) }
             seams.removeAll()

@@ -49,6 +49,8 @@ struct RenditionPipeline {
     var position: Nanoseconds
     /// A piece before the next one is asked for where the next one begins too late; once for each seam.
     var mayGoBack = false
+    /// Pictures of another variant follow: what is left out of them may be needed to decode the first that are not.
+    var needsLeadIn = false
     var loading: SegmentLoading?
     let splitter: any SegmentSplitting
     private(set) var packets: [Packet] = []
@@ -114,6 +116,7 @@ struct RenditionPipeline {
         next = .time(time)
         position = time
         mayGoBack = false
+        needsLeadIn = false
     }
 
     mutating func abandonLoading() {
@@ -128,6 +131,7 @@ struct RenditionPipeline {
         self.rung = rung
         next = .seam(position)
         mayGoBack = true
+        needsLeadIn = true
         isAtEnd = false
         let era = tracker.era
         tracker = first.map { PlaylistTracker(url: url, firstFrom: $0) } ?? PlaylistTracker(url: url)

@@ -7,12 +7,15 @@ struct SeamCutter {
     /// Where the last packet that was let through ends.
     var reached: Nanoseconds? { end }
 
+    /// Whether everything up to a decode time has been given out.
+    func hasPassed(_ decodeTime: Nanoseconds) -> Bool { lastDecodeTime.map { decodeTime <= $0 } ?? false }
+
     /// Whether a packet is to be let through; tells the cutter that it was.
     /// - Parameter isSound: frames of two encoders lie on grids of their own; what is more than half heard already is left out.
     mutating func lets(
         decodeTime: Nanoseconds, duration: Nanoseconds, isSound: Bool
     ) -> Bool {
-        if let lastDecodeTime, decodeTime <= lastDecodeTime { return false }
+        if hasPassed(decodeTime) { return false }
         if isSound, let end, decodeTime &+ duration / 2 < end { return false }
         lastDecodeTime = decodeTime
         end = decodeTime &+ duration

@@ -44,6 +44,11 @@ struct SegmentSample {
         av_packet_free(&freed)
     }
 
+    var isKey: Bool { raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
+    /// From now on its picture is decoded and not given out.
+    func becomeLeadIn() { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
+
     /// The packet on the session's time line; takes the sample over.
     func packet(track: Int, offset: Nanoseconds) -> Packet {
         if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= offset }

@@ -31,6 +31,8 @@ struct ClosedCaptionFollower {
 
     mutating func take(_ packet: Packet) {
         cursor += 1
+        // The other variant has told of it.
+        if packet.isLeadIn { return }
         guard isInPictures else {
             var triplets: [CaptionTriplet] = []
             if let data = packet.raw.pointee.data {
