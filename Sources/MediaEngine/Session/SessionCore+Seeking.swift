@@ -265,7 +265,9 @@ extension SessionCore {
     /// Weighs a decoded picture against what the landing waits for. `gate` is held.
     func consider(_ frame: Frame) {
         guard var landing else {
-            frames.append(frame)
+            // In order, but where one variant takes over from another among pictures that need each other.
+            let at = frames.lastIndex { $0.time <= frame.time }.map { $0 + 1 } ?? 0
+            frames.insert(frame, at: at)
             return
         }
         if frame.time > landing.target {

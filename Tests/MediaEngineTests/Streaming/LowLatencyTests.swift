@@ -152,6 +152,12 @@ struct LowLatencyTests {
                     }
             })
         let rung = try #require(run.reader.gate.withLock { run.reader.pipelines[.main]?.rung })
+        // The stream may have climbed before.
+        let before = run.pictures.count
+        // And must not go back at once.
+        var preferences = StreamingPreferences()
+        if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
+        run.reader.prefer(preferences)
         run.reader.gate.withLock { run.reader.switchMain(to: 1 - rung) }
         #expect(run.play(15) { run.reached > 46 })
         LiveTests.check(run)
@@ -159,10 +165,11 @@ struct LowLatencyTests {
         // The first of the other variant is one that a decoder can begin with.
         let pictures = run.pictures
         let widths = pictures.map { $0.format.parameters.pointee.width }
-        let seam = try #require(widths.indices.dropFirst().first { widths[$0] != widths[$0 - 1] })
+        let seam = try #require(widths.indices.dropFirst(max(1, before)).first { widths[$0] != widths[$0 - 1] })
         #expect(pictures[seam].isLeadIn && pictures[seam].raw.pointee.flags & AV_PKT_FLAG_KEY != 0)
         let shown = pictures.filter { !$0.isLeadIn }.map(\.time).sorted()
-        #expect(try Self.decoded(pictures, run.reader) == shown)
+        // Each once; the last of the one and the first of the other may come out crosswise, as pictures that need each other do.
+        #expect(try Self.decoded(pictures, run.reader).sorted() == shown)
     }
 
     /// The times of the pictures that a decoder gives out.
