@@ -28,7 +28,7 @@ final class Packet: @unchecked Sendable {
     init(
         taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, format: StreamFormat, time: Nanoseconds,
         decodeTime: Nanoseconds,
-        isDecodeTimeKnown: Bool, duration: Nanoseconds
+        isDecodeTimeKnown: Bool, duration: Nanoseconds, isLeadIn: Bool = false
     ) {
         self.raw = raw
         self.trackIndex = trackIndex
@@ -37,7 +37,7 @@ final class Packet: @unchecked Sendable {
         self.decodeTime = decodeTime
         self.isDecodeTimeKnown = isDecodeTimeKnown
         self.duration = duration
-        isLeadIn = raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0
+        self.isLeadIn = isLeadIn
         // Nothing of what a lead-in shows can be landed on.
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0 && !isLeadIn
         isTimeKnown = raw.pointee.pts != ff_no_pts

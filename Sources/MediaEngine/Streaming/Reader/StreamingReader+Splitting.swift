@@ -117,8 +117,7 @@ extension StreamingReader {
         let leadIn = leadIn(of: split.samples, offset, &pipeline, role)
         for (index, sample) in split.samples.enumerated() {
             if leadIn.contains(index) {
-                sample.becomeLeadIn()
-                pipeline.append(sample.packet(track: StreamTracks.video, offset: offset))
+                pipeline.append(sample.packet(track: StreamTracks.video, offset: offset, isLeadIn: true))
                 continue
             }
             guard let track = trackNumber(of: sample.kind, role),

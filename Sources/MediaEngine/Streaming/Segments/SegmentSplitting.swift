@@ -46,15 +46,14 @@ struct SegmentSample {
 
     var isKey: Bool { raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
-    /// From now on its picture is decoded and not given out.
-    func becomeLeadIn() { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
-
     /// The packet on the session's time line; takes the sample over.
-    func packet(track: Int, offset: Nanoseconds) -> Packet {
+    /// - Parameter isLeadIn: its picture is decoded and not given out.
+    func packet(track: Int, offset: Nanoseconds, isLeadIn: Bool = false) -> Packet {
+        if isLeadIn { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
         if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= offset }
         if raw.pointee.dts != ff_no_pts { raw.pointee.dts &+= offset }
         return Packet(
             taking: raw, trackIndex: track, format: format, time: time &+ offset, decodeTime: decodeTime &+ offset,
-            isDecodeTimeKnown: true, duration: duration)
+            isDecodeTimeKnown: true, duration: duration, isLeadIn: isLeadIn)
     }
 }
