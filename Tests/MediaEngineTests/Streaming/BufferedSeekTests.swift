@@ -16,7 +16,7 @@ struct BufferedSeekTests {
         }
     }
 
-    @Test("section 12: seeks within what is held ask the server for nothing")
+    @Test("section 12: seeks within what is held ask the server for nothing [hls.md 12: seek inside the buffer]")
     func seeksWithoutRequests() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
