@@ -53,7 +53,7 @@ if ($events) {
     while (<$stream>) {
         next unless /"kind":"testEnded"/ && /"symbol":"pass"/ && /"text":"(Test (?:[^"\\]|\\.)*)"/;
         my $name = $1;
-        $name =~ s/\\(["\\])/$1/g;
+        $name =~ s/\\(["\\\/])/$1/g;
         $name =~ s/^Test "?//;
         $name =~ s/"? (?:with \d+ test cases? )?passed after.*//s;
         $passed{$name} = 1;
