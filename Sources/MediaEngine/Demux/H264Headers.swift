@@ -63,19 +63,7 @@ private struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ escaped: [UInt8]) {
-        var bytes: [UInt8] = []
-        var zeros = 0
-        for byte in escaped {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            bytes.append(byte)
-        }
-        self.bytes = bytes
-    }
+    init(_ escaped: [UInt8]) { bytes = EmulationPrevention.removed(from: escaped) }
 
     /// - Parameter count: 32 at the most.
     mutating func read(_ count: Int) -> UInt32? {

@@ -111,9 +111,7 @@ struct BadInputMatrixTests {
         defer { probe.session.close() }
         probe.session.setRate(2)
         #expect(await probe.ended())
-        let warnings = probe.events.compactMap { event in
-            if case .warning(let error) = event { error } else { nil }
-        }
+        let warnings = probe.warnings
         #expect(warnings.first?.code == .decoderNotFound && warnings.count == 1, "\(warnings)")
         #expect(warnings.first?.message.contains("picture of this film (\u{201C}zzzz\u{201D})") == true, "\(warnings)")
     }
@@ -152,9 +150,7 @@ struct BadInputMatrixTests {
         defer { probe.session.close() }
         probe.session.setRate(2)
         #expect(await probe.ended())
-        let warnings = probe.events.compactMap { event in
-            if case .warning(let error) = event { error } else { nil }
-        }
+        let warnings = probe.warnings
         #expect(warnings.map(\.code) == [.decodingFailed], "\(warnings)")
         #expect(warnings.first?.message.contains("stands still") == true, "\(warnings)")
         #expect(probe.session.statistics.decodedFrames >= 150)

@@ -42,6 +42,11 @@ final class SessionProbe: Sendable {
     }
 
     var events: [SessionEvent] { seen.state.withLock { $0.events } }
+    var warnings: [MediaError] {
+        events.compactMap { event in
+            if case .warning(let error) = event { error } else { nil }
+        }
+    }
 
     /// The first event, past or to come, that `matches`; nil after `patience`.
     func event(_ matches: @escaping @Sendable (SessionEvent) -> Bool) async -> SessionEvent? {

@@ -1,6 +1,7 @@
 import Foundation
 import HLS
 import MediaTesting
+import Synchronization
 import Testing
 
 @testable import MediaEngine
@@ -201,10 +202,8 @@ struct ServerFaultTests {
     }
 }
 
-private final class FaultLog: @unchecked Sendable {
-    // Behind the lock.
-    private var faults: [StreamFault] = []
-    private let lock = NSLock()
-    var all: [StreamFault] { lock.withLock { faults } }
-    func append(_ fault: StreamFault) { lock.withLock { faults.append(fault) } }
+private final class FaultLog: Sendable {
+    private let faults = Mutex<[StreamFault]>([])
+    var all: [StreamFault] { faults.withLock { $0 } }
+    func append(_ fault: StreamFault) { faults.withLock { $0.append(fault) } }
 }
