@@ -2,7 +2,7 @@ public import Foundation
 
 /// Where media is, and what to send along when asking for it.
 public struct MediaLocator: Sendable, Hashable {
-    /// `file:`, `http:` or `https:`.
+    /// `file:`, `http:` or `https:`, or of any scheme that the provider knows.
     public var url: URL
     /// Sent with every request, redirects to other hosts included only where the header is not a credential.
     public var headers: [String: String]
@@ -16,7 +16,7 @@ public struct MediaLocator: Sendable, Hashable {
     public var certificateAuthorities: URL?
     /// Names this playing of a stream in the header X-PLAYBACK-SESSION-ID. nil: the engine makes one up.
     public var sessionIdentifier: String?
-    /// Asked before the engine loads something of a stream itself.
+    /// Asked before the engine loads something of a stream itself, and for files of schemes that the engine does not know.
     public var provider: ResourceProviderReference?
 
     public init(
