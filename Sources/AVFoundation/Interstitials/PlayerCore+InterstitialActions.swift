@@ -173,13 +173,21 @@ extension PlayerCore {
         letGo(&state) { $0.release() }
     }
 
-    private func letGo(_ state: inout State, _ release: (inout TransportState) -> [TransportState.Action]) {
+    private func letGo(
+        _ state: inout State, _ release: @escaping @Sendable (inout TransportState) -> [TransportState.Action]
+    ) {
         guard let core = state.current else { return }
         state.interlude.isOn = false
         state.interlude.isReleasePending = false
         state.interlude.shown = nil
-        post { core.unhold() }
-        perform(release(&state.transport), &state)
+        post { [weak self] in
+            // Who sees the primary play must not read the time that it was held at.
+            core.unhold()
+            self?.update { state in
+                guard state.current === core, !state.interlude.isOn else { return }
+                self?.perform(release(&state.transport), &state)
+            }
+        }
         tellPictureObservers(state) { $0.itemChanged(to: core) }
         followRate(&state)
     }
