@@ -40,10 +40,12 @@ extension TrackInfo {
         if kind == .audio, isVisualImpaired { found.append(.describesVideoForAccessibility) }
         if isOriginal { found.append(.isOriginalContent) }
         if isDub { found += [.languageTranslation, .dubbedTranslation] }
-        found.append(isCommentary || isVisualImpaired ? .isAuxiliaryContent : .isMainProgramContent)
-        for own in characteristics.map(AVMediaCharacteristic.init(rawValue:)) where !found.contains(own) {
-            found.append(own)
+        let own = characteristics.map(AVMediaCharacteristic.init(rawValue:))
+        // What a stream says of itself stands before what its other marks suggest.
+        if !own.contains(.isAuxiliaryContent), !own.contains(.isMainProgramContent) {
+            found.append(isCommentary || isVisualImpaired ? .isAuxiliaryContent : .isMainProgramContent)
         }
+        for own in own where !found.contains(own) { found.append(own) }
         return found
     }
 
