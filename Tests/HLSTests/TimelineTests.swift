@@ -181,6 +181,35 @@ struct TimelineTests {
     }
 
     @Test(
+        "hls.md section 6: a server that fails a blocking reload is asked plainly for a while, longer each time, then trusted again"
+    )
+    func blockingPauses() throws {
+        let live = try media("#EXTINF:6,\na\n#EXT-X-PART:URI=\"p\",DURATION=1", control, "#EXT-X-MEDIA-SEQUENCE:7")
+        var plan = ReloadPlan(url: try #require(address))
+        func next(_ now: Int, hasChanged: Bool = true) -> ReloadPlan.Request? {
+            plan.next(after: live, requestedAt: .seconds(now), hasChanged: hasChanged, now: .seconds(now))
+        }
+        let target = Duration.seconds(6)
+        plan.blocking.failed(at: .seconds(100), target: target)
+        #expect(next(100)?.isBlocking == false)
+        #expect(next(100)?.url.query?.contains("_HLS_msn=8") == false)
+        // As often as parts come, changed or not.
+        #expect(next(100)?.earliest == .seconds(101))
+        #expect(next(100, hasChanged: false)?.earliest == .seconds(101))
+        #expect(next(111)?.isBlocking == false)
+        #expect(next(112)?.isBlocking == true)
+        plan.blocking.failed(at: .seconds(112), target: target)
+        #expect(next(135)?.isBlocking == false)
+        #expect(next(136)?.isBlocking == true)
+        for _ in 0..<40 { plan.blocking.failed(at: .seconds(200), target: target) }
+        #expect(next(319)?.isBlocking == false)
+        #expect(next(320)?.isBlocking == true)
+        plan.blocking.answered()
+        plan.blocking.failed(at: .seconds(400), target: target)
+        #expect(next(412)?.isBlocking == true)
+    }
+
+    @Test(
         "another rendition's first request comes from its report, what is missing from this playlist [hls.md 6: rendition report]"
     )
     func reports() throws {

@@ -18,6 +18,8 @@ public struct ReloadPlan: Sendable, Hashable {
     public var url: URL
     /// `_HLS_msn` and `_HLS_part` may be used. Taken away after a 400.
     public var allowsBlocking = true
+    /// What became of the last requests that were to be held back: after a failure the server is asked plainly for a while.
+    public var blocking = BlockingReloads()
     /// Parts are played, not only whole segments.
     public var wantsParts = true
     /// Delta updates may be asked for. Taken away for one request after a `DeltaError`.
@@ -44,7 +46,8 @@ public struct ReloadPlan: Sendable, Hashable {
         let target = playlist.targetDuration.map(Duration.init) ?? .seconds(6)
         var parameters: [String: String] = [:]
         let control = playlist.serverControl
-        let isBlocking = allowsBlocking && control?.canBlockReload == true && hasChanged
+        let canBlock = allowsBlocking && control?.canBlockReload == true
+        let isBlocking = canBlock && hasChanged && blocking.isAllowed(at: now)
         if isBlocking {
             parameters["_HLS_msn"] = String(playlist.nextSequenceNumber)
             if wantsParts, playlist.partTargetDuration != nil { parameters["_HLS_part"] = String(playlist.parts.count) }
@@ -55,7 +58,10 @@ public struct ReloadPlan: Sendable, Hashable {
         var earliest = requestedAt
         if !isBlocking {
             let last = playlist.segments.last.map { Duration($0.duration) } ?? target
-            earliest += hasChanged ? max(last, .milliseconds(500)) : target / 2
+            let step = hasChanged ? max(last, .milliseconds(500)) : target / 2
+            // Of a server that is asked plainly for a while parts are learnt of as they come: little is held of them.
+            let part = canBlock && wantsParts && !blocking.isAllowed(at: now) ? playlist.partTargetDuration : nil
+            earliest += part.map { min(step, max(Duration($0), .milliseconds(500))) } ?? step
         }
         return Request(
             url: QueryText.adding(parameters, to: url), earliest: earliest, isBlocking: isBlocking,

@@ -68,14 +68,16 @@ import Testing
     }()
 
     /// - Returns: how often a server was asked that always answers with a status.
-    private func attempts(_ kind: ResourceRequest.Kind, status: Int) throws -> Int {
+    private func attempts(_ kind: ResourceRequest.Kind, status: Int, isRepeated: Bool = true) throws -> Int {
         let origin = try FaultyOrigin()
         var faults = FaultyOrigin.Faults()
         faults.status = status
         origin.serve([1, 2, 3], at: "/it", faults: faults)
         let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")), policy: Self.quick)
         do {
-            _ = try loader.fetchBlocking(ResourceRequest(url: origin.url("/it"), kind: kind))
+            var request = ResourceRequest(url: origin.url("/it"), kind: kind)
+            request.isRepeated = isRepeated
+            _ = try loader.fetchBlocking(request)
             Issue.record("it came")
         } catch {
             #expect(error.httpStatus == status)
@@ -88,6 +90,11 @@ import Testing
         arguments: rows)
     func busy(_ row: Row) throws {
         #expect(try attempts(row.kind, status: 503) == 1 + row.delays.count)
+    }
+
+    @Test("section 6: what there is another way to ask for is not repeated: a playlist that a server cannot hold back")
+    func notRepeated() throws {
+        #expect(try attempts(.playlist, status: 503, isRepeated: false) == 1)
     }
 
     @Test(

@@ -189,6 +189,27 @@ struct LowLatencyTests {
         return times
     }
 
+    @Test("section 6: after a 503 on a blocking reload parts are learnt of by asking plainly, then by blocking again")
+    func failedBlockingReload() async throws {
+        let run = try await run()
+        defer { run.stop() }
+        #expect(run.play(5) { run.reached > 36 })
+        let before = run.origin.records.count
+        run.origin.inject(.status(503), for: .suffix("/index.m3u8"), times: 2)
+        for _ in 0..<24 {
+            _ = run.play(0.25)
+            #expect(run.lag < 2.1, "\(run.lag)")
+        }
+        let failed = run.origin.records.dropFirst(before).filter { $0.path.hasSuffix("index.m3u8") }
+        #expect(failed.contains { $0.request.query == nil }, "\(failed.map(\.request.query))")
+        let after = run.origin.records.count
+        #expect(run.play(12) { run.reached > 50 })
+        let later = run.origin.records.dropFirst(after).filter { $0.path.hasSuffix("index.m3u8") }
+        #expect(later.contains { $0.request.query?.contains("_HLS_msn=") == true }, "\(later.map(\.request.query))")
+        LiveTests.check(run)
+        #expect(run.failure == nil)
+    }
+
     @Test("section 6: a server that takes back what it has announced is played on with")
     func takenBack() async throws {
         let run = try await run()

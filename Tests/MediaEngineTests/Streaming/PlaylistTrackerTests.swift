@@ -86,6 +86,35 @@ struct PlaylistTrackerTests {
         #expect(tracker.nextRequest(now: .seconds(101))?.url.query == nil)
     }
 
+    @Test(
+        "hls.md section 6: after 503 on a blocking reload the playlist is asked for plainly and at once [hls.md 6: 503 on a blocking reload]"
+    )
+    func failedBlockingReload() throws {
+        let head = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES"]
+        let list = try mediaPlaylist(["a", "b"], from: 3, head: head)
+        var tracker = try tracker(list)
+        #expect(tracker.nextRequest(now: .seconds(100))?.isBlocking == true)
+        tracker.began(isHeldBack: true)
+        let again = tracker.failed(status: 503, now: .seconds(112))
+        #expect(again)
+        #expect(tracker.failures == 0)
+        let plain = tracker.nextRequest(now: .seconds(112))
+        #expect(plain?.isBlocking == false)
+        #expect(plain?.url.query == nil)
+        #expect(plain?.earliest == .seconds(112))
+        // What fails plainly is a failure.
+        tracker.began(isHeldBack: false)
+        let once = tracker.failed(status: 503, now: .seconds(113))
+        #expect(once)
+        #expect(tracker.failures == 1)
+        // An answer keeps the server's word for the pause, then it is asked to hold back again.
+        tracker.began(isHeldBack: false)
+        let fresh = try mediaPlaylist(["b", "c"], from: 4, head: head)
+        _ = try tracker.received(fresh, requestedAt: .seconds(115), now: .seconds(115))
+        #expect(tracker.nextRequest(now: .seconds(115))?.isBlocking == false)
+        #expect(tracker.nextRequest(now: .seconds(120))?.isBlocking == true)
+    }
+
     @Test("section 6: a delta update is merged; one that does not fit makes the whole playlist be asked for")
     func deltaUpdates() throws {
         let head = ["#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24", "#EXT-X-VERSION:9"]

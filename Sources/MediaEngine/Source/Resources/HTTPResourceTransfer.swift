@@ -275,8 +275,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         // Only where the next attempt goes on behind it has what came been of use.
         if resumption != nil, bytes.count - countBefore >= Self.countableBytes { failures = 0 }
         failures += 1
-        guard patience.isRetryable(error, hasAnswered: hasAnswered.isSet), failures <= delays.count,
-            request.isRepeatedAfterSilence || !isSilence
+        guard request.isRepeated, patience.isRetryable(error, hasAnswered: hasAnswered.isSet),
+            failures <= delays.count, request.isRepeatedAfterSilence || !isSilence
         else {
             return fetch.end(.failure(error))
         }

@@ -19,6 +19,8 @@ struct ResourceRequest: Sendable {
     var mediaKind: TrackInfo.Kind?
     /// Whether only what the resource is matters, and its bytes do not.
     var isInformation = false
+    /// Whether what fails in passing is tried again as the policy says; not where whoever asks has something else to ask for.
+    var isRepeated = true
     /// Whether a server that says nothing for long is asked once more; not where there is something else to ask for.
     var isRepeatedAfterSilence = true
 

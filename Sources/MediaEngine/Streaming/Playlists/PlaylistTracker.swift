@@ -108,6 +108,7 @@ struct PlaylistTracker {
             }
         }
         plan.allowsDelta = true
+        if isHeldBack { plan.blocking.answered() }
         if playlist == nil, reported == nil, tunesIn(fresh, age: age, now: now) { return nil }
         reported = nil
         tuneIn = nil
@@ -202,6 +203,12 @@ struct PlaylistTracker {
         if status == 400, plan.allowsBlocking, playlist?.serverControl?.canBlockReload == true {
             // Asked for too much at once (bis section 6.2.5.2): without directives it will answer.
             plan.allowsBlocking = false
+            retryAt = now
+            return true
+        }
+        if isHeldBack, playlist != nil, status.map({ !(200...299).contains($0) }) ?? true {
+            // What a server cannot hold back it may have at once: only where it cannot give that either has it failed.
+            plan.blocking.failed(at: now, target: target)
             retryAt = now
             return true
         }

@@ -28,10 +28,11 @@ extension StreamingReader {
         let (asked, known) = (moment, pipelines[role]?.tracker.playlist)
         // An answer that the server holds back says nothing about the network's speed.
         adaptation.transferStarted(number, at: now, metering: request.isBlocking ? .bytesOnly : .full)
-        let target = known?.targetDuration?.seconds
-        _ = loader.fetch(
-            ResourceRequest(url: request.url, kind: .playlist, duration: request.isBlocking ? target : nil)
-        ) { [weak self] result in
+        var ask = ResourceRequest(
+            url: request.url, kind: .playlist, duration: request.isBlocking ? known?.targetDuration?.seconds : nil)
+        // What the server does not hold back is asked for plainly.
+        ask.isRepeated = !request.isBlocking
+        _ = loader.fetch(ask) { [weak self] result in
             guard let self else { return }
             let parsed = parsed(result)
             gate.withLock {
