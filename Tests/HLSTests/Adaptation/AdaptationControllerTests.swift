@@ -79,6 +79,31 @@ struct AdaptationControllerTests {
         #expect(rung <= link.rung && rung >= link.rung - 1, "\(link) \(made): \(rung)")
     }
 
+    @Test(
+        "a full buffer lets a film live beyond its network for a while, and never a live stream, whatever is held of it"
+    )
+    func liveNeverBeyondItsNetwork() {
+        // The better rungs that a full buffer leads to, as shares of what the network carries.
+        func climbs(_ liveness: AdaptationState.Liveness) -> [Double] {
+            stride(from: 0.5, through: 6, by: 0.1).compactMap { megabits in
+                var controller = controller(rate: megabits * 1e6)
+                var state = state(buffered: 45, previous: 0)
+                state.bufferGoal = 45
+                state.liveness = liveness
+                let decision = controller.chooseRung(state)
+                guard decision.rung > 0, let estimate = decision.estimate else { return nil }
+                return rungs[decision.rung].expectedBandwidth / estimate
+            }
+        }
+        let share = AdaptationTuning().upShare
+        #expect(climbs(.onDemand).contains { $0 > share * 1.2 })
+        for liveness in [AdaptationState.Liveness.live, .lowLatency] {
+            let found = climbs(liveness)
+            #expect(found.count > 20)
+            #expect(found.allSatisfy { $0 <= share * 1.001 }, "\(found)")
+        }
+    }
+
     @Test("twice the speed needs twice the network")
     func rate() {
         var normal = controller(rate: 4e6)
