@@ -21,7 +21,7 @@ final class VideoDecoder {
     private var hardware: HardwareDecoding?
     /// Damaged packets in a row after which the track is given up.
     static let maximumErrorsInARow = 300
-    private var errorsInARow = 0
+    private(set) var errorsInARow = 0
     /// What the decoder could not read last, until it gives a picture.
     private var lastError: Int32?
     /// Packets left out while waiting for a key picture to begin with.

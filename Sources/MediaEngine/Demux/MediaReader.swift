@@ -40,6 +40,10 @@ protocol MediaReader: AnyObject, Sendable {
     /// What the app and its screen want of a stream with variants.
     func prefer(_ preferences: StreamingPreferences)
 
+    /// The decoder makes nothing of the pictures of a rung, or not in time: it is left out for a while. Does not block.
+    /// - Returns: whether there is another one, which comes after a seek.
+    func leave(rung: Int, because fault: DecoderLimits.Fault, _ error: MediaError) -> Bool
+
     /// Tells of what happens while reading goes on, from any thread; faults of opening come first.
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void)
 
@@ -103,6 +107,7 @@ extension MediaReader {
     func tell(playHead: Nanoseconds, rate: Double) {}
     func prefer(_ preferences: StreamingPreferences) {}
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}
+    func leave(rung: Int, because fault: DecoderLimits.Fault, _ error: MediaError) -> Bool { false }
     var startPosition: Nanoseconds { 0 }
     var seekableRange: ClosedRange<Nanoseconds>? { nil }
     var livePlace: LivePlace? { nil }

@@ -17,6 +17,8 @@ final class Packet: @unchecked Sendable {
     let isKey: Bool
     /// Whether it is decoded for those behind it alone: its picture has come from another variant.
     let isLeadIn: Bool
+    /// The rung of a stream's ladder that its picture was loaded in; nil for everything else.
+    let rung: Int?
     let byteCount: Int
     /// What holding it takes: sound of a low rate is little beside its own bookkeeping.
     var footprint: Int { byteCount + Self.bookkeeping }
@@ -28,7 +30,7 @@ final class Packet: @unchecked Sendable {
     init(
         taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, format: StreamFormat, time: Nanoseconds,
         decodeTime: Nanoseconds,
-        isDecodeTimeKnown: Bool, duration: Nanoseconds, isLeadIn: Bool = false
+        isDecodeTimeKnown: Bool, duration: Nanoseconds, isLeadIn: Bool = false, rung: Int? = nil
     ) {
         self.raw = raw
         self.trackIndex = trackIndex
@@ -38,6 +40,7 @@ final class Packet: @unchecked Sendable {
         self.isDecodeTimeKnown = isDecodeTimeKnown
         self.duration = duration
         self.isLeadIn = isLeadIn
+        self.rung = rung
         // Nothing of what a lead-in shows can be landed on.
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0 && !isLeadIn
         isTimeKnown = raw.pointee.pts != ff_no_pts

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import HLS
 
 /// The video decoder's thread.
 extension SessionCore {
@@ -41,8 +42,13 @@ extension SessionCore {
                     guard let format = job.packet?.format ?? demuxer.format(of: track.index) else {
                         throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
                     }
-                    decoder = try VideoDecoder(
-                        format: format, track: track, threads: threads, url: demuxer.locator.url)
+                    do throws(MediaError) {
+                        decoder = try VideoDecoder(
+                            format: format, track: track, threads: threads, url: demuxer.locator.url)
+                    } catch {
+                        guard leaveRung(of: job.packet, because: .noDecoder, error) else { throw error }
+                        continue
+                    }
                     decoders[job.lane] = decoder
                     gate.withLock { statistics.decoder = decoder.name }
                 }
@@ -55,10 +61,13 @@ extension SessionCore {
                     _ = try decoder.send(nil)
                 }
                 _ = try deliver(from: decoder, job)
+                if decoder.errorsInARow >= Self.toleratedErrors, let complaint = decoder.complaint {
+                    _ = leaveRung(of: job.packet, because: .damage, complaint)
+                }
             } catch {
                 // The next packet gets a new one.
                 decoders[job.lane] = nil
-                gate.withLock { pictureFailed(error) }
+                if !leaveRung(of: job.packet, because: .damage, error) { gate.withLock { pictureFailed(error) } }
             }
         }
     }
@@ -129,7 +138,10 @@ extension SessionCore {
             switch try decoder.receive(epoch: job.epoch) {
             case .frame(let frame):
                 any = true
-                gate.withLock { accept(frame) }
+                gate.withLock {
+                    accept(frame)
+                    weigh(frame, rung: job.packet?.rung)
+                }
             case .needsPacket:
                 return any
             case .ended:

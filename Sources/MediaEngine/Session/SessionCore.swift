@@ -59,6 +59,8 @@ final class SessionCore: @unchecked Sendable {
     var useCount = 0
     var isVideoDrained = false
     var videoFailure: MediaError?
+    /// Whether the decoder keeps up with the variant that plays.
+    var decoderLoad = DecoderLoad()
     /// Pictures were decoded before, and what follows is too damaged; the viewer has been told.
     var isPictureLost = false
 

@@ -14,7 +14,7 @@ public struct StreamVariant: Sendable, Hashable {
     public var frameRate: Double?
     /// Bits per second that the network was taken to carry; nil: nothing was known.
     public var estimate: Double?
-    /// In one word (``AdaptationDecision/Reason``), or "failure" where the variant before could not be had.
+    /// In one word (``AdaptationDecision/Reason``), or "failure" where the variant before could not be had, "decoder" where it could not be decoded.
     public var reason: String
     /// One line for a log, in English.
     public var explanation: String

@@ -31,6 +31,13 @@ extension StreamingReader {
                 estimate: nil)
         }
 
+        /// The decoder stands against it.
+        static func decoder(_ error: MediaError) -> SwitchCause {
+            SwitchCause(
+                reason: "decoder", explanation: "the one before is left out for a while: \(error.message)",
+                estimate: nil)
+        }
+
         init(_ decision: AdaptationDecision) {
             reason = decision.reason.rawValue
             explanation = decision.explanation
@@ -109,7 +116,7 @@ extension StreamingReader {
     private var adaptationLimits: AdaptationLimits {
         // What cannot be had now counts more than what failed with another segment.
         let hard = limitedRungs.union(pipelines[.main]?.failedRungs ?? [])
-        let all = hard.union(banned.filter { $0.value > now }.keys)
+        let all = hard.union(banned.filter { $0.value > now }.keys).union(decoderLimits.excluded(at: now))
         return AdaptationLimits(excludedRungs: all.count < ladder?.rungs.count ?? 0 ? all : hard)
     }
 

@@ -117,7 +117,8 @@ extension StreamingReader {
         let leadIn = leadIn(of: split.samples, offset, &pipeline, role)
         for (index, sample) in split.samples.enumerated() {
             if leadIn.contains(index) {
-                pipeline.append(sample.packet(track: StreamTracks.video, offset: offset, isLeadIn: true))
+                pipeline.append(
+                    sample.packet(track: StreamTracks.video, offset: offset, isLeadIn: true, rung: loading.rung))
                 continue
             }
             guard let track = trackNumber(of: sample.kind, role),
@@ -127,7 +128,8 @@ extension StreamingReader {
                 sample.free()
                 continue
             }
-            let packet = sample.packet(track: track, offset: offset)
+            let packet = sample.packet(
+                track: track, offset: offset, rung: track == StreamTracks.video ? loading.rung : nil)
             if formats[track] == nil { formats[track] = packet.format }
             pipeline.append(packet)
         }

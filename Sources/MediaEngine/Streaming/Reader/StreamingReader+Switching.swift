@@ -26,7 +26,8 @@ extension StreamingReader {
         let failed = pipelines[.main]?.failedRungs ?? []
         let untried = ladder.rungs.indices.filter { !failed.contains($0) && !limitedRungs.contains($0) }
         // One that failed with another segment is better than none.
-        let sound = untried.filter { (banned[$0] ?? 0) <= now }
+        let undecoded = decoderLimits.excluded(at: now)
+        let sound = untried.filter { (banned[$0] ?? 0) <= now && !undecoded.contains($0) }
         let left = sound.isEmpty ? untried : sound
         if let next = left.last(where: { $0 < rung }) ?? left.first {
             switchMain(to: next, because: .loss(error))

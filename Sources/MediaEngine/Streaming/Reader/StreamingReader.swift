@@ -96,6 +96,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var isPrimed = false
     /// Rungs that failed, and until when they are left out.
     var banned: [Int: Double] = [:]
+    /// Rungs that the decoder stands against.
+    var decoderLimits = DecoderLimits()
     /// Rungs of which nothing came any more, and when that was found.
     var silentAt: [Int: Double] = [:]
     var decisions: [AdaptationDecision] = []

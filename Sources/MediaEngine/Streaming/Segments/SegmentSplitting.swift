@@ -48,12 +48,12 @@ struct SegmentSample {
 
     /// The packet on the session's time line; takes the sample over.
     /// - Parameter isLeadIn: its picture is decoded and not given out.
-    func packet(track: Int, offset: Nanoseconds, isLeadIn: Bool = false) -> Packet {
+    func packet(track: Int, offset: Nanoseconds, isLeadIn: Bool = false, rung: Int? = nil) -> Packet {
         if isLeadIn { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
         if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= offset }
         if raw.pointee.dts != ff_no_pts { raw.pointee.dts &+= offset }
         return Packet(
             taking: raw, trackIndex: track, format: format, time: time &+ offset, decodeTime: decodeTime &+ offset,
-            isDecodeTimeKnown: true, duration: duration, isLeadIn: isLeadIn)
+            isDecodeTimeKnown: true, duration: duration, isLeadIn: isLeadIn, rung: rung)
     }
 }

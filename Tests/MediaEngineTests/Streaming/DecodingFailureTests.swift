@@ -1,0 +1,160 @@
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+/// Variants that the decoder makes nothing of, or too slowly (hls.md sections 3 and 10), in a whole session on a fake clock.
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct DecodingFailureTests {
+    private static let recipe = LadderRecipe.small
+
+    /// The variant whose bytes make no sense behind the first segment: the sizes of its pictures' parts are nonsense.
+    private static func damaged(_ path: String, _ bytes: [UInt8], _ prefix: String) -> [UInt8] {
+        guard path.hasPrefix(prefix), path.hasSuffix(".m4s"), !path.hasSuffix("/0.m4s") else { return bytes }
+        var bytes = bytes
+        var at = 0
+        while at + 8 <= bytes.count {
+            let size = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard size >= 8, at + size <= bytes.count else { break }
+            if bytes[at + 4..<at + 8].elementsEqual("mdat".utf8) {
+                for index in at + 8..<at + size { bytes[index] = 0xff }
+            }
+            at += size
+        }
+        return bytes
+    }
+
+    private final class Shown: Sendable {
+        private let marks = Mutex<[(variant: Int, frame: Int)]>([])
+        var all: [(variant: Int, frame: Int)] { marks.withLock { $0 } }
+        func add(_ mark: Int) {
+            marks.withLock { $0.append((FrameMark.variant(of: mark), FrameMark.frame(of: mark))) }
+        }
+    }
+
+    private func play(_ content: some OriginContent) async throws -> (Shown, SessionProbe, Origin, FakeHostClock) {
+        let origin = try Origin(content)
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
+        let shown = Shown()
+        probe.session.video.setChangeHandler(for: ObjectIdentifier(probe)) { [weak probe] in
+            if let mark = probe?.mark { shown.add(mark) }
+        }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        return (shown, probe, origin, clock)
+    }
+
+    /// Lets time go on where the decoder is so many pictures ahead of it.
+    private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock, until isOver: () -> Bool = { false })
+        async throws
+    {
+        let core = probe.session.core
+        let patience = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < patience, !isOver(), !core.gate.withLock({ core.isEnded || core.phase == .failed })
+        {
+            // Whoever presents has caught up, and so has the decoder.
+            let isDue = core.gate.withLock {
+                let next = core.frames.first.map { $0.time > core.mediaTime() &+ SessionCore.showsEarly } ?? true
+                return next && (core.frames.count >= 2 || core.isVideoDrained)
+            }
+            if isDue { clock.advance(by: 5_000_000) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    private func faults(_ probe: SessionProbe) -> [String] {
+        probe.events.compactMap { if case .streamFault(let fault) = $0 { fault.comment } else { nil } }
+    }
+
+    private func variants(_ probe: SessionProbe) -> [StreamVariant] {
+        probe.events.compactMap { if case .variant(let variant) = $0 { variant } else { nil } }
+    }
+
+    @Test(
+        "hls.md section 10: what cannot be decoded in one variant is shown from another, and no picture stands still for it"
+    )
+    func damagedVariant() async throws {
+        let content = EditedContent(try await Ladder.make(Self.recipe)) { Self.damaged($0, $1, "/v1/") }
+        let (shown, probe, origin, clock) = try await play(content)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        try await playOn(probe, clock)
+        #expect(await probe.ended())
+        #expect(origin.records.contains { $0.path == "/v1/1.m4s" }, "the damaged variant was tried")
+        let frames = shown.all.map(\.frame)
+        #expect(frames == frames.sorted())
+        // The first picture may have been shown before anybody looked.
+        #expect(Set(frames).union([0]).count == Self.recipe.seconds * 24)
+        #expect(faults(probe).contains { $0.contains("another variant") }, "\(faults(probe))")
+        #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })
+        #expect(!probe.warnings.contains { $0.code == .decodingFailed }, "\(probe.warnings)")
+    }
+
+    @Test("hls.md section 10: a variant for which there is no decoder is left out for good")
+    func unknownCodec() async throws {
+        let content = EditedContent(try await Ladder.make(Self.recipe)) { path, bytes in
+            guard path.hasPrefix("/v1/"), path.hasSuffix(".mp4") else { return bytes }
+            var bytes = bytes
+            for at in bytes.indices.dropLast(4) where bytes[at..<at + 4].elementsEqual("avc1".utf8) {
+                // A codec of the fifties, which nobody decodes any more.
+                bytes.replaceSubrange(at..<at + 4, with: Array("FSV1".utf8))
+            }
+            return bytes
+        }
+        let (shown, probe, origin, clock) = try await play(content)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        try await playOn(probe, clock)
+        #expect(await probe.ended())
+        #expect(Set(shown.all.map(\.frame)).union([0]).count == Self.recipe.seconds * 24)
+        #expect(faults(probe).contains { $0.contains("another variant") }, "\(faults(probe))")
+    }
+
+    @Test(
+        "section 10: where every variant is damaged the film plays on as well as it can, and is asked for no more often for it"
+    )
+    func damagedEverywhere() async throws {
+        let content = EditedContent(try await Ladder.make(Self.recipe)) { Self.damaged($0, $1, "/v") }
+        let (_, probe, origin, clock) = try await play(content)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        let core = probe.session.core
+        try await playOn(probe, clock) { core.gate.withLock { core.frames.isEmpty && core.cache.isAtEnd } }
+        let media = origin.records.filter { $0.path.hasSuffix(".m4s") && $0.path.hasPrefix("/v") }.map(\.path)
+        #expect(Dictionary(grouping: media) { $0 }.values.allSatisfy { $0.count <= 3 }, "\(media)")
+        #expect(media.contains { $0.hasSuffix("/3.m4s") })
+    }
+
+    @Test("hls.md section 3: a variant whose pictures come after their time is left for a lighter one")
+    func overload() async throws {
+        let (_, probe, origin, clock) = try await play(try await Ladder.make(Self.recipe))
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        let core = probe.session.core
+        let patience = ContinuousClock.now + .seconds(120)
+        // Time that goes on in leaps: the decoder is never there for what they pass over.
+        while ContinuousClock.now < patience, !variants(probe).contains(where: { $0.reason == "decoder" }),
+            !core.gate.withLock({ core.isEnded })
+        {
+            if core.gate.withLock({ core.frames.count >= SessionCore.framesAhead }) { clock.advance(by: 500_000_000) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })
+        #expect(faults(probe).contains { $0.contains("longer to decode") }, "\(faults(probe))")
+        // From where it stood, in the lighter one.
+        try await playOn(probe, clock) { probe.mark.map { FrameMark.variant(of: $0) == 0 } ?? false }
+        #expect(probe.mark.map { FrameMark.variant(of: $0) } == 0)
+    }
+}
