@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import HLS
 
 /// The answer of a server, before its bytes.
 struct HTTPResponse: Sendable {
@@ -29,6 +30,12 @@ struct HTTPResponse: Sendable {
         guard let date = Self.date(text) else { return nil }
         let reference = headers["date"].flatMap(Self.date) ?? Date()
         return max(0, date.timeIntervalSince(reference))
+    }
+
+    /// What the server says of the answer's age.
+    var dates: AnswerDates {
+        AnswerDates(
+            modified: headers["last-modified"].flatMap(Self.date), sent: headers["date"].flatMap(Self.date))
     }
 
     private static func date(_ text: String) -> Date? {

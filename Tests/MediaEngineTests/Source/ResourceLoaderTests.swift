@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import HLS
 import MediaTesting
 import Synchronization
 import Testing
@@ -50,6 +51,21 @@ import Testing
     }
 
     // MARK: - The network
+
+    @Test("hls.md section 6: what a server says of an answer's age comes with it; what is no date does not")
+    func dates() throws {
+        var playlist = OriginResource(Array("#EXTM3U".utf8), contentType: "application/vnd.apple.mpegurl")
+        playlist.headers = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]
+        var broken = playlist
+        broken.headers = ["Last-Modified": "yesterday"]
+        let origin = try Origin(FixedContent(["/a.m3u8": playlist, "/b.m3u8": broken]))
+        defer { origin.stop() }
+        let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/a.m3u8")), policy: Self.hasty)
+        let dated = try loader.fetchBlocking(ResourceRequest(url: origin.url("/a.m3u8"), kind: .playlist))
+        #expect(dated.dates.modified?.timeIntervalSince1970 == 784_111_777)
+        let undated = try loader.fetchBlocking(ResourceRequest(url: origin.url("/b.m3u8"), kind: .playlist))
+        #expect(undated.dates.modified == nil)
+    }
 
     @Test(
         "hls 1.4: a resource comes whole, with its type and the address after redirects; the connection is kept [hls.md 1: redirects, hls.md 13: redirects]"

@@ -115,6 +115,60 @@ struct PlaylistTrackerTests {
         #expect(tracker.nextRequest(now: .seconds(120))?.isBlocking == true)
     }
 
+    @Test(
+        "hls.md section 6: an answer that a cache has kept, by its Last-Modified, is no new programme; so often, then it is one [hls.md 6: Last-Modified]"
+    )
+    func staleAnswers() throws {
+        func dates(_ modified: Double, sent: Double) -> AnswerDates {
+            AnswerDates(modified: Date(timeIntervalSince1970: modified), sent: Date(timeIntervalSince1970: sent))
+        }
+        var tracker = PlaylistTracker(url: try testURL())
+        func receive(_ names: [String], from first: Int, _ dates: AnswerDates, at time: Int) throws -> PlaylistChange? {
+            tracker.began()
+            return try tracker.received(
+                try mediaPlaylist(names, from: first), dates: dates, requestedAt: .seconds(time), now: .seconds(time))
+        }
+        _ = try receive(["h", "i"], from: 107, dates(1_000, sent: 1_002), at: 100)
+        #expect(try receive(["i", "j"], from: 108, dates(1_004, sent: 1_005), at: 104) == .advanced(segments: 1))
+        // Of another edge of the network, an hour ago: nothing in it is known here any more.
+        #expect(try receive(["a", "b"], from: 0, dates(600, sent: 602), at: 108) == .older)
+        #expect(tracker.playlist?.mediaSequence == 108)
+        #expect(tracker.nextRequest(now: .seconds(108))?.earliest == .seconds(110))
+        // By its own date, too: three targets are 12 s.
+        #expect(try receive(["a", "b"], from: 0, dates(1_004, sent: 1_017), at: 110) == .older)
+        // Not for ever: the programme has begun anew, and the server's clock is wrong.
+        #expect(try receive(["a", "b"], from: 0, dates(600, sent: 602), at: 112) == .older)
+        #expect(try receive(["a", "b"], from: 0, dates(600, sent: 602), at: 114) == .restarted)
+        #expect(tracker.playlist?.mediaSequence == 0)
+    }
+
+    @Test("section 6: what goes on is taken however old a server says it is, and that server's dates count no more")
+    func wrongDates() throws {
+        func dates(_ modified: Double) -> AnswerDates { AnswerDates(modified: Date(timeIntervalSince1970: modified)) }
+        var tracker = try tracker(try mediaPlaylist(["a", "b"], from: 7))
+        _ = try tracker.received(
+            try mediaPlaylist(["b", "c"], from: 8), dates: dates(1_000), requestedAt: .seconds(104), now: .seconds(104))
+        let change = try tracker.received(
+            try mediaPlaylist(["c", "d"], from: 9), dates: dates(900), requestedAt: .seconds(108), now: .seconds(108))
+        #expect(change == .advanced(segments: 1))
+        let anew = try tracker.received(
+            try mediaPlaylist(["x"], from: 0), dates: dates(800), requestedAt: .seconds(112), now: .seconds(112))
+        #expect(anew == .restarted)
+    }
+
+    @Test(
+        "section 6: a first answer that is old by its own date is asked for again after half a target, not a segment later"
+    )
+    func staleFirst() throws {
+        var tracker = PlaylistTracker(url: try testURL())
+        tracker.began()
+        let dates = AnswerDates(modified: Date(timeIntervalSince1970: 1_000), sent: Date(timeIntervalSince1970: 1_013))
+        _ = try tracker.received(
+            try mediaPlaylist(["a", "b"]), dates: dates, requestedAt: .seconds(100), now: .seconds(100))
+        #expect(tracker.playlist != nil)
+        #expect(tracker.nextRequest(now: .seconds(100))?.earliest == .seconds(102))
+    }
+
     @Test("section 6: a delta update is merged; one that does not fit makes the whole playlist be asked for")
     func deltaUpdates() throws {
         let head = ["#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24", "#EXT-X-VERSION:9"]

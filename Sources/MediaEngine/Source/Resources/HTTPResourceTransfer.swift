@@ -250,7 +250,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             status: hasNoMore ? 200 : record.status,
             totalLength: response.contentRange?.total,
             age: response.headers["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil },
-            record: record)
+            dates: response.dates, record: record)
         bytes = []
         fetch.end(.success(resource))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HLS
 
 /// A whole resource, or one range of it, that a playlist names.
 struct ResourceRequest: Sendable {
@@ -49,6 +50,7 @@ struct FetchedResource: Sendable {
     var totalLength: Int64?
     /// Seconds that a cache has kept it, where one says so.
     var age: Double?
+    var dates = AnswerDates()
     /// Of the attempt that succeeded.
     var record: TransferRecord
 }

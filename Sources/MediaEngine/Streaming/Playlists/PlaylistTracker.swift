@@ -30,6 +30,7 @@ struct PlaylistTracker {
     /// When the playlist last began anew.
     private(set) var restartedAt: Duration?
     private var reported: URL?
+    private var freshness = PlaylistFreshness()
     /// A first answer that a cache had kept for a while, and how it is brought up to date.
     private var tuneIn: (state: TuneIn, known: MediaPlaylist)?
     private var silenceToldAt: Duration?
@@ -89,12 +90,15 @@ struct PlaylistTracker {
     mutating func adopt(_ known: MediaPlaylist) { playlist = known }
 
     /// The answer to a request.
-    /// - Parameter age: seconds that a cache has kept it.
+    /// - Parameters:
+    ///   - age: seconds that a cache has kept it.
+    ///   - dates: what the server says of its age.
     /// - Returns: what has changed; nil for the first playlist, and for one that a cache has kept for so long that a newer one is asked for
     /// before it counts.
     /// - Throws: a delta update that does not fit; the whole playlist is asked for next.
     mutating func received(
-        _ answer: MediaPlaylist, age: Double? = nil, requestedAt: Duration, now: Duration
+        _ answer: MediaPlaylist, age: Double? = nil, dates: AnswerDates = AnswerDates(), requestedAt: Duration,
+        now: Duration
     ) throws(DeltaError) -> PlaylistChange? {
         isLoading = false
         var fresh = answer
@@ -118,10 +122,12 @@ struct PlaylistTracker {
         guard let old = playlist else {
             playlist = fresh
             changedAt = now
-            hasChanged = true
+            // One that a cache has kept for too long is soon asked for again.
+            hasChanged = !freshness.isStale(dates, bringing: nil, target: target.inSeconds)
             return nil
         }
         var change = PlaylistChange.from(old, to: fresh)
+        if freshness.isStale(dates, bringing: change, target: target.inSeconds) { change = .older }
         if case .mismatched = change, let restartedAt, now - restartedAt < Self.restartInterval {
             // A server that renames its segments all the time: the numbers are what there is to go by.
             change = .advanced(segments: Int(clamping: fresh.nextSequenceNumber - old.nextSequenceNumber))

@@ -38,7 +38,7 @@ extension StreamingReader {
         switch parsed.playlist {
         case .media(let media):
             pipelines[.main] = pipeline(.main, rung: 0, url: fetched.url, at: 0)
-            take(media, from: fetched.url, age: fetched.age, requestedAt: asked, .main)
+            take(media, from: fetched.url, answer: fetched, requestedAt: asked, .main)
         case .multivariant(let list):
             try begin(list)
         }

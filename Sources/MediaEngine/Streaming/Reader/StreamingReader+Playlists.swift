@@ -45,7 +45,7 @@ extension StreamingReader {
                 switch parsed {
                 case .success(let (media, faults)):
                     tell(faults, of: url)
-                    take(media, from: url, age: (try? result.get())?.age, requestedAt: asked, role)
+                    take(media, from: url, answer: try? result.get(), requestedAt: asked, role)
                 case .failure(let error): playlistFailed(role, error)
                 }
                 wake()
@@ -77,7 +77,8 @@ extension StreamingReader {
     }
 
     func take(
-        _ media: MediaPlaylist, from url: URL, age: Double? = nil, requestedAt: Duration, _ role: RenditionPipeline.Role
+        _ media: MediaPlaylist, from url: URL, answer: FetchedResource? = nil, requestedAt: Duration,
+        _ role: RenditionPipeline.Role
     ) {
         guard var pipeline = pipelines[role] else { return }
         if pipeline.tracker.playlist == nil, reference?.playlist.segments.isEmpty == false, media.isBare {
@@ -88,7 +89,8 @@ extension StreamingReader {
         let before = pipeline.tracker.playlist
         let change: PlaylistChange?
         do throws(DeltaError) {
-            change = try pipeline.tracker.received(media, age: age, requestedAt: requestedAt, now: moment)
+            change = try pipeline.tracker.received(
+                media, age: answer?.age, dates: answer?.dates ?? AnswerDates(), requestedAt: requestedAt, now: moment)
         } catch {
             pipelines[role] = pipeline
             let fault = MediaError(.malformed, error.description, url: url, cause: error)
