@@ -15,6 +15,8 @@ struct Interlude: Sendable {
 
     struct WeakMonitor: Sendable { weak var monitor: AVPlayerInterstitialEventMonitor? }
 
+    /// Whether the player plays another one's interstitials: what its own items name is ignored (hls.md section 9).
+    var isInner = false
     var machine = InterstitialMachine()
     var stream: StreamInterstitials?
     /// Set by a controller; nil: the stream's play.

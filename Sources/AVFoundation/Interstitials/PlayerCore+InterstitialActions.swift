@@ -130,6 +130,7 @@ extension PlayerCore {
         let relay = InterludeRelay(self)
         // Nothing is told of what an empty player shows: our own state is locked.
         player.core.update { own in
+            own.interlude.isInner = true
             own.queueObserver = relay
             own.pictureObservers.append(WeakPictureObserver(observer: relay))
         }

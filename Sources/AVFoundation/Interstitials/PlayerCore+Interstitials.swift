@@ -12,7 +12,7 @@ extension PlayerCore {
 
     /// The stream, the client or the item's settings say other things than before. The state is locked.
     func interstitialsChanged(_ state: inout State) {
-        guard let core = state.current else { return }
+        guard !state.interlude.isInner, let core = state.current else { return }
         let stream = core.read { $0.streamInterstitials }
         state.interlude.stream = stream
         let old = state.interlude.events
@@ -187,6 +187,7 @@ extension PlayerCore {
         let old = state.interlude
         for mark in old.marks + old.skipMarks { post { [hub] in _ = hub.remove(mark) } }
         var fresh = Interlude()
+        fresh.isInner = state.interlude.isInner
         fresh.clientEvents = old.clientEvents
         fresh.player = old.player
         fresh.relay = old.relay

@@ -346,6 +346,38 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
+    @Test(
+        "hls.md section 9: what an interstitial's own stream names to be played in between is not [hls.md 9: interstitials inside interstitials]"
+    )
+    func nested() throws {
+        let (player, item, _) = try film()
+        let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
+        controller.events = [event(item, "outer", at: 10)]
+        player.rate = 1
+        world.settle()
+        world.advance(seconds: 10.1)
+        let ad = try session("ad")
+        ad.start(seconds: 20)
+        // Before it, and in the middle of it.
+        var first = Interstitial(id: "first", source: .asset(uri: "https://ad.example/inner.mp4"), start: time(0))
+        first.cues = .pre
+        let second = Interstitial(id: "second", source: .asset(uri: "https://ad.example/inner.mp4"), start: time(5))
+        ad.emit(.interstitialsChanged(StreamInterstitials(schedule: .init([first, second]), primaryID: "P")))
+        world.settle()
+        world.advance(seconds: 12)
+        #expect(!world.sessions.contains { $0.url.lastPathComponent == "inner.mp4" })
+        #expect(controller.currentEvent?.identifier == "outer")
+        // Nor what a client says of it.
+        let inner = controller.interstitialPlayer
+        let shown = try #require(inner.currentItem)
+        AVPlayerInterstitialEventController(primaryPlayer: inner).events = [
+            event(shown, "third", at: 15, ads: ["inner"])
+        ]
+        world.settle()
+        world.advance(seconds: 5)
+        #expect(!world.sessions.contains { $0.url.lastPathComponent == "inner.mp4" })
+    }
+
     @Test("hls.md section 9: a list is asked for once its event is in the buffer; a server that has none cancels it")
     func lists() throws {
         let (player, item, session) = try film()
