@@ -36,6 +36,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var problem: MediaError?
     private var hasConnected = false
     private var isUnreachable = false
+    /// How much of an open range is wanted, where that is known.
+    private var limit: Int64?
     /// All that was asked for is there, though the server may have more.
     private var isComplete = false
     /// What the attempts so far brought is kept, and the next one goes on behind it; the whole has so many bytes.
@@ -66,6 +68,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     /// Any thread. The transfer keeps itself until the fetch has ended.
     func start() {
         fetch.atEnd { [self] in NetworkThread.shared.perform { [self] in close() } }
+        if request.openStart != nil {
+            fetch.atLimit { [weak self] count in
+                NetworkThread.shared.perform { [weak self] in self?.limited(to: count) }
+            }
+        }
         NetworkThread.shared.perform { [self] in
             started = SystemHostClock().now
             lastBytesAt = started
@@ -76,6 +83,19 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private func close() {
         if let unfinished = transfer?.close() { note(unfinished, .cancelled) }
         transfer = nil
+    }
+
+    /// So much of an open range is enough: it may be here already, and the server busy with what comes behind it.
+    private func limited(to count: Int64) {
+        limit = count
+        guard count > 0, Int64(bytes.count) >= count, problem == nil, !fetch.hasEnded, let record = transfer?.close()
+        else {
+            return
+        }
+        transfer = nil
+        note(record, .whole)
+        bytes.removeLast(bytes.count - Int(count))
+        succeed(record)
     }
 
     private func note(_ record: TransferRecord, _ outcome: StreamTransfer.Outcome) {
@@ -117,6 +137,9 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         if let range = request.byteRange {
             ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
             ask.firstByteOffset = range.lowerBound
+        } else if let start = request.openStart {
+            ask.range = "\(start)-\(ResourceRequest.openEnd)"
+            ask.firstByteOffset = start
         } else if let resumption {
             ask.range = "\(bytes.count)-"
             ask.firstByteOffset = Int64(bytes.count)
@@ -153,16 +176,16 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             }
             expected = total
         case 206:
-            let start = request.byteRange?.lowerBound ?? 0
+            let start = request.start
             guard let answered = response.contentRange, answered.start == start,
                 // Whoever asked for the whole can use a part only where it is the whole.
-                request.byteRange != nil || (answered.total != nil && answered.total == length)
+                request.isRange || (answered.total != nil && answered.total == length)
             else {
                 return MediaError(
                     .malformed, "The server sent other bytes than were asked for.",
                     detail: response.headers["content-range"], url: request.url, byteOffset: start, httpStatus: 206)
             }
-            guard request.byteRange == nil || !response.isPacked else {
+            guard !request.isRange || !response.isPacked else {
                 return MediaError(
                     .rangesNotSupported, "The server packs the parts of files, so that they cannot be used.",
                     detail: response.headers["content-encoding"], url: request.url, byteOffset: start, httpStatus: 206)
@@ -171,7 +194,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         case 200...299:
             // Whoever sends the whole again begins anew.
             if resumption != nil { bytes = [] }
-            skip = request.byteRange?.lowerBound ?? 0
+            skip = request.start
             guard skip <= Self.longestSkip else {
                 return MediaError(
                     .rangesNotSupported, "The server cannot send from the middle of a file that is so large.",
@@ -198,6 +221,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var rest = piece.dropFirst(Int(skipped))
         if let range = request.byteRange {
             rest = rest.prefix(Int(range.upperBound - range.lowerBound) - bytes.count)
+        } else if let limit {
+            rest = rest.prefix(Int(clamping: max(0, limit - Int64(bytes.count))))
         }
         guard Int64(bytes.count + rest.count) <= rule.maximumBytes else {
             problem = ResourceLimits.error(request, nil, rule.maximumBytes)
@@ -209,8 +234,9 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             fetch.report(received: Int64(bytes.count), expected: expected)
         }
         // Of a whole file that came for a range, what follows the range is not waited for.
-        isComplete = request.byteRange.map { Int64(bytes.count) == $0.upperBound - $0.lowerBound } ?? false
-        let hasMore = response.status != 206 && rest.endIndex < piece.endIndex
+        let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? limit
+        isComplete = wanted.map { Int64(bytes.count) == $0 } ?? false
+        let hasMore = limit != nil || response.status != 206 && rest.endIndex < piece.endIndex
         return isComplete && hasMore ? .stop : .taken
     }
 
@@ -224,7 +250,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         {
             problem = nil
         }
-        if problem == nil, request.byteRange != nil, !isComplete {
+        if problem == nil, request.byteRange != nil || limit != nil, !isComplete {
             problem = ResourceLimits.isShort(request, Int64(bytes.count))
         }
         guard var problem else {
@@ -257,7 +283,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 
     /// Whether what came of a segment can be kept: the server has parts, and has told how large the whole is.
     private var resumable: (total: Int64, tag: String?)? {
-        guard request.kind == .segment, request.byteRange == nil, problem == nil, !response.isPacked,
+        guard request.kind == .segment, !request.isRange, problem == nil, !response.isPacked,
             response.status == 206 || response.status == 200 && response.headers["accept-ranges"] == "bytes",
             let expected, !bytes.isEmpty, bytes.count < expected
         else { return nil }
@@ -301,4 +327,10 @@ extension ResourceRequest.Kind {
         case .interstitialList, .other: .other
         }
     }
+}
+
+extension ResourceRequest {
+    fileprivate var isRange: Bool { byteRange != nil || openStart != nil }
+    /// The first byte that is wanted.
+    fileprivate var start: Int64 { byteRange?.lowerBound ?? openStart ?? 0 }
 }

@@ -13,6 +13,9 @@ final class ResourceFetch: Sendable {
 
     private struct State {
         var completion: Completion?
+        /// How many bytes are enough, where somebody has said so; and who wants to know.
+        var limit: Int64?
+        var limiter: (@Sendable (Int64) -> Void)?
         /// Frees what the fetch holds; run once it has ended, however it did.
         var cleanUp: (@Sendable () -> Void)?
     }
@@ -27,6 +30,25 @@ final class ResourceFetch: Sendable {
     /// Ends the fetch, whose completion is given `MediaError.Code.cancelled`; nothing where it has ended.
     func cancel() {
         end(.failure(MediaError(.cancelled, "Loading was cancelled.", url: url)))
+    }
+
+    /// Ends the fetch of an open range with success as soon as so many bytes of it are here; the first limit counts.
+    func limit(to count: Int64) {
+        let limiter = state.withLock { state -> (@Sendable (Int64) -> Void)? in
+            guard state.limit == nil else { return nil }
+            state.limit = count
+            return state.limiter
+        }
+        limiter?(count)
+    }
+
+    /// Runs `action` with the limit once there is one.
+    func atLimit(_ action: @escaping @Sendable (Int64) -> Void) {
+        let limit = state.withLock { state -> Int64? in
+            state.limiter = state.completion == nil ? nil : action
+            return state.limit
+        }
+        if let limit { action(limit) }
     }
 
     /// Of the attempt under way, headers not counted; what a range does not include is not counted either.

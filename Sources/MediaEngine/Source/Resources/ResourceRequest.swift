@@ -12,6 +12,10 @@ struct ResourceRequest: Sendable {
     var isBackground = false
     /// nil: the whole.
     var byteRange: Range<Int64>?
+    /// Where a range begins that goes on as long as the server has something to add, until `ResourceFetch.limit`; beside no `byteRange`.
+    var openStart: Int64?
+    /// The last byte of such a range: caches want one (bis section 4.4.5.3).
+    static let openEnd: Int64 = 9_007_199_254_740_991
     /// Beside the locator's, which they overrule; credentials among them go to the origin of `url` alone.
     var headers: [String: String] = [:]
     /// What a segment lasts, or a target duration that a server may hold a playlist back for, in seconds: more is waited for it.

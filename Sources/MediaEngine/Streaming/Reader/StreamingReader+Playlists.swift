@@ -100,7 +100,7 @@ extension StreamingReader {
             caches.keep(fresh, from: url)
             if let before, change != .older { tell(fresh.faults(comparedWith: before), of: url) }
         }
-        if let loading = pipeline.loading, !pipeline.isHintKept(loading.piece) { pipeline.abandonLoading() }
+        pipeline.reviewHint()
         pipelines[role] = pipeline
         place(role, change: change)
     }

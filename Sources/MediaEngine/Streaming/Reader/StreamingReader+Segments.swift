@@ -61,7 +61,9 @@ extension StreamingReader {
                 MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
             pipelines[role]?.passed(piece)
             advance(role)
-        case .piece(let piece) where piece.isHint && piece.url == pipeline.brokenHint: break
+        case .piece(let piece) where piece.isHint && piece.isSameHint(as: pipeline.brokenHint): break
+        // Only web servers go on with what they are making.
+        case .piece(let piece) where piece.openStart != nil && (locator.provider != nil || !piece.url.isWeb): break
         case .piece(let piece): load(piece, role)
         }
     }
@@ -100,6 +102,7 @@ extension StreamingReader {
             url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
             duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
             mediaKind: role.mediaKind)
+        request.openStart = piece.openStart
         // A start does not wait for the same server twice while there is less to ask for.
         if role == .main, !hasLoadedMedia, hasLowerRung(pipeline) { request.isRepeatedAfterSilence = false }
         loading.fetch = loader.fetch(
@@ -214,7 +217,7 @@ extension StreamingReader {
         pipeline.abandonLoading()
         if loading.piece.isHint {
             // It was a promise, no more: the playlist will say what became of it.
-            pipeline.brokenHint = loading.piece.url
+            pipeline.brokenHint = loading.piece
             pipelines[role] = pipeline
             return
         }
@@ -304,4 +307,8 @@ extension MediaError {
         default: false
         }
     }
+}
+
+extension URL {
+    fileprivate var isWeb: Bool { ["http", "https"].contains(scheme?.lowercased()) }
 }

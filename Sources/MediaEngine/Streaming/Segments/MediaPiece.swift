@@ -19,8 +19,15 @@ struct MediaPiece {
     var bitsPerSecond: Int?
     /// Announced, not there yet: the server answers when it is.
     var isHint = false
+    /// Where a range begins whose end the server has not said yet; the playlist will, with the part.
+    var openStart: Int64?
 
     var end: Nanoseconds { start &+ duration }
+
+    /// Whether both are the same announcement.
+    func isSameHint(as other: MediaPiece?) -> Bool {
+        other.map { $0.url == url && $0.byteRange == byteRange && $0.openStart == openStart } ?? false
+    }
 }
 
 extension MediaPiece {

@@ -83,7 +83,7 @@ extension RenditionPipeline {
     /// Whether a decoder can begin with a part. Sound always can.
     private func begins(_ part: PartialSegment) -> Bool { role != .main || part.isIndependent }
 
-    private func placed(
+    func placed(
         _ parts: [PartialSegment], from start: Nanoseconds
     ) -> [(index: Int, start: Nanoseconds)] {
         var time = start
@@ -144,51 +144,5 @@ extension RenditionPipeline {
             part, index: index, of: number, in: playlist, start: start,
             discontinuity: .init(era: tracker.era, number: discontinuity)
         ).map { .piece($0) } ?? .unusable(part.uri)
-    }
-
-    /// The part that comes next, asked for before it is there (EXT-X-PRELOAD-HINT).
-    private func hinted(
-        _ index: Int, _ number: UInt64, in playlist: MediaPlaylist, _ discontinuity: UInt64
-    ) -> Upcoming {
-        // Behind another init section lies another clock, of which nothing is known yet; open ranges are not asked for.
-        guard tracker.playsParts, !playlist.preloadHints.contains(where: { $0.kind == .map }),
-            let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
-            hint.byteRangeLength != nil || !hint.statesStart, let url = playlist.url(for: hint.uri),
-            let last = playlist.parts.last ?? playlist.segments.last?.parts.last,
-            // A new segment may have a new key, which stands in the playlist not before its first part does.
-            index > 0 || last.keys.isEmpty
-        else { return .later }
-        let start = placed(playlist.parts, from: tracker.windowEnd).last.map {
-            $0.start &+ (Nanoseconds(playlist.parts[$0.index].duration) ?? 0)
-        }
-        let range = hint.byteRangeLength.map { ByteRange(length: $0, offset: hint.byteRangeStart) }
-        return .piece(
-            MediaPiece(
-                url: url, byteRange: range, sequenceNumber: number, part: index,
-                discontinuity: .init(era: tracker.era, number: discontinuity), start: start ?? tracker.windowEnd,
-                duration: playlist.partTargetDuration.flatMap { Nanoseconds($0) } ?? 0, isGap: false, keys: last.keys,
-                initialization: last.initialization, bitsPerSecond: nil, isHint: true))
-    }
-
-    /// Whether a hinted piece that is under way is what the playlist now lists; before that nobody knows.
-    func isHintKept(_ piece: MediaPiece) -> Bool {
-        guard piece.isHint, let playlist = tracker.playlist, let index = piece.part else { return true }
-        var listed: PartialSegment?
-        if let at = playlist.segments.position(ofSequenceNumber: piece.sequenceNumber) {
-            let parts = playlist.segments[at].parts
-            if parts.isEmpty { return true }
-            listed = parts.indices.contains(index) ? parts[index] : nil
-        } else if piece.sequenceNumber == playlist.nextSequenceNumber {
-            if playlist.parts.indices.contains(index) {
-                listed = playlist.parts[index]
-            } else if index == playlist.parts.count {
-                let hint = playlist.preloadHints.first { $0.kind == .part }
-                return hint.flatMap { playlist.url(for: $0.uri) } == piece.url
-            }
-        } else {
-            return piece.sequenceNumber > playlist.nextSequenceNumber
-        }
-        guard let listed, playlist.url(for: listed.uri) == piece.url else { return false }
-        return listed.byteRange == piece.byteRange && !listed.isGap && listed.keys == piece.keys
     }
 }

@@ -61,7 +61,7 @@ struct RenditionPipeline {
     /// The last piece was damaged wherever it came from: the next ones are not asked for twice.
     var acceptsDamage = false
     /// A hint that led to nothing.
-    var brokenHint: URL?
+    var brokenHint: MediaPiece?
     var isAtEnd = false
     /// Rungs in which the piece that is wanted now could not be had.
     var failedRungs: Set<Int> = []

@@ -20,7 +20,7 @@ struct SegmentLoading {
 
     /// Of this request among all of the reader's.
     let number: Int
-    let piece: MediaPiece
+    private(set) var piece: MediaPiece
     let rung: Int
     /// Seconds of the reader's clock.
     let startedAt: Double
@@ -73,11 +73,34 @@ struct SegmentLoading {
     }
 
     var missing: Set<Resource> { needed.subtracting(here.keys) }
-    var isWhole: Bool { missing.isEmpty }
+    var isWhole: Bool { missing.isEmpty && piece.openStart == nil }
     var hasMedia: Bool { here[.media] != nil }
 
     mutating func put(_ bytes: [UInt8], for resource: Resource) {
-        if needed.contains(resource) { here[resource] = bytes }
+        guard needed.contains(resource) else { return }
+        here[resource] = bytes
+        // What came of an open range may have ended before its limit was known.
+        if resource == .media, piece.isHint, let length = piece.byteRange.flatMap({ Int(exactly: $0.length) }),
+            bytes.count > length
+        {
+            here[resource] = Array(bytes.prefix(length))
+        }
+    }
+
+    /// The playlist has said what an open range was for: what is here behind that is left out, what is on its way not waited for.
+    /// - Parameter range: nil: all of it.
+    /// - Returns: whether that may come, or has; false where too little is here and no more will come.
+    mutating func settle(_ range: ByteRange?) -> Bool {
+        piece.openStart = nil
+        piece.byteRange = range
+        guard let range else { return true }
+        guard let length = Int(exactly: range.length), let media = here[.media] else {
+            fetch?.limit(to: Int64(clamping: range.length))
+            return true
+        }
+        guard media.count >= length else { return false }
+        here[.media] = Array(media.prefix(length))
+        return true
     }
 
     /// The init section and the piece, decrypted, one behind the other; once all is here.

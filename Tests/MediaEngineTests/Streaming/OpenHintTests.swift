@@ -1,0 +1,117 @@
+import Foundation
+import HLS
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Parts that are announced without their end (hls.md section 6; bis section 4.4.5.3).
+struct OpenHintTests {
+    /// A segment of parts that lie one behind the other in a resource; the next one is announced.
+    private func playlist(_ parts: [String], hint: String?) throws -> MediaPlaylist {
+        var lines = [
+            "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXT-X-MEDIA-SEQUENCE:5",
+            "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3", "#EXT-X-PART-INF:PART-TARGET=1",
+            "#EXTINF:4,", "5.m4s",
+        ]
+        lines += parts.map { "#EXT-X-PART:DURATION=1,INDEPENDENT=YES,URI=\"6.m4s\",BYTERANGE=\"\($0)\"" }
+        if let hint { lines.append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"6.m4s\"\(hint)") }
+        let text = lines.joined(separator: "\n") + "\n"
+        let url = URL(string: "https://example.com/v/list.m3u8")
+        return try #require(try Playlist.parse(text: text, baseURL: url).media)
+    }
+
+    private func pipeline(_ list: MediaPlaylist) throws -> RenditionPipeline {
+        var pipeline = RenditionPipeline(
+            role: .main, rung: 0, url: try testURL(), at: 0, splitter: SegmentSplitter())
+        _ = try pipeline.tracker.received(list, requestedAt: .zero, now: .zero)
+        pipeline.next = .part(of: 6, 1)
+        return pipeline
+    }
+
+    private func hint(_ pipeline: RenditionPipeline) -> MediaPiece? {
+        if case .piece(let piece) = pipeline.upcoming(), piece.isHint { piece } else { nil }
+    }
+
+    /// The next playlist has come while the hint was under way, of which these bytes were here.
+    private func review(_ parts: [String], hint next: String?, with bytes: Int? = nil) throws -> SegmentLoading? {
+        let list = try playlist(["100@0"], hint: ",BYTERANGE-START=100")
+        var pipeline = try pipeline(list)
+        let piece = try #require(hint(pipeline))
+        var loading = try SegmentLoading(piece, in: list, number: 1, rung: 0, startedAt: 0)
+        if let bytes { loading.put([UInt8](repeating: 7, count: bytes), for: .media) }
+        #expect(!loading.isWhole)
+        pipeline.loading = loading
+        _ = try pipeline.tracker.received(try playlist(parts, hint: next), requestedAt: .zero, now: .seconds(1))
+        pipeline.reviewHint()
+        return pipeline.loading
+    }
+
+    @Test(
+        "hls.md section 6: a hint with a start and no length is asked for to the end of what will be [hls.md 6: hint ranges]"
+    )
+    func openHint() throws {
+        let open = try #require(hint(try pipeline(try playlist(["100@0"], hint: ",BYTERANGE-START=100"))))
+        #expect(open.openStart == 100 && open.byteRange == nil)
+        let first = try #require(hint(try pipeline(try playlist(["100@0"], hint: ",BYTERANGE-START=0"))))
+        #expect(first.openStart == 0)
+        let bounded = ",BYTERANGE-START=100,BYTERANGE-LENGTH=50"
+        let closed = try #require(hint(try pipeline(try playlist(["100@0"], hint: bounded))))
+        #expect(closed.openStart == nil && closed.byteRange == ByteRange(length: 50, offset: 100))
+        let whole = try #require(hint(try pipeline(try playlist(["100@0"], hint: ""))))
+        #expect(whole.openStart == nil && whole.byteRange == nil)
+        // Nothing can be asked for from behind the last byte that a range can name.
+        let far = try playlist(["100@0"], hint: ",BYTERANGE-START=18446744073709551615")
+        #expect(hint(try pipeline(far)) == nil)
+        #expect(hint(try pipeline(try playlist(["100@0"], hint: ",BYTERANGE-START=9007199254740991"))) == nil)
+    }
+
+    @Test("section 6: the part ends where the playlist says, whatever came behind it")
+    func settled() throws {
+        let here = try #require(try review(["100@0", "50@100"], hint: ",BYTERANGE-START=150", with: 80))
+        #expect(here.isWhole)
+        #expect(here.piece.byteRange == ByteRange(length: 50, offset: 100))
+        #expect(try here.content().bytes.count == 50)
+        var underWay = try #require(try review(["100@0", "50@100"], hint: ",BYTERANGE-START=150"))
+        #expect(!underWay.isWhole && underWay.piece.openStart == nil)
+        // Its end was on its way already.
+        underWay.put([UInt8](repeating: 7, count: 90), for: .media)
+        #expect(try underWay.content().bytes.count == 50)
+    }
+
+    @Test("section 6: an open hint stands as long as it is announced, and is given up where another part is listed")
+    func changes() throws {
+        #expect(try review(["100@0"], hint: ",BYTERANGE-START=100")?.piece.openStart == 100)
+        #expect(try review(["100@0"], hint: ",BYTERANGE-START=90") == nil)
+        #expect(try review(["100@0"], hint: nil) == nil)
+        #expect(try review(["100@0", "50@110"], hint: nil) == nil)
+        // Cut off before the part was whole.
+        #expect(try review(["100@0", "50@100"], hint: nil, with: 30) == nil)
+    }
+
+    @Test(
+        "section 6: an open range is asked for up to the greatest offset, and ends where it is limited",
+        arguments: [nil, .stall(after: 1_000, seconds: 60), .wholeBody] as [OriginFault.Kind?])
+    func limits(fault: OriginFault.Kind?) throws {
+        let bytes = (0..<4_000).map { UInt8(truncatingIfNeeded: $0) }
+        let origin = try Origin(FixedContent(["/6.m4s": OriginResource(bytes, contentType: "video/mp4")]))
+        defer { origin.stop() }
+        if let fault { origin.inject(fault, for: .every) }
+        let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")))
+        var request = ResourceRequest(url: origin.url("/6.m4s"), kind: .segment)
+        request.openStart = 100
+        let isStalled = if case .stall = fault { true } else { false }
+        let answer = try loader.fetchBlocking(request) { fetch in
+            guard isStalled else { return fetch.limit(to: 500) }
+            // What is wanted is here before anybody says that it is enough; what is behind it does not come.
+            Thread.detachNewThread {
+                while fetch.bytesReceived < 500, !fetch.hasEnded { usleep(1_000) }
+                fetch.limit(to: 500)
+            }
+        }
+        // What was over before anybody said that less was enough is there whole.
+        #expect(answer.bytes.prefix(500) == bytes[100..<600])
+        #expect(answer.bytes.count == 500 || !isStalled)
+        #expect(origin.records.first?.request.headers["range"] == "bytes=100-9007199254740991")
+    }
+}
