@@ -115,7 +115,7 @@ struct TimelineTests {
         #expect(PlaylistChange.from(old, to: try list(6, "bcde")) == .advanced(segments: 2))
         #expect(PlaylistChange.from(old, to: try list(8, "d")) == .advanced(segments: 1))
         #expect(PlaylistChange.from(old, to: try list(10, "f")) == .gap(missing: 2))
-        #expect(PlaylistChange.from(old, to: try list(0, "abc")) == .restarted)
+        #expect(PlaylistChange.from(old, to: try list(0, "xyz")) == .restarted)
         // A server that took segments back, or a cache that lags: what is known stands.
         #expect(PlaylistChange.from(old, to: try list(5, "ab")) == .older)
         #expect(PlaylistChange.from(old, to: try list(4, "zabc")) == .older)
@@ -130,6 +130,44 @@ struct TimelineTests {
         changed.targetDuration = CMTime(value: 4, timescale: 1)
         #expect(changed.faults(comparedWith: old).map(\.rule.rawValue) == ["hls.targetduration.changed"])
         #expect(old.faults(comparedWith: old) == [])
+    }
+
+    @Test(
+        "numbers that begin again, jump or stand still while the media go on are known by the media [hls.md 6: numbers backwards]"
+    )
+    func renumbered() throws {
+        func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
+            try media(uris.map { "#EXTINF:6,\n\($0)" }.joined(separator: "\n"), "#EXT-X-MEDIA-SEQUENCE:\(first)")
+        }
+        func change(_ first: Int, _ uris: String, after elapsed: Duration = .seconds(6)) throws -> PlaylistChange {
+            PlaylistChange.from(try list(5, "abcd"), to: try list(first, uris), after: elapsed)
+        }
+        #expect(try change(0, "bcde") == .renumbered(common: .init(old: 3, new: 2)))
+        #expect(try change(5, "bcde") == .renumbered(common: .init(old: 3, new: 2)))
+        #expect(try change(6, "cdef") == .renumbered(common: .init(old: 3, new: 1)))
+        #expect(try change(55, "bcde") == .renumbered(common: .init(old: 3, new: 2)))
+        #expect(try change(0, "abcd") == .renumbered(common: .init(old: 3, new: 3)))
+        // Another server, which is behind.
+        #expect(try change(0, "zabc") == .older)
+        #expect(try change(55, "abc") == .older)
+        // One segment alike does not make the others so; media that come twice say nothing.
+        #expect(try change(0, "xdc") == .restarted)
+        #expect(try change(0, "efgd") == .restarted)
+        #expect(try change(5, "dxyd") == .mismatched(sequenceNumber: 5))
+    }
+
+    @Test("a gap is believed where so much time has passed, and a few target durations more; else the numbers jumped")
+    func believableGaps() throws {
+        func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
+            try media(uris.map { "#EXTINF:6,\n\($0)" }.joined(separator: "\n"), "#EXT-X-MEDIA-SEQUENCE:\(first)")
+        }
+        let old = try list(5, "abc")
+        #expect(PlaylistChange.from(old, to: try list(10, "f"), after: .seconds(1)) == .gap(missing: 2))
+        #expect(PlaylistChange.from(old, to: try list(58, "fgh"), after: .seconds(6)) == .renumbered(common: nil))
+        #expect(PlaylistChange.from(old, to: try list(58, "fgh"), after: .seconds(320)) == .gap(missing: 50))
+        #expect(PlaylistChange.from(old, to: try list(58, "fgh")) == .gap(missing: 50))
+        let last = try list(.max - 1, "x")
+        #expect(PlaylistChange.from(old, to: last, after: .seconds(6)) == .renumbered(common: nil))
     }
 
     private let address = URL(string: "https://example.com/live.m3u8?b=1&_HLS_msn=3&a=2")

@@ -59,6 +59,30 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
         return low
     }
 
+    /// Places at which two lists may lie beside each other, before they are taken for different ones.
+    private static let maximumAlignments = 8
+
+    /// The last segment that a newer list has in common with this one, where all that lies beside each other then is the same; by what the
+    /// segments are, not by their numbers. Media that a list has twice say nothing.
+    func common(with newer: SegmentList) -> PlaylistChange.CommonSegment? {
+        var places: [SegmentRecord.Identity: Int?] = [:]
+        places.reserveCapacity(newer.records.count)
+        for (index, record) in newer.records.enumerated() {
+            let identity = record.identity
+            places[identity] = places[identity] == nil ? .some(index) : .some(nil)
+        }
+        var tries = 0
+        for here in records.indices.reversed() {
+            guard case .some(.some(let there)) = places[records[here].identity] else { continue }
+            let lead = Swift.min(here, there)
+            let pairs = zip(records[(here - lead)...], newer.records[(there - lead)...])
+            if pairs.allSatisfy({ $0.isSameMedia(as: $1) }) { return .init(old: here, new: there) }
+            tries += 1
+            if tries == Self.maximumAlignments { return nil }
+        }
+        return nil
+    }
+
     public static func == (left: SegmentList, right: SegmentList) -> Bool {
         left.count == right.count && zip(left, right).allSatisfy { $0.ignoringLine == $1.ignoringLine }
     }

@@ -56,7 +56,17 @@ struct SegmentRecord: Sendable {
         flags.contains(.byteRange) ? ByteRange(length: rangeLength, offset: rangeOffset) : nil
     }
 
-    /// Whether it is the same media as `other`, as overlapping segments of two loads must be. Queries may differ: servers sign them anew.
+    /// What tells media apart. Queries do not: servers sign them anew.
+    struct Identity: Hashable {
+        var path: Substring
+        var byteRange: ByteRange?
+    }
+
+    var identity: Identity {
+        Identity(path: Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") }), byteRange: byteRange)
+    }
+
+    /// Whether it is the same media as `other`, as overlapping segments of two loads must be.
     func isSameMedia(as other: SegmentRecord) -> Bool {
         guard byteRange == other.byteRange else { return false }
         return uri == other.uri

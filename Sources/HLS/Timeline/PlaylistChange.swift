@@ -13,21 +13,46 @@ public enum PlaylistChange: Sendable, Hashable {
     case mismatched(sequenceNumber: UInt64)
     /// Nothing of the old window is left: segments between the two were never seen.
     case gap(missing: UInt64)
+    /// The numbers are others, and the media go on: they began again, jumped, or stand still while the window moves.
+    /// - Parameter common: a segment that both have; nil where only the time that has passed says that nothing is missing.
+    case renumbered(common: CommonSegment?)
 
-    public static func from(_ old: MediaPlaylist, to new: MediaPlaylist) -> PlaylistChange {
+    /// A segment that two states of a playlist have in common, by its positions in them.
+    public struct CommonSegment: Sendable, Hashable {
+        public var old: Int
+        public var new: Int
+
+        public init(old: Int, new: Int) {
+            self.old = old
+            self.new = new
+        }
+    }
+
+    /// Target durations that a server may publish at once, beyond the time that has passed.
+    public static let burst = 3.0
+
+    /// - Parameter elapsed: since the old one was news. A live stream cannot have produced much more than that, whatever its numbers say; nil:
+    /// any number is believed.
+    public static func from(
+        _ old: MediaPlaylist, to new: MediaPlaylist, after elapsed: Duration? = nil
+    ) -> PlaylistChange {
         guard new.mediaSequence >= old.mediaSequence, new.nextSequenceNumber >= old.nextSequenceNumber else {
-            return isOlder(new, than: old) ? .older : .restarted
+            return isOlder(new, than: old) ? .older : renumbered(old, new) ?? .restarted
         }
         // Nothing tells less than anything, whatever its number.
         if new.segments.isEmpty, !old.segments.isEmpty { return .older }
         if new.mediaSequence > old.nextSequenceNumber {
-            return .gap(missing: new.mediaSequence - old.nextSequenceNumber)
+            let missing = new.mediaSequence - old.nextSequenceNumber
+            if let elapsed, !isBelievable(missing, before: new, after: elapsed) {
+                return renumbered(old, new) ?? .renumbered(common: nil)
+            }
+            return .gap(missing: missing)
         }
         let overlap = new.mediaSequence..<old.nextSequenceNumber
         if let first = old.segments.position(ofSequenceNumber: overlap.lowerBound) {
             let pairs = zip(old.segments.records[first...], new.segments.records)
             for (index, pair) in pairs.enumerated() where !pair.0.isSameMedia(as: pair.1) {
-                return .mismatched(sequenceNumber: overlap.lowerBound + UInt64(index))
+                return renumbered(old, new) ?? .mismatched(sequenceNumber: overlap.lowerBound + UInt64(index))
             }
         }
         let added = new.nextSequenceNumber - old.nextSequenceNumber
@@ -37,6 +62,24 @@ public enum PlaylistChange: Sendable, Hashable {
 }
 
 extension PlaylistChange {
+    /// Whether so many segments, and those listed behind them, can have been produced in a time.
+    private static func isBelievable(_ missing: UInt64, before new: MediaPlaylist, after elapsed: Duration) -> Bool {
+        let target = new.targetDuration?.seconds ?? 6
+        let listed = new.segments.duration.seconds
+        let usual = new.segments.isEmpty ? target : listed / Double(new.segments.count)
+        let passed = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        return Double(missing) * usual + listed <= passed + burst * target
+    }
+
+    /// Two states whose numbers contradict each other, by the media that they have in common.
+    /// - Returns: nil where they have none.
+    private static func renumbered(_ old: MediaPlaylist, _ new: MediaPlaylist) -> PlaylistChange? {
+        guard let common = old.segments.common(with: new.segments) else { return nil }
+        // A server that lags behind the one before, and counts in another way.
+        let isBehind = new.segments.count - common.new < old.segments.count - common.old
+        return isBehind ? .older : .renumbered(common: common)
+    }
+
     /// Whether all that two states have in common is the same.
     private static func isOlder(_ new: MediaPlaylist, than old: MediaPlaylist) -> Bool {
         if new.segments.isEmpty { return true }

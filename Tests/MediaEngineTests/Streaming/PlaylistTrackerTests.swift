@@ -202,9 +202,9 @@ struct WindowAlignmentTests {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 100 * .second)
         let later = try dated(["c", "d"], from: 10, "2026-01-01T00:00:16.5Z")
-        #expect(known.start(of: later) == 108_500 * .millisecond)
+        #expect(known.start(of: later, seenAt: .zero) == 108_500 * .millisecond)
         let earlier = try dated(["z", "a"], from: 3, "2026-01-01T00:00:04Z")
-        #expect(known.start(of: earlier) == 96 * .second)
+        #expect(known.start(of: earlier, seenAt: .zero) == 96 * .second)
     }
 
     @Test("section 5: dates that are years away are not believed")
@@ -212,7 +212,7 @@ struct WindowAlignmentTests {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 0)
         let other = try dated(["b", "c"], from: 11, "1970-01-01T00:00:00Z")
-        #expect(known.start(of: other) == 4 * .second)
+        #expect(known.start(of: other, seenAt: .zero) == 4 * .second)
     }
 
     @Test(
@@ -222,9 +222,9 @@ struct WindowAlignmentTests {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c", "d"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 100 * .second)
         let ahead = try dated(["b", "c", "d", "e"], from: 11, "2026-01-01T00:00:32Z")
-        #expect(known.start(of: ahead) == 104 * .second)
+        #expect(known.start(of: ahead, seenAt: .zero) == 104 * .second)
         let behind = try dated(["b", "c", "d", "e"], from: 11, "2025-12-31T23:59:52Z")
-        #expect(known.start(of: behind) == 104 * .second)
+        #expect(known.start(of: behind, seenAt: .zero) == 104 * .second)
     }
 
     @Test("section 5: by the discontinuity that both have, else by overlapping numbers, else by the ends")
@@ -236,8 +236,8 @@ struct WindowAlignmentTests {
         let cut = try mediaPlaylist(
             ["y", "z", "b"], from: 20, head: ["#EXT-X-DISCONTINUITY-SEQUENCE:4"],
             before: ["b": ["#EXT-X-DISCONTINUITY"]])
-        #expect(known.start(of: cut) == -4 * .second)
-        #expect(known.start(of: try mediaPlaylist(["b", "c"], from: 11)) == 4 * .second)
-        #expect(known.start(of: try mediaPlaylist(["x"], from: 500)) == 8 * .second)
+        #expect(known.start(of: cut, seenAt: .zero) == -4 * .second)
+        #expect(known.start(of: try mediaPlaylist(["b", "c"], from: 11), seenAt: .zero) == 4 * .second)
+        #expect(known.start(of: try mediaPlaylist(["x"], from: 500), seenAt: .zero) == 8 * .second)
     }
 }

@@ -19,6 +19,8 @@ struct PlaylistTracker {
     var windowStart: Nanoseconds = 0
     /// How often the playlist has begun anew.
     var era = 0
+    /// Grows where segments get other numbers: one of an older numbering says nothing about what comes next.
+    private(set) var numbering = 0
     private(set) var isLoading = false
     /// Whether the request under way is one that the server holds back until there is news.
     private(set) var isHeldBack = false
@@ -27,6 +29,8 @@ struct PlaylistTracker {
     /// When the newest playlist was asked for, and when it last differed from the one before.
     private(set) var requestedAt = Duration.zero
     private(set) var changedAt = Duration.zero
+    /// When its end was last seen to move, less the time that a cache had kept the answer.
+    private(set) var grewAt = Duration.zero
     /// When the playlist last began anew.
     private(set) var restartedAt: Duration?
     private var reported: URL?
@@ -34,6 +38,7 @@ struct PlaylistTracker {
     /// A first answer that a cache had kept for a while, and how it is brought up to date.
     private var tuneIn: (state: TuneIn, known: MediaPlaylist)?
     private var silenceToldAt: Duration?
+    private var renumberingToldAt: Duration?
     private var hasChanged = true
     private var retryAt: Duration?
 
@@ -119,14 +124,16 @@ struct PlaylistTracker {
         failures = 0
         retryAt = nil
         self.requestedAt = requestedAt
+        let seenAt = now - .seconds(min(max(0, age ?? 0), Self.greatestAge))
         guard let old = playlist else {
             playlist = fresh
             changedAt = now
+            grewAt = seenAt
             // One that a cache has kept for too long is soon asked for again.
             hasChanged = !freshness.isStale(dates, bringing: nil, target: target.inSeconds)
             return nil
         }
-        var change = PlaylistChange.from(old, to: fresh)
+        var change = PlaylistChange.from(old, to: fresh, after: seenAt - grewAt)
         if freshness.isStale(dates, bringing: change, target: target.inSeconds) { change = .older }
         if case .mismatched = change, let restartedAt, now - restartedAt < Self.restartInterval {
             // A server that renames its segments all the time: the numbers are what there is to go by.
@@ -135,10 +142,15 @@ struct PlaylistTracker {
         hasChanged = change != .unchanged && change != .older
         if change == .older { return change }
         if hasChanged { changedAt = now }
-        move(from: old, to: fresh, change, now)
+        let before = windowEnd
+        move(from: old, to: fresh, change, seenAt)
         playlist = fresh
+        if windowEnd > before { grewAt = seenAt }
         return change
     }
+
+    /// Seconds that a cache is believed to have kept a playlist.
+    private static let greatestAge = 86_400.0
 
     /// - Returns: whether a newer playlist is asked for before this first one counts.
     private mutating func tunesIn(_ answer: MediaPlaylist, age: Double?, now: Duration) -> Bool {
@@ -162,7 +174,7 @@ struct PlaylistTracker {
 
     /// Keeps the time line where it was.
     private mutating func move(
-        from old: MediaPlaylist, to fresh: MediaPlaylist, _ change: PlaylistChange, _ now: Duration
+        from old: MediaPlaylist, to fresh: MediaPlaylist, _ change: PlaylistChange, _ seenAt: Duration
     ) {
         switch change {
         case .older: break
@@ -176,14 +188,55 @@ struct PlaylistTracker {
             // What was never seen took as long as segments here usually do.
             let usual = target * Double(min(missing, 1_000_000))
             // Where its dates go on, the numbers have jumped, and not the media.
-            let dated = WindowAlignment(playlist: old, windowStart: windowStart).startByDate(of: fresh)
-            windowStart = dated ?? windowEnd &+ Nanoseconds(seconds: usual.inSeconds)
+            if let dated = startByDate(of: fresh, seenAt) {
+                windowStart = dated
+                numbering += 1
+            } else {
+                windowStart = windowEnd &+ Nanoseconds(seconds: usual.inSeconds)
+            }
+        case .renumbered(let common?):
+            let (here, there) = (old.segments[common.old], fresh.segments[common.new])
+            windowStart = windowStart &+ (Nanoseconds(here.start) ?? 0) &- (Nanoseconds(there.start) ?? 0)
+            numbering += 1
+            if here.discontinuitySequence != there.discontinuitySequence {
+                // Its clocks go by other numbers, too.
+                era += 1
+                restartedAt = seenAt
+            }
+        case .renumbered(nil):
+            windowStart =
+                startByDate(of: fresh, seenAt)
+                ?? alignment(of: old).startByEnd(of: fresh, seenAt: seenAt)
+            numbering += 1
         case .restarted, .mismatched:
             // A new time line, which goes on behind all that was announced of the old one.
             windowStart = windowEnd
             era += 1
-            restartedAt = now
+            numbering += 1
+            restartedAt = seenAt
         }
+    }
+
+    private func alignment(of playlist: MediaPlaylist) -> WindowAlignment {
+        WindowAlignment(playlist: playlist, windowStart: windowStart, seenAt: grewAt)
+    }
+
+    /// Its window beside those of other playlists.
+    var alignment: WindowAlignment? { playlist.map(alignment) }
+
+    /// Where a newer state lies by its dates, unless that would be ahead of what can have been made.
+    private func startByDate(of fresh: MediaPlaylist, _ seenAt: Duration) -> Nanoseconds? {
+        guard let start = alignment?.startByDate(of: fresh, seenAt: seenAt) else { return nil }
+        let most = (seenAt - grewAt) + target * PlaylistChange.burst
+        let end = start &+ (Nanoseconds(fresh.segments.duration) ?? 0)
+        return end &- windowEnd <= Nanoseconds(seconds: most.inSeconds) ? start : nil
+    }
+
+    /// Whether to tell that the numbers have changed: once in a while, for some do all the time.
+    mutating func tellsRenumbering(now: Duration) -> Bool {
+        if let told = renumberingToldAt, now - told < Self.restartInterval { return false }
+        renumberingToldAt = now
+        return true
     }
 
     /// A request has failed, or what came is no playlist.
@@ -197,6 +250,7 @@ struct PlaylistTracker {
             playlist = tuneIn.known
             requestedAt = now
             changedAt = now
+            grewAt = now
             retryAt = now
             return true
         }

@@ -9,30 +9,41 @@ struct WindowAlignment {
     var playlist: MediaPlaylist
     /// The presentation time at which its first segment starts.
     var windowStart: Nanoseconds
+    /// When its end was seen to be there: a live stream has gone on since.
+    var seenAt = Duration.zero
 
     /// Windows that lie further apart than this many target durations are not placed by their dates: the dates are wrong.
     private static let believableDistance: Nanoseconds = 3
 
+    private var end: Nanoseconds { windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0) }
+    private var target: Nanoseconds { playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second }
+
+    /// Where the end of another live playlist is to be expected.
+    private func expectedEnd(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
+        guard !playlist.hasEnded, !other.hasEnded else { return end }
+        return end &+ Nanoseconds(seconds: (moment - seenAt).inSeconds)
+    }
+
     /// The presentation time at which the other playlist's first segment starts.
-    func start(of other: MediaPlaylist) -> Nanoseconds {
+    /// - Parameter moment: when the other one's end was seen to be there.
+    func start(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
         guard !other.segments.isEmpty, !playlist.segments.isEmpty else { return windowStart }
         // Two whole films begin together.
         if other.hasEnded, playlist.hasEnded, other.mediaSequence == playlist.mediaSequence { return windowStart }
-        if let dated = startByDate(of: other) {
-            // Dates that jump while one of the two was fetched: the numbers know better where they leave the ends together.
+        let expected = expectedEnd(of: other, seenAt: moment)
+        let length = Nanoseconds(other.segments.duration) ?? 0
+        func distance(_ start: Nanoseconds) -> Nanoseconds { abs(start &+ length &- expected) }
+        if let dated = startByDate(of: other, seenAt: moment) {
+            // Dates that jump while one of the two was fetched: the numbers know better where they leave the end where it should be.
             guard !other.hasEnded, !playlist.hasEnded, let numbered = byNumber(other) else { return dated }
-            let end = windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0)
-            let length = Nanoseconds(other.segments.duration) ?? 0
-            let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
-            func distance(_ start: Nanoseconds) -> Nanoseconds { abs(start &+ length &- end) }
             let isApart = abs(numbered &- dated) > target &+ target / 2
             return isApart && distance(numbered) &+ target < distance(dated) ? numbered : dated
         }
-        return byDiscontinuity(other) ?? byNumber(other) ?? byEnd(other)
+        return byDiscontinuity(other) ?? byNumber(other) ?? startByEnd(of: other, seenAt: moment)
     }
 
     /// The same, where both have dates that can be believed; else nil.
-    func startByDate(of other: MediaPlaylist) -> Nanoseconds? {
+    func startByDate(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds? {
         guard let own = ProgramDateMap(playlist), let theirs = ProgramDateMap(other) else { return nil }
         let start: Nanoseconds
         if theirs.startDate < own.startDate {
@@ -43,9 +54,9 @@ struct WindowAlignment {
             start = windowStart &+ lag
         }
         let length = Nanoseconds(other.segments.duration) ?? 0
-        let slack = Self.believableDistance &* (playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second)
-        let ownEnd = windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0)
-        guard start <= ownEnd &+ slack, start &+ length >= windowStart &- slack else { return nil }
+        let slack = Self.believableDistance &* target
+        let latest = max(end, expectedEnd(of: other, seenAt: moment))
+        guard start <= latest &+ slack, start &+ length >= windowStart &- slack else { return nil }
         return start
     }
 
@@ -78,8 +89,10 @@ struct WindowAlignment {
         return nil
     }
 
-    private func byEnd(_ other: MediaPlaylist) -> Nanoseconds {
-        windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0)
-            &- (Nanoseconds(other.segments.duration) ?? 0)
+    /// By the time that has passed alone: live streams grow by a segment at a time.
+    func startByEnd(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
+        let expected = expectedEnd(of: other, seenAt: moment)
+        let steps = (Double(expected &- end) / Double(max(target, 1))).rounded()
+        return end &+ Nanoseconds(seconds: steps * target.seconds) &- (Nanoseconds(other.segments.duration) ?? 0)
     }
 }

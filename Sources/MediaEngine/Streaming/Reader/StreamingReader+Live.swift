@@ -98,7 +98,7 @@ extension StreamingReader {
     /// The first playlist of all: chooses where to begin.
     func join() {
         guard let main = pipelines[.main], let playlist = main.tracker.playlist else { return }
-        reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
+        reference = main.tracker.alignment
         newsAt = moment
         playsParts = main.tracker.playsParts
         noteGrowth()
@@ -112,7 +112,8 @@ extension StreamingReader {
     func rejoin() {
         guard var main = pipelines[.main], let playlist = main.tracker.playlist else { return }
         main.isAtEnd = false
-        if let start = reference?.startByDate(of: playlist), let length = Nanoseconds(playlist.segments.duration),
+        if let start = reference?.startByDate(of: playlist, seenAt: moment),
+            let length = Nanoseconds(playlist.segments.duration),
             start <= main.position &+ RenditionPipeline.seamTolerance,
             main.position <= start &+ length &+ RenditionPipeline.seamTolerance
         {
@@ -137,7 +138,8 @@ extension StreamingReader {
         let target = playlist.targetDuration?.seconds ?? 6
         guard (moment - since).inSeconds > target * Self.restartPatience else { return true }
         // Only one of them has: its numbers changed, not its media.
-        pipeline.tracker.place(at: reference?.start(of: playlist) ?? 0, era: main.tracker.era)
+        pipeline.tracker.place(
+            at: reference?.start(of: playlist, seenAt: pipeline.tracker.grewAt) ?? 0, era: main.tracker.era)
         pipeline.next = .seam(pipeline.position)
         pipelines[role] = pipeline
         return false
@@ -145,10 +147,10 @@ extension StreamingReader {
 
     /// What is known of the variant's window has changed.
     func windowChanged() {
-        guard let main = pipelines[.main], let playlist = main.tracker.playlist else { return }
+        guard let main = pipelines[.main], let alignment = main.tracker.alignment else { return }
         let before = window
         playsParts = main.tracker.playsParts
-        reference = WindowAlignment(playlist: playlist, windowStart: main.tracker.windowStart)
+        reference = alignment
         dateMap = nil
         // Dates place the same window a little differently.
         let grown = (window?.edge ?? 0) &- (before?.edge ?? 0)

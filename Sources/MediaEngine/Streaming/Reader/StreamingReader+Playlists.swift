@@ -111,7 +111,10 @@ extension StreamingReader {
         if let change { note(change, role) }
         if role == .main {
             noteDateRanges(of: playlist)
-            if let reference, change == nil { pipelines[.main]?.tracker.place(at: reference.start(of: playlist)) }
+            if let reference, change == nil {
+                pipelines[.main]?.tracker.place(
+                    at: reference.start(of: playlist, seenAt: pipeline.tracker.grewAt))
+            }
             guard reference == nil else { return windowChanged() }
             join()
             // Renditions whose playlists came before the variant's have waited for it.
@@ -123,10 +126,11 @@ extension StreamingReader {
 
     /// Lays a rendition's window beside the variant's.
     private func align(_ role: RenditionPipeline.Role) {
-        guard let reference, let main = pipelines[.main], let playlist = pipelines[role]?.tracker.playlist else {
-            return
-        }
-        pipelines[role]?.tracker.place(at: reference.start(of: playlist), era: main.tracker.era)
+        guard let reference, let main = pipelines[.main], let tracker = pipelines[role]?.tracker,
+            let playlist = tracker.playlist
+        else { return }
+        pipelines[role]?.tracker.place(
+            at: reference.start(of: playlist, seenAt: tracker.grewAt), era: main.tracker.era)
     }
 
     private func note(_ change: PlaylistChange, _ role: RenditionPipeline.Role) {
@@ -134,6 +138,12 @@ extension StreamingReader {
         let url = pipeline.tracker.url
         switch change {
         case .unchanged, .advanced, .older: break
+        case .renumbered:
+            pipelines[role]?.renumbered()
+            guard pipelines[role]?.tracker.tellsRenumbering(now: moment) == true else { return }
+            events.tell(
+                MediaError(.contentChanged, "The numbers of a live playlist change, and its media go on.", url: url),
+                "It is played on.")
         case .restarted, .mismatched:
             let text = change == .restarted ? "Its numbers went backwards." : "A segment of it became another."
             events.tell(

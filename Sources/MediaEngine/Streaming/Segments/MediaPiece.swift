@@ -7,6 +7,8 @@ struct MediaPiece {
     var url: URL
     var byteRange: ByteRange?
     var sequenceNumber: UInt64
+    /// The playlist's numbering that the number is of.
+    var numbering = 0
     /// Which part of the segment; nil: the whole.
     var part: Int?
     var discontinuity: StreamTimeline.Discontinuity

@@ -15,6 +15,12 @@ extension RenditionPipeline {
     }
 
     func upcoming() -> Upcoming {
+        guard case .piece(var piece) = nextOfPlaylist() else { return nextOfPlaylist() }
+        piece.numbering = tracker.numbering
+        return .piece(piece)
+    }
+
+    private func nextOfPlaylist() -> Upcoming {
         guard let playlist = tracker.playlist else { return .later }
         if case .part(let number, let index) = next { return part(index, of: number, in: playlist) }
         if let at = upcomingPosition(in: playlist) { return segment(at, in: playlist) }

@@ -138,10 +138,24 @@ struct RenditionPipeline {
         tracker.era = era
     }
 
+    /// The playlist's numbers are others now: what comes next is known by its place. What is under way stays.
+    mutating func renumbered() {
+        switch next {
+        case .segment, .part:
+            next = .seam(position)
+            mayGoBack = true
+        case .time, .seam: break
+        }
+    }
+
     /// The piece is here or given up: on with the one behind it.
     mutating func passed(_ piece: MediaPiece) {
-        next = piece.part.map { .part(of: piece.sequenceNumber, $0 + 1) } ?? .segment(piece.sequenceNumber &+ 1)
         position = piece.end
+        if piece.numbering == tracker.numbering {
+            next = piece.part.map { .part(of: piece.sequenceNumber, $0 + 1) } ?? .segment(piece.sequenceNumber &+ 1)
+        } else {
+            next = .seam(position)
+        }
         failedRungs = []
         failedCopies = [:]
         misses = 0

@@ -23,7 +23,7 @@ extension SubtitleFeed {
             return nil
         }
         if !state.isAligned {
-            state.tracker.windowStart = reference.start(of: playlist)
+            state.tracker.windowStart = reference.start(of: playlist, seenAt: state.tracker.grewAt)
             state.isAligned = true
         }
         forgetFarAway(&state, from: time)
@@ -54,7 +54,7 @@ extension SubtitleFeed {
             let start = state.tracker.windowStart &+ (Nanoseconds(segment.start) ?? 0)
             guard start < time &+ Self.goal else { return nil }
             guard !segment.isGap else { continue }
-            switch state.progress[Key(era: state.tracker.era, number: segment.sequenceNumber)] {
+            switch state.progress[Key(era: state.tracker.era, start: start)] {
             case .here?: continue
             case .failed(let times, let retryAt)? where times >= Self.attempts || retryAt > moment: continue
             case .failed?, nil: break
@@ -205,5 +205,5 @@ extension SubtitleFeed {
 }
 
 extension SubtitleFeed.Key {
-    init(_ piece: MediaPiece) { self.init(era: piece.discontinuity.era, number: piece.sequenceNumber) }
+    init(_ piece: MediaPiece) { self.init(era: piece.discontinuity.era, start: piece.start) }
 }

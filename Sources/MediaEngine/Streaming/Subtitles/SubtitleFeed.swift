@@ -48,10 +48,10 @@ final class SubtitleFeed: Sendable {
         var isClosed = false
     }
 
-    /// A segment of the playlist.
+    /// A segment of the playlist, by its place: its number may change.
     struct Key: Hashable {
         var era: Int
-        var number: UInt64
+        var start: Nanoseconds
     }
 
     let url: URL

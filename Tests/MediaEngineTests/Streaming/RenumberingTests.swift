@@ -1,0 +1,154 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+/// Live streams whose numbers begin again, stand still or jump while their media go on, from an origin on loopback and on a fake clock
+/// (`spec/hls.md` sections 6 and 13).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct RenumberingTests {
+    private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
+
+    @Test(
+        "section 6: numbers that begin again while a variant cannot be had, and are as before after it, lose no segment and place none elsewhere",
+        arguments: [50, 10])
+    func renumberedWhileAVariantIsGone(_ shift: Int) async throws {
+        let run = try await LiveRun(Self.recipe) { $0.window = .sliding(8) }
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        for _ in 0..<6 {
+            run.live.inject(.sequenceReset(by: shift))
+            _ = run.play(10)
+            run.live.clearFaults()
+            run.origin.inject(.status(503), for: .prefix("/v1/"), times: .max)
+            _ = run.play(10)
+            run.origin.clearFaults()
+        }
+        #expect(run.play(30) { run.reached > 136 })
+        LiveTests.check(run)
+        #expect(run.lag < 12)
+        #expect(run.failure == nil)
+        #expect(run.told.all.contains { $0.contains("numbers of a live playlist change") }, "\(run.told.all)")
+    }
+
+    @Test(
+        "section 6: a playlist that never counts on, as those without EXT-X-MEDIA-SEQUENCE do, is played like any other"
+    )
+    func numbersThatStandStill() async throws {
+        let run = try await LiveRun(Self.recipe, faults: [.sequenceReset(by: 100_000)])
+        defer { run.stop() }
+        #expect(run.play(60) { run.reached > 60 })
+        LiveTests.check(run)
+        #expect(run.failure == nil)
+        // Once for each of the two playlists that play, and again when a minute has passed.
+        #expect(run.told.all.count <= 4, "\(run.told.all)")
+    }
+}
+
+/// The same on numbers instead of a network.
+struct RenumberedTrackerTests {
+    /// A tracker that has seen `names` from number 10 on, at 100 s; the window begins at 40 s.
+    private func tracker(_ names: [String], before: [String: [String]] = [:]) throws -> PlaylistTracker {
+        var tracker = PlaylistTracker(url: try testURL())
+        let list = try mediaPlaylist(names, from: 10, before: before)
+        _ = try tracker.received(list, requestedAt: .seconds(100), now: .seconds(100))
+        tracker.place(at: 40 * .second)
+        return tracker
+    }
+
+    @Test(
+        "section 6: renumbered media stay where they were: numbers that begin again, that jump, that stand still",
+        arguments: [0, 60, 10])
+    func placedByMedia(_ first: Int) throws {
+        var tracker = try tracker(["a", "b", "c", "d"])
+        let fresh = try mediaPlaylist(["b", "c", "d", "e"], from: first)
+        let change = try tracker.received(fresh, requestedAt: .seconds(104), now: .seconds(104))
+        #expect(change == .renumbered(common: .init(old: 3, new: 2)))
+        #expect(tracker.windowStart == 44 * .second)
+        #expect(tracker.era == 0)
+        #expect(tracker.numbering == 1)
+    }
+
+    @Test("section 6: numbers that jump by fifty in four seconds are no gap: by date, else by the time that has passed")
+    func jumps() throws {
+        let names = ["a", "b", "c", "d"]
+        var plain = try tracker(names)
+        let change = try plain.received(
+            try mediaPlaylist(["w", "x", "y", "z"], from: 64), requestedAt: .seconds(104), now: .seconds(104))
+        #expect(change == .renumbered(common: nil))
+        #expect(plain.windowStart == 44 * .second)
+        var dated = try tracker(names, before: ["a": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"]])
+        let fresh = try mediaPlaylist(
+            ["w", "x", "y", "z"], from: 64, before: ["w": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:08Z"]])
+        _ = try dated.received(fresh, requestedAt: .seconds(104), now: .seconds(104))
+        #expect(dated.windowStart == 48 * .second)
+        // Dates that say what cannot have been are not believed either.
+        var wrong = try tracker(names, before: ["a": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"]])
+        let ahead = try mediaPlaylist(
+            ["w", "x", "y", "z"], from: 64, before: ["w": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:24Z"]])
+        _ = try wrong.received(ahead, requestedAt: .seconds(104), now: .seconds(104))
+        #expect(wrong.windowStart == 44 * .second)
+    }
+
+    @Test("section 6: a gap is believed after the time that it takes; a cache's age counts")
+    func believedGaps() throws {
+        var late = try tracker(["a", "b"])
+        let fresh = try mediaPlaylist(["x", "y"], from: 32)
+        _ = try late.received(fresh, requestedAt: .seconds(188), now: .seconds(188))
+        #expect(late.windowStart == 128 * .second)
+        var aged = PlaylistTracker(url: try testURL())
+        _ = try aged.received(
+            try mediaPlaylist(["a", "b"], from: 10), age: 90, requestedAt: .seconds(100), now: .seconds(100))
+        let change = try aged.received(fresh, requestedAt: .seconds(104), now: .seconds(104))
+        #expect(change == .gap(missing: 20))
+    }
+
+    @Test("section 6: a piece of an older numbering is followed by what begins where it ends")
+    func pieceUnderWay() throws {
+        let list = try mediaPlaylist(["a", "b", "c", "d"], from: 10)
+        var pipeline = RenditionPipeline(
+            role: .main, rung: 0, url: try testURL(), at: 0, splitter: SegmentSplitter())
+        _ = try pipeline.tracker.received(list, requestedAt: .zero, now: .zero)
+        guard case .piece(let piece) = pipeline.upcoming() else { throw MediaError(.empty, "no piece") }
+        #expect(piece.sequenceNumber == 10)
+        let fresh = try mediaPlaylist(["b", "c", "d", "e"], from: 0)
+        _ = try pipeline.tracker.received(fresh, requestedAt: .seconds(4), now: .seconds(4))
+        pipeline.renumbered()
+        pipeline.passed(piece)
+        guard case .piece(let next) = pipeline.upcoming() else { throw MediaError(.empty, "no piece") }
+        #expect(next.url.lastPathComponent == "b")
+        pipeline.passed(next)
+        #expect(pipeline.next == .segment(1))
+    }
+}
+
+/// Where another variant's window lies when the one that is known is old, and its numbers are others (`spec/hls.md` section 5).
+struct OldWindowTests {
+    private func dated(_ names: [String], from first: Int, _ date: String) throws -> MediaPlaylist {
+        try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
+    }
+
+    @Test("section 5: dates are believed against numbers where the time that has passed speaks for them")
+    func datesAndTime() throws {
+        let known = WindowAlignment(
+            playlist: try dated(["a", "b", "c", "d"], from: 0, "2026-01-01T00:00:00Z"), windowStart: 100 * .second,
+            seenAt: .seconds(50))
+        // Numbered from 0, too, twelve seconds later.
+        let other = try dated(["a2", "b2", "c2", "d2"], from: 0, "2026-01-01T00:00:12Z")
+        #expect(known.start(of: other, seenAt: .seconds(62)) == 112 * .second)
+        #expect(known.start(of: other, seenAt: .seconds(50)) == 100 * .second)
+    }
+
+    @Test(
+        "section 5: without dates and numbers in common the end lies as much later as time has passed, in whole steps")
+    func byEnd() throws {
+        let known = WindowAlignment(
+            playlist: try mediaPlaylist(["a", "b", "c"], from: 10), windowStart: 100 * .second, seenAt: .seconds(50))
+        let other = try mediaPlaylist(["x", "y"], from: 500)
+        #expect(known.start(of: other, seenAt: .seconds(51)) == 104 * .second)
+        #expect(known.start(of: other, seenAt: .seconds(63)) == 116 * .second)
+    }
+}
