@@ -46,6 +46,24 @@ struct RenumberingTests {
         // Once for each of the two playlists that play, and again when a minute has passed.
         #expect(run.told.all.count <= 4, "\(run.told.all)")
     }
+
+    @Test("sections 5 and 13: a segment whose time stamps are noise is asked for again, and nothing lies far ahead")
+    func noise() async throws {
+        let run = try await LiveRun(Self.recipe)
+        defer { run.stop() }
+        #expect(run.play(10) { run.reached > 12 })
+        for seed in 1...12 {
+            run.origin.inject(.noise(bytes: 400, seed: UInt64(seed)), for: .suffix(".m4s"), times: 1)
+            _ = run.play(6)
+        }
+        #expect(run.play(20) { run.reached > 88 })
+        #expect(run.failure == nil)
+        let end = Double(run.clock.now) / 1e9
+        #expect(run.packets.allSatisfy { $0.time.seconds < end + 60 })
+        // Whatever a segment lost was told.
+        let holes = zip(run.video, run.video.dropFirst()).filter { $1.decodeTime - $0.decodeTime > 600 * .millisecond }
+        #expect(holes.isEmpty, "\(run.told.all)")
+    }
 }
 
 /// The same on numbers instead of a network.

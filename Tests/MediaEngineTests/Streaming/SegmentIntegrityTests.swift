@@ -1,3 +1,4 @@
+import CFFmpeg
 import CoreMedia
 import Foundation
 import Testing
@@ -34,6 +35,9 @@ struct SegmentIntegrityTests {
     func cutTransport() throws {
         let packet = [0x47] + [UInt8](repeating: 0, count: 187)
         #expect(SegmentIntegrity.damage(of: try content([], packet + packet)) == nil)
+        var spoilt = packet + packet + packet
+        spoilt[188] = 0x46
+        #expect(SegmentIntegrity.damage(of: try content([], spoilt))?.code == .malformed)
         #expect(SegmentIntegrity.damage(of: try content([], packet + packet.dropLast()))?.code == .truncated)
         #expect(SegmentIntegrity.damage(of: try content([], [0xff, 0xf1, 0x50])) == nil)
         #expect(SegmentIntegrity.damage(of: try content([], [])) == nil)
@@ -49,6 +53,81 @@ struct SegmentIntegrityTests {
         #expect(throws: Never.self) { try SegmentIntegrity.checkProtection(of: sealed) }
         let open = try content(head, Self.box("moof", Self.box("traf", [])) + Self.box("mdat", [1]))
         #expect(throws: Never.self) { try SegmentIntegrity.checkProtection(of: open) }
+    }
+}
+
+@Suite("Samples of a segment that cannot be where their time stamps put them (hls.md section 13)")
+struct SampleTimeTests {
+    private let piece: MediaPiece
+    private let format: StreamFormat
+
+    init() throws {
+        let url = try #require(URL(string: "http://127.0.0.1/1.m4s"))
+        piece = MediaPiece(
+            url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 0, duration: 4 * .second,
+            isGap: false, keys: [])
+        var parameters = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&parameters) }
+        format = try #require(
+            parameters.flatMap {
+                StreamFormat(copying: $0, timeBase: AVRational(num: 1, den: 1_000_000_000), startTime: 0)
+            })
+    }
+
+    /// Times and decode times in seconds.
+    private func samples(
+        _ times: [(Double, Double)], _ kind: TrackInfo.Kind = .video, lasting duration: Nanoseconds = 40 * .millisecond
+    ) throws -> [SegmentSample] {
+        try times.map { time, decodeTime in
+            SegmentSample(
+                kind: kind, raw: try #require(av_packet_alloc()), format: format, time: Nanoseconds(seconds: time),
+                decodeTime: Nanoseconds(seconds: decodeTime), duration: duration)
+        }
+    }
+
+    private func every(_ step: Double, _ count: Int, from first: Double) -> [(Double, Double)] {
+        (0..<count).map { number in
+            let time = first + Double(number) * step
+            return (time, time)
+        }
+    }
+
+    private func stray(_ times: [(Double, Double)]) throws -> Set<Int> {
+        let samples = try samples(times)
+        defer { samples.forEach { $0.free() } }
+        return SegmentIntegrity.stray(samples, of: piece)
+    }
+
+    private func isShort(_ times: [Double], lasting duration: Nanoseconds = 40 * .millisecond) throws -> Bool {
+        let samples = try samples(times.map { ($0, $0) }, lasting: duration)
+        defer { samples.forEach { $0.free() } }
+        return SegmentIntegrity.shortfall(of: samples, piece) != nil
+    }
+
+    @Test("pictures far from where most of the segment lies are strays, whatever clock it goes by")
+    func strays() throws {
+        let sound = every(0.5, 8, from: 5_000)
+        #expect(try stray(sound) == [])
+        #expect(try stray(sound + [(960, 5_004)]) == [8])
+        #expect(try stray(sound + [(5_004, 215_211), (5_004, -9e9)]) == [8, 9])
+        #expect(try stray([(9e9, 9e9)] + sound) == [0])
+        #expect(try stray([]) == [])
+        // Twice what the playlist says is bad book-keeping; one alone is where it is.
+        #expect(try stray(every(0.5, 16, from: 0)) == [])
+        #expect(try stray([(70_000, 70_000)]) == [])
+    }
+
+    @Test(
+        "a segment that ends early though its pictures follow each other closely is short; one with few pictures is not"
+    )
+    func shortfalls() throws {
+        let whole = (0..<100).map { Double($0) / 25 }
+        #expect(try !isShort(whole))
+        #expect(try isShort(Array(whole.prefix(43))))
+        #expect(try !isShort(Array(whole.prefix(80))))
+        #expect(try !isShort([0]))
+        #expect(try !isShort([0, 1], lasting: 0))
+        #expect(try !isShort([]))
     }
 }
 

@@ -46,6 +46,7 @@ extension StreamingReader {
                 } else if pipeline.acceptsDamage, !split.samples.isEmpty {
                     pipelines[role]?.acceptsDamage = false
                 }
+                if isAskedAgain(role, loading, doubt: split) { return true }
                 take(split, loading, role)
             case .failure(let error):
                 let error = error.at(loading.piece.url)
@@ -73,6 +74,25 @@ extension StreamingReader {
             events.tell(error, "It is asked for again.")
             return true
         }
+        return false
+    }
+
+    /// A piece with less in it than there should be: once is an accident, twice is how the stream is made.
+    /// - Returns: whether it has been asked for again; its samples are given back then.
+    private func isAskedAgain(
+        _ role: RenditionPipeline.Role, _ loading: SegmentLoading, doubt split: SegmentSplit
+    ) -> Bool {
+        guard let doubt = split.doubt, split.damage == nil else {
+            if split.doubt == nil { pipelines[role]?.acceptsShortness = false }
+            return false
+        }
+        guard pipelines[role]?.acceptsShortness == false else { return false }
+        if comesAgain(role, loading, doubt) {
+            split.samples.forEach { $0.free() }
+            return true
+        }
+        pipelines[role]?.acceptsShortness = true
+        events.tell(doubt, "It is played as it is.")
         return false
     }
 

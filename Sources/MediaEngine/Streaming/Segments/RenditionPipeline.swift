@@ -60,6 +60,8 @@ struct RenditionPipeline {
     var spoilt: SpoiltPiece?
     /// The last piece was damaged wherever it came from: the next ones are not asked for twice.
     var acceptsDamage = false
+    /// The last piece held less than the playlist said each time: the next ones are not asked for twice.
+    var acceptsShortness = false
     /// A hint that led to nothing.
     var brokenHint: MediaPiece?
     var isAtEnd = false

@@ -9,7 +9,14 @@ enum SegmentIntegrity {
         guard start < bytes.count else { return nil }
         let cut = MediaError(.truncated, "A segment is cut off.", url: content.piece.url)
         if bytes[start] == transportSync {
-            return (bytes.count - start) % transportPacketBytes == 0 ? nil : cut
+            guard (bytes.count - start) % transportPacketBytes == 0 else { return cut }
+            let isSpoilt = stride(from: start, to: bytes.count, by: transportPacketBytes).contains {
+                bytes[$0] != transportSync
+            }
+            guard isSpoilt else { return nil }
+            return MediaError(
+                .malformed, "A segment's packets do not begin where they should: it is damaged.",
+                url: content.piece.url)
         }
         guard BoxReader.isFragmented(bytes, at: start) else {
             // Behind an init section of boxes come boxes: a demuxer reads over anything else and finds nothing.

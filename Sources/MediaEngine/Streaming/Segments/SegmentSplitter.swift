@@ -58,11 +58,19 @@ final class SegmentSplitter: SegmentSplitting {
             for sample in samples { sample.free() }
             throw error
         }
+        let stray = SegmentIntegrity.stray(samples, of: content.piece)
+        if !stray.isEmpty {
+            damage = damage ?? SegmentIntegrity.strayed(stray.count, of: content.piece)
+            for index in stray { samples[index].free() }
+            samples = samples.indices.filter { !stray.contains($0) }.map { samples[$0] }
+        }
         metadata += messages(in: bytes, first: samples.map(\.time).min())
         if samples.isEmpty, let damage { throw damage }
+        samples = Self.timed(samples)
         return SegmentSplit(
-            samples: Self.timed(samples), tracks: tracks, container: demuxer.info.container,
+            samples: samples, tracks: tracks, container: demuxer.info.container,
             hasClock: tag.timestamp != nil || !Self.packedAudio.contains(demuxer.info.container), damage: damage,
+            doubt: SegmentIntegrity.shortfall(of: samples, content.piece),
             metadata: metadata.filter { !$0.content.isEmpty })
     }
 

@@ -18,6 +18,8 @@ struct SegmentSplit {
     var hasClock = true
     /// What is wrong with the piece where only a part of it could be read; its samples are those in front of the fault.
     var damage: MediaError?
+    /// What makes one doubt that all of it came: it is worth another try, and no other variant.
+    var doubt: MediaError?
     /// What the segment says of moments of it.
     var metadata: [SegmentMetadata] = []
 }

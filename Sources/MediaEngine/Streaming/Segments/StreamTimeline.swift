@@ -49,7 +49,7 @@ struct StreamTimeline {
         var nearest: Nanoseconds?
         for (index, clock) in known.enumerated().reversed() {
             let offset = clock &+ Self.unwrapping(stamp &+ clock, near: wanted)
-            let distance = expected.map { abs(stamp &+ offset &- $0) }.min() ?? 0
+            let distance = expected.map { Nanoseconds(clamping: (stamp &+ offset &- $0).magnitude) }.min() ?? 0
             if distance <= tolerance {
                 // What was met last is met again.
                 if index > 0 {

@@ -1,0 +1,45 @@
+/// Time stamps that damage has put elsewhere: a picture that lies hours ahead would stand in the way of all that come before it.
+extension SegmentIntegrity {
+    /// Twice as long as the playlist says, and so much more, is still bad book-keeping.
+    private static let slack: Nanoseconds = 4 * .second
+    private static let leastDuration: Nanoseconds = 2 * .second
+
+    /// The samples that cannot be of the segment, by their indices: far from where most of it lies. Which clock that is does not matter.
+    static func stray(_ samples: [SegmentSample], of piece: MediaPiece) -> Set<Int> {
+        let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
+        let times = samples.lazy.filter { $0.kind == leading }.map(\.decodeTime).sorted()
+        guard !times.isEmpty else { return [] }
+        let middle = times[times.count / 2]
+        let reach = UInt64(2 &* max(min(piece.duration, .never / 4), leastDuration) &+ slack)
+        func isFar(_ time: Nanoseconds) -> Bool {
+            let (distance, overflowed) = time.subtractingReportingOverflow(middle)
+            return overflowed || distance.magnitude > reach
+        }
+        return Set(samples.indices.filter { isFar(samples[$0].decodeTime) || isFar(samples[$0].time) })
+    }
+
+    /// Whether the samples end long before the segment does, though they follow each other closely: what damage leaves of a segment, or a
+    /// playlist that promises too much.
+    /// - Returns: nil where nothing is missing.
+    static func shortfall(of samples: [SegmentSample], _ piece: MediaPiece) -> MediaError? {
+        let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
+        let own = samples.filter { $0.kind == leading }.sorted { $0.decodeTime < $1.decodeTime }
+        guard let first = own.first, let last = own.last, own.count > 1 else { return nil }
+        let steps = zip(own, own.dropFirst()).map { $1.decodeTime &- $0.decodeTime }
+        let held = last.decodeTime &- first.decodeTime &+ last.duration
+        let missing = piece.duration &- held
+        // Streams with few pictures end with a hole: each of theirs is one.
+        guard missing > max(leastShortfall, piece.duration / 4, 4 &* (steps.max() ?? 0)) else { return nil }
+        return MediaError(
+            .truncated, "A segment holds less than the playlist says.",
+            detail: "\(held.seconds) s of \(piece.duration.seconds) s", url: piece.url)
+    }
+
+    private static let leastShortfall: Nanoseconds = 500 * .millisecond
+
+    static func strayed(_ count: Int, of piece: MediaPiece) -> MediaError {
+        MediaError(
+            .malformed, "Time stamps within a segment lie far apart: it is damaged.",
+            detail: "\(count) samples outside of a segment of \(piece.duration.seconds) s", url: piece.url)
+    }
+}
