@@ -56,6 +56,9 @@ protocol MediaReader: AnyObject, Sendable {
     /// Where a live stream is to be played at the latest; nil for everything else.
     var livePlace: LivePlace? { get }
 
+    /// How much of a stretch is known to be without pictures.
+    func knownHole(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds
+
     /// How far from a live stream's end it plays without stalls, as it seems: its own distance and what its news are late by.
     var recommendedLiveDistance: Nanoseconds? { get }
 
@@ -111,6 +114,7 @@ extension MediaReader {
     var startPosition: Nanoseconds { 0 }
     var seekableRange: ClosedRange<Nanoseconds>? { nil }
     var livePlace: LivePlace? { nil }
+    func knownHole(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds { 0 }
     var recommendedLiveDistance: Nanoseconds? { nil }
     func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds { target }
     func date(at time: Nanoseconds) -> Date? { nil }

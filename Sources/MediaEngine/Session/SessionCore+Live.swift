@@ -48,12 +48,41 @@ extension SessionCore {
 
     /// A seek has landed: from there on that distance is kept.
     func notePlace(of landed: SeekRequest, at media: Nanoseconds) {
+        standstill.moved()
         guard let place = demuxer?.livePlace, let conditions = paceConditions else { return }
         // Whoever seeks while nothing plays has no other pause to come back from.
         if interruption != .start { interruption = wantedRate == 0 ? .pause : nil }
         guard !landed.keepsLiveDistance else { return }
         livePace.placed(landed.target == .never ? 0 : behind(place, at: media, hasPaused: true), conditions)
     }
+
+    /// While playing: whether the picture stands still for nothing, and playing is to go on at the live edge, which is on its way then.
+    func leavesStandstill(at media: Nanoseconds) -> Bool {
+        let host = now
+        guard wantedRate > 0, host &- watchedAt >= Self.paceInterval, videoTrack != nil, videoFailure == nil else {
+            return false
+        }
+        watchedAt = host
+        guard let demuxer, demuxer.livePlace != nil else { return false }
+        var sight = LiveStandstill.Sight(
+            media: media.seconds, shownEnd: shown?.end.seconds, waiting: frames.map(\.time.seconds))
+        if let next = frames.first?.time {
+            sight.knownHole = demuxer.knownHole(from: media, to: next).seconds
+        }
+        guard let found = standstill.look(sight, at: host.seconds) else { return false }
+        send(
+            .warning(
+                MediaError(
+                    .contentChanged,
+                    "The picture of a live stream stood still for \(Int(found.stood)) s, and the next one lies \(Int(found.ahead)) s ahead. The live edge is joined again.",
+                    detail: "at \(media.seconds) s of \((seekEdge ?? media).seconds) s", url: asset.locator.url)))
+        joinLiveEdge()
+        // What is held is what went wrong.
+        request?.readsAnew = true
+        return true
+    }
+
+    private var seekEdge: Nanoseconds? { demuxer?.seekableRange?.upperBound }
 
     /// While playing: the rate follows the distance.
     func followLive(at media: Nanoseconds) {

@@ -55,6 +55,7 @@ extension SessionCore {
             gate.broadcast()
         }
 
+        if leavesStandstill(at: media) { return nil }
         if isFinished(media) {
             let end = min(media, heldRange?.end ?? media)
             if readFailure?.code == .behindLiveWindow {

@@ -124,6 +124,8 @@ final class SessionCore: @unchecked Sendable {
     var interruption: LivePace.Interruption? = .start
     /// When the distance to the live edge was looked at last.
     var pacedAt: Nanoseconds = 0
+    var standstill = LiveStandstill()
+    var watchedAt: Nanoseconds = 0
 
     // Too fast for every picture
     var scan: ScanRun?

@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 import MediaTesting
+import Synchronization
 import Testing
 
 @testable import MediaEngine
@@ -135,5 +136,61 @@ struct LiveSessionTests {
         } else {
             #expect(Self.distance(live, probe) > live.partHoldBack + LivePace.greatestDrift)
         }
+    }
+
+    @Test(
+        "section 7: pictures that were put far ahead by mistake do not stop a live stream: it joins the live edge and says so"
+    )
+    func standstill() async throws {
+        let origin = try Origin(
+            try LiveLadder(try await Ladder.make(LadderRecipe.small.with { $0.segmentSeconds = 2 })) {
+                $0.window = .sliding(60)
+                $0.secondsBefore = 130
+            })
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) {
+            $0.hostClock = clock
+            $0.playsAudio = true
+            $0.makeAudioOutput = { NullOutput(clock: clock) }
+        }
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        try #require(await probe.firstPicture())
+        let reader = try #require(probe.session.core.gate.withLock { probe.session.core.demuxer } as? StreamingReader)
+        let landed = Landed()
+        probe.session.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .positiveInfinity) { _, _ in
+            landed.raise()
+        }
+        try #require(await Self.become { landed.isRaised })
+        let ahead = 150 * Nanoseconds.second
+        reader.gate.withLock {
+            // What comes next of the pictures lies behind a gap that there is not.
+            guard let start = reader.pipelines[.main]?.tracker.windowStart else { return }
+            reader.pipelines[.main]?.abandonLoading()
+            reader.pipelines[.main]?.tracker.place(at: start &+ ahead)
+            reader.windowChanged()
+        }
+        probe.session.setRate(1)
+        func isTold() -> Bool { probe.warnings.contains { $0.message.contains("stood still") } }
+        // Real time plays no part: time goes on as fast as the session keeps up.
+        #expect(
+            await Self.become {
+                clock.advance(by: 50 * .millisecond)
+                return isTold()
+            })
+        let told = probe.session.video.presentationTime.seconds
+        #expect(
+            await Self.become {
+                clock.advance(by: 50 * .millisecond)
+                return probe.session.video.presentationTime.seconds > told + 60
+            })
+    }
+
+    private final class Landed: Sendable {
+        private let state = Mutex(false)
+        func raise() { state.withLock { $0 = true } }
+        var isRaised: Bool { state.withLock { $0 } }
     }
 }

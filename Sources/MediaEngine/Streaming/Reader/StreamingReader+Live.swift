@@ -28,6 +28,10 @@ extension StreamingReader {
         }
     }
 
+    func knownHole(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds {
+        gate.withLock { holes.covered(from: start, to: end) }
+    }
+
     var recommendedLiveDistance: Nanoseconds? { gate.withLock { recommendedDistance } }
 
     /// `gate` is held.
@@ -127,6 +131,20 @@ extension StreamingReader {
         main.tracker.place(at: main.position &- offset)
         main.next = .time(main.position)
         pipelines[.main] = main
+    }
+
+    /// Renditions that lie elsewhere than beside the variant come back to it: where playing goes on anew, nothing of them is held.
+    func realign() {
+        guard let reference, let main = pipelines[.main], main.tracker.isLive else { return }
+        for role in pipelines.keys where role != .main {
+            guard let tracker = pipelines[role]?.tracker, tracker.isLive, tracker.era == main.tracker.era,
+                let playlist = tracker.playlist
+            else { continue }
+            let start = reference.start(of: playlist, seenAt: tracker.grewAt)
+            let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
+            guard abs(start &- tracker.windowStart) > target &+ target / 2 else { continue }
+            pipelines[role]?.tracker.place(at: start)
+        }
     }
 
     /// Whether a rendition waits for the variant, or the variant's playlist for it, after one of them has begun anew.

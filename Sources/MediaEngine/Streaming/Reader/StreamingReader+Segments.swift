@@ -59,7 +59,7 @@ extension StreamingReader {
             if leaveRung(role, isBanned: false) { return advance(role) }
             events.tell(
                 MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
-            pipelines[role]?.passed(piece)
+            passOver(piece, role)
             advance(role)
         case .piece(let piece) where piece.isHint && piece.isSameHint(as: pipeline.brokenHint): break
         // Only web servers go on with what they are making.
@@ -232,12 +232,18 @@ extension StreamingReader {
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
         if window?.isLive == true || (hasGivenOut && !isHopeless) {
             // On with the next one: a hole is better than the end.
-            pipelines[role]?.passed(loading.piece)
+            passOver(loading.piece, role)
             events.tell(error, "Its \(loading.piece.duration.seconds) s are left out.")
         } else {
             events.tell(error, "Playing ends.")
             failure = error
         }
+    }
+
+    /// On behind a piece of which there is nothing.
+    private func passOver(_ piece: MediaPiece, _ role: RenditionPipeline.Role) {
+        if role == .main { holes.note(from: piece.start, to: piece.end) }
+        pipelines[role]?.passed(piece)
     }
 
     /// A server that cannot be reached may come back: what is held plays on, and the same piece is asked for again, up to a minute.

@@ -153,6 +153,7 @@ extension StreamingReader {
             if formats[track] == nil { formats[track] = packet.format }
             pipeline.append(packet)
         }
+        if role == .main, leading == .audio { holes.note(from: piece.start, to: piece.end) }
         pipeline.loading = nil
         pipeline.lostPieces = 0
         pipeline.outage = nil

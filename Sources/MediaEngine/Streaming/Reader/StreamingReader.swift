@@ -51,6 +51,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     /// When the variant's window last grew, or was first seen.
     var newsAt: Duration?
     var lateness = LiveLateness()
+    var holes = KnownHoles()
     /// The distance that was told last.
     var toldDistance: Nanoseconds?
     /// Reloads of the variant's playlist that have come or failed.
@@ -257,6 +258,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             generation += 1
             isInterrupted = false
             failure = nil
+            realign()
             for role in pipelines.keys { pipelines[role]?.move(to: max(0, time)) }
             seams.removeAll()
             toldMetadata.removeAll()
