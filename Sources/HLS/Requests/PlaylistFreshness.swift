@@ -43,12 +43,12 @@ public struct PlaylistFreshness: Sendable, Hashable {
         switch change {
         case nil: return isOld
         case .unchanged?, .older?: return false
-        case .gap?: return goesOn(isBehind || isOld)
+        case .gap?, .renumbered(_?)?: return goesOn(isBehind || isOld)
         case .advanced(let segments)? where segments > 0: return goesOn(isBehind || isOld)
         case .advanced?:
             // Of parts that come nobody says when the file was made.
             return refuses(isBehind)
-        case .restarted?, .mismatched?: return refuses(isBehind || isOld)
+        case .restarted?, .mismatched?, .renumbered(nil)?: return refuses(isBehind || isOld)
         }
     }
 
