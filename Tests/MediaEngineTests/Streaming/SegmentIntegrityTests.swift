@@ -112,6 +112,9 @@ struct SampleTimeTests {
         #expect(try stray(sound + [(5_004, 215_211), (5_004, -9e9)]) == [8, 9])
         #expect(try stray([(9e9, 9e9)] + sound) == [0])
         #expect(try stray([]) == [])
+        // Stamps that run over within the segment.
+        let period = StreamTimeline.wrapPeriod.seconds
+        #expect(try stray(every(0.5, 4, from: period - 2) + every(0.5, 4, from: 0)) == [])
         // Twice what the playlist says is bad book-keeping; one alone is where it is.
         #expect(try stray(every(0.5, 16, from: 0)) == [])
         #expect(try stray([(70_000, 70_000)]) == [])

@@ -217,7 +217,8 @@ extension StreamingReader {
         to piece: MediaPiece, _ pipeline: inout RenditionPipeline, _ split: SegmentSplit, _ offset: Nanoseconds,
         _ leading: TrackInfo.Kind, _ role: RenditionPipeline.Role
     ) -> Bool {
-        guard pipeline.mayGoBack, let track = trackNumber(of: leading, role), let reached = seams[track]?.reached,
+        // What damage has taken from its beginning is not in the segment before.
+        guard pipeline.mayGoBack, split.damage == nil, let track = trackNumber(of: leading, role), let reached = seams[track]?.reached,
             let first = split.samples.first(where: { $0.kind == leading }),
             // What was passed over before the switch is no business of the seam.
             reached &+ RenditionPipeline.seamTolerance >= pipeline.position,

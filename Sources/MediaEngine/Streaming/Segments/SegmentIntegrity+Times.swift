@@ -13,7 +13,9 @@ extension SegmentIntegrity {
         let reach = UInt64(2 &* max(min(piece.duration, .never / 4), leastDuration) &+ slack)
         func isFar(_ time: Nanoseconds) -> Bool {
             let (distance, overflowed) = time.subtractingReportingOverflow(middle)
-            return overflowed || distance.magnitude > reach
+            guard !overflowed else { return true }
+            // MPEG-2 time stamps may run over in the middle.
+            return (distance &+ StreamTimeline.unwrapping(distance, near: 0)).magnitude > reach
         }
         return Set(samples.indices.filter { isFar(samples[$0].decodeTime) || isFar(samples[$0].time) })
     }
