@@ -36,8 +36,10 @@ let package = Package(
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AVKit", targets: ["AVKit"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
+        .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
         .executable(name: "avplayer", targets: ["avplayer"]),
         .executable(name: "hls-origin", targets: ["hls-origin"]),
+        .executable(name: "umc", targets: ["umc"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -49,6 +51,7 @@ let package = Package(
         shim("CHeap"),
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
+        shim("CZlib", links: ["z"]),
         shim("CSDL", links: ["SDL2", "X11"]),
         shim("CDispatchMain"),
         shim("CPixels", links: ["jpeg"]),
@@ -95,6 +98,11 @@ let package = Package(
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
 
+        // The feeds. Nothing of the player, and nothing that the player needs.
+        layer("UniversalMediaCatalog", ["CLibXML2", "CZlib", "CCurl"]),
+        .executableTarget(
+            name: "umc", dependencies: ["UniversalMediaCatalog", argumentParser], swiftSettings: strict),
+
         tests("CoreMedia", []),
         tests("KeyValueObserving", []),
         tests("QuartzCore", ["CoreGraphics"]),
@@ -110,6 +118,7 @@ let package = Package(
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
+        tests("UniversalMediaCatalog", ["CLibXML2"]),
         .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11

@@ -4,5 +4,7 @@
 // Debian's libxml2 would draw in the headers of its ICU, which clash with those of Foundation's. Only encoders have to do with it, which
 // nobody uses here.
 #undef LIBXML_ICU_ENABLED
+#include <libxml/parser.h>
 #include <libxml/xmlreader.h>
+#include <libxml/xmlschemas.h>
 #endif

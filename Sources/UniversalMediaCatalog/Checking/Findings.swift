@@ -1,0 +1,82 @@
+/// Takes what rules report of the nodes of one tree. Of one thread.
+struct Findings {
+    struct Entry {
+        var finding: Finding
+        var rule: RuleInfo
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Findings that were only counted, by rule.
+    private(set) var counted: [String: CountedFindings] = [:]
+
+    private let file: String
+    private let maximumPerRule: Int
+    private let saturated: Set<String>
+    private let disabled: Set<String>
+    private var made: [String: Int] = [:]
+    private var place: (FeedNode) -> SourcePosition
+    /// Before the path of a node, such as `/umcCatalog/item[3]`.
+    var pathPrefix = ""
+    var contentID: String?
+
+    /// - Parameter saturated: rules of which there are enough findings already.
+    init(
+        file: String, maximumPerRule: Int, saturated: Set<String>, disabled: Set<String>,
+        place: @escaping (FeedNode) -> SourcePosition
+    ) {
+        self.file = file
+        self.maximumPerRule = maximumPerRule
+        self.saturated = saturated
+        self.disabled = disabled
+        self.place = place
+    }
+
+    /// - Parameters:
+    ///   - level: where it is another than the rule's usual one.
+    ///   - causedBy: the rule whose finding at the same item this one follows from.
+    ///   - remedy: where a better one is known than the rule's usual one.
+    mutating func report(
+        _ rule: RuleInfo, at node: FeedNode, level: Level? = nil, causedBy: String? = nil,
+        remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
+    ) {
+        guard !disabled.contains(rule.id) else { return }
+        let level = level ?? rule.level
+        let count = made[rule.id, default: 0]
+        guard count < maximumPerRule, !saturated.contains(rule.id) else {
+            counted[rule.id, default: CountedFindings(rule: rule)].byLevel[level, default: 0] += 1
+            return
+        }
+        made[rule.id] = count + 1
+        let position = place(node)
+        let path = node.path
+        entries.append(
+            Entry(
+                finding: Finding(
+                    ruleId: rule.id, level: level,
+                    class: level == rule.level ? rule.reviewClass : RuleInfo.reviewClass(level, rule.tag),
+                    tag: rule.tag,
+                    file: file, line: position.line, column: position.column,
+                    xpath: path.isEmpty ? pathPrefix : "\(pathPrefix)/\(path)", contentId: contentID,
+                    message: message(), remedy: remedy() ?? rule.remedy, causedBy: causedBy),
+                rule: rule))
+    }
+
+    /// How many findings have been made so far; with `settleCauses` after an item's rules.
+    var count: Int { entries.count }
+
+    /// Of the findings from `first` on, all of one item, marks those that follow from others among them.
+    mutating func settleCauses(from first: Int) {
+        guard entries.count - first > 1 else { return }
+        for index in first..<entries.count where entries[index].finding.causedBy == nil {
+            let id = entries[index].rule.id
+            let cause = entries[first...].first { $0.rule.id != id && $0.rule.consequences.contains(id) }
+            if let cause { entries[index].finding.causedBy = cause.rule.id }
+        }
+    }
+}
+
+/// Findings of one rule that are too many to be said one by one.
+struct CountedFindings: Sendable {
+    let rule: RuleInfo
+    var byLevel: [Level: Int] = [:]
+}

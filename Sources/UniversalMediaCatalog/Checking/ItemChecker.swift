@@ -1,0 +1,92 @@
+/// The rules that look at one item or one document, sorted by what they look at.
+struct ItemChecker: Sendable {
+    let leftOut: Set<String>
+    let now: Double
+    private let catalogRules: [any CatalogItemRule]
+    private let textRules: [any TextRule]
+    private let availabilityRules: [any AvailabilityItemRule]
+    let documentRules: [any DocumentRule]
+    let indexRules: [any IndexRule]
+
+    init(leftOut: Set<String>, now: Double) {
+        self.leftOut = leftOut
+        self.now = now
+        let rules = RuleBook.all.filter { !leftOut.contains($0.info.id) }
+        catalogRules = rules.compactMap { $0 as? any CatalogItemRule }
+        textRules = rules.compactMap { $0 as? any TextRule }
+        availabilityRules = rules.compactMap { $0 as? any AvailabilityItemRule }
+        documentRules = rules.compactMap { $0 as? any DocumentRule }
+        indexRules = rules.compactMap { $0 as? any IndexRule }
+    }
+
+    /// What came of one batch.
+    struct BatchResult {
+        var sequence: Int
+        var entries: [Findings.Entry]
+        var counted: [String: CountedFindings]
+        var itemCount: Int
+        var index: IndexFragment
+    }
+
+    func check(
+        _ batch: FeedBatch, file: String, maximumPerRule: Int, saturated: Set<String>
+    ) -> BatchResult {
+        batch.raw.withUnsafeBufferPointer { raw in
+            batch.tree.withView { tree in
+                let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
+                var findings = Findings(
+                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
+                ) { finder.finder.position(of: $0.offset) }
+                var fragment = IndexFragment()
+                for item in batch.items {
+                    let node = tree[item.node]
+                    let position = finder.finder.position(of: node.offset)
+                    let first = findings.count
+                    switch batch.head.kind {
+                    case .catalog:
+                        let prefix = batch.head.isLegacy ? "/\(batch.head.root)/channel" : "/\(batch.head.root)"
+                        findings.pathPrefix = "\(prefix)/item[\(item.position + 1)]"
+                        let view = CatalogItemView(node: node, head: batch.head, ordinal: item.ordinal, now: now)
+                        findings.contentID = view.contentID?.string
+                        if !item.isCut { check(view, &findings) }
+                        fragment.add(view, position)
+                    case .availability:
+                        findings.pathPrefix =
+                            "/\(batch.head.root)/service[\(item.service + 1)]/item[\(item.position + 1)]"
+                        let view = AvailabilityItemView(
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, buildDate: nil)
+                        findings.contentID = view.contentID?.string
+                        if !item.isCut { check(view, &findings) }
+                        fragment.add(view, position)
+                    case .manifest: break
+                    }
+                    findings.settleCauses(from: first)
+                }
+                return BatchResult(
+                    sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
+                    itemCount: batch.items.count, index: fragment)
+            }
+        }
+    }
+
+    private func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        for rule in catalogRules where rule.types.contains(item.type) { rule.check(item, &findings) }
+        for node in item.node.children where node.name == .title || node.name == .description {
+            let text = node.text.trimmed
+            let view = CatalogText(
+                node: node, text: text, isTitle: node.name == .title, locale: item.locale(of: node),
+                features: TextFeatures(text))
+            for rule in textRules { rule.check(view, in: item, &findings) }
+        }
+    }
+
+    private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        for rule in availabilityRules where rule.types.contains(item.type) { rule.check(item, &findings) }
+    }
+
+    /// Shares one finder between the findings of a batch and its index, on one thread.
+    private final class PositionBox {
+        var finder: PositionFinder
+        init(_ finder: PositionFinder) { self.finder = finder }
+    }
+}

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Which rules count (umc-catalog.md 0).
+public enum ValidationProfile: String, Sendable, CaseIterable, Codable {
+    /// What is known of Apple's platform: stated, documented beside, or seen in feeds of real partners.
+    case knownApple36 = "apple-3.6-known"
+    /// That, and this project's own decisions.
+    case open10 = "open-1.0"
+
+    func includes(_ rule: RuleInfo) -> Bool { self == .open10 || rule.tag.isKnown }
+}
+
+/// How feeds are checked.
+public struct ValidationOptions: Sendable {
+    public var profile = ValidationProfile.open10
+    public var limits = ReadingLimits()
+    /// Findings of one rule that are said one by one; more are only counted.
+    public var maximumFindingsPerRule = 10_000
+    /// Ids of rules that are left out.
+    public var disabledRules: Set<String> = []
+    /// Ids of the only rules that count; nil: all.
+    public var enabledRules: Set<String>?
+    /// What is taken for the present.
+    public var now = Date()
+    /// Threads that check, beside the one that reads.
+    public var threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+    public init() {}
+
+    var leftOut: Set<String> {
+        var result = disabledRules
+        for rule in RuleBook.all {
+            let info = rule.info
+            if !profile.includes(info) || enabledRules.map({ !$0.contains(info.id) }) ?? false {
+                result.insert(info.id)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,29 @@
+/// An item of an availability feed, as rules see it. Lives no longer than the call that was given it.
+struct AvailabilityItemView {
+    let node: FeedNode
+    let head: FeedHead
+    let ordinal: Int
+    let type: ContentTypes
+    /// Now, in seconds since 1970; the same for the whole run.
+    let now: Double
+    /// When the feed was built, in seconds since 1970; nil where it does not say so legibly.
+    let buildDate: Double?
+
+    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, buildDate: Double?) {
+        self.node = node
+        self.head = head
+        self.ordinal = ordinal
+        self.now = now
+        self.buildDate = buildDate
+        type = ContentTypes(node[.contentType]?.trimmed ?? .none)
+    }
+
+    var contentID: FeedText? { node[.contentId] }
+    var isLinear: Bool { head.serviceType.lowercased() == "linear" }
+    /// `offers/offer`, in order.
+    var offers: [FeedNode] { node.first(.offers)?.children.named(.offer) ?? [] }
+    /// `linearOffers/linearOffer`, in order.
+    var linearOffers: [FeedNode] { node.first(.linearOffers)?.children.named(.linearOffer) ?? [] }
+    /// `locators/locator`, in order.
+    var locators: [FeedNode] { node.first(.locators)?.children.named(.locator) ?? [] }
+}

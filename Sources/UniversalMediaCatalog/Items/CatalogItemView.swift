@@ -1,0 +1,65 @@
+/// An item of a catalog, as rules see it. Lives no longer than the call that was given it.
+struct CatalogItemView {
+    let node: FeedNode
+    let head: FeedHead
+    let ordinal: Int
+    let type: ContentTypes
+    /// Now, in seconds since 1970; the same for the whole run.
+    let now: Double
+
+    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double) {
+        self.node = node
+        self.head = head
+        self.ordinal = ordinal
+        self.now = now
+        type = ContentTypes(Self.identity(.contentType, .contentType, of: node)?.trimmed ?? FeedText.none)
+    }
+
+    /// Ids are attributes, and elements in 1.x (umc-catalog.md 2).
+    private static func identity(_ attribute: AttributeName, _ element: ElementName, of node: FeedNode) -> FeedText? {
+        node[attribute] ?? node.first(element)?.text
+    }
+
+    var contentType: FeedText? { Self.identity(.contentType, .contentType, of: node) }
+    var contentID: FeedText? { Self.identity(.contentId, .contentId, of: node) }
+
+    /// The block that belongs to its type, such as `movieInfo`.
+    var info: FeedNode? { infoName.flatMap { node.first($0) } }
+
+    var infoName: ElementName? {
+        switch type {
+        case .movie: .movieInfo
+        case .show: .tvShowInfo
+        case .season: .tvSeasonInfo
+        case .episode: .tvEpisodeInfo
+        case .sportingEvent: .sportingEventInfo
+        case .extra: .extraInfo
+        default: nil
+        }
+    }
+
+    /// The locale of a localised node; the feed's own where it says none.
+    func locale(of node: FeedNode) -> String { node[.locale]?.string ?? head.defaultLocale }
+}
+
+/// A title or description of a catalog's item, as the rules of style see it.
+struct CatalogText {
+    let node: FeedNode
+    /// Trimmed.
+    let text: FeedText
+    let isTitle: Bool
+    /// As it is written; the feed's own where it says none.
+    let locale: String
+    /// What its bytes hold, found in one pass over them.
+    let features: TextFeatures
+
+    /// The language of the locale, in lower case: `en` of `en-US`.
+    var language: String { String(locale.prefix { $0 != "-" && $0 != "_" }).lowercased() }
+    var isPhonetic: Bool { node[.isPhonetic].map { $0 == "true" || $0 == "1" } ?? false }
+    /// `title/@type` or `description/@type`; nil where it has none.
+    var type: FeedText? { node[.type] }
+}
+
+extension FeedText {
+    static var none: FeedText { FeedText(bytes: UnsafeBufferPointer(start: nil, count: 0)) }
+}

@@ -1,0 +1,10 @@
+/// The attributes of the feeds, by local name. A name that is none of these is `unknown`; its spelling is kept beside the value.
+public enum AttributeName: String, CaseIterable, Sendable {
+    case unknown = "*"
+    case version, teamId, catalogId, serviceId
+    case contentType, contentId, variantId
+    case locale, type, isPhonetic, systemCode, advisories, reason, url, locales
+    case role, characterName, order, system, relationship, territory, externalId
+    case platform, action, currency
+    case partnerId, brandId, credentialRef
+}

@@ -1,0 +1,525 @@
+import CLibXML2
+import Foundation
+
+/// Reads one feed from its first byte to its last, in constant memory, and hands on its items in batches.
+///
+/// It runs on one thread, which it blocks. libxml2 parses; entities are never expanded, nothing is loaded, and only UTF-8 is taken.
+final class FeedParser {
+    /// Bytes of a feed that one batch is made of, and of the first, which is there sooner.
+    static let batchBytes = 1 << 20
+    static let firstBatchBytes = 64 << 10
+
+    private let source: any ByteSource
+    private let limits: ReadingLimits
+    /// - Returns: whether to go on.
+    private let emit: (FeedBatch) -> Bool
+
+    private var document = FeedDocument()
+    private var headTree = FeedTree()
+    private var context: xmlParserCtxtPtr?
+    private var elements = NameTable<ElementName>(unknown: .unknown)
+    private var attributes = NameTable<AttributeName>(unknown: .unknown)
+    private var stopped = false
+    /// Called by the parser for bytes or because of a fault.
+    private var isBusy = false
+
+    /// Bytes since the beginning of the current batch, all that came from the source.
+    private var raw: ContiguousArray<UInt8> = []
+    private var rawStart = 0
+    private var rawPosition = SourcePosition.start
+    private var sniffed = false
+    /// Where the last event ended.
+    private var lastEvent = 0
+
+    private var batch: FeedBatch?
+    private var sequence = 0
+    /// Nodes of the head whose positions are not known yet, with their offsets in the document.
+    private var unplaced: [(node: Int, offset: Int)] = []
+
+    private var depth = 0
+    /// Elements of the tree that is being built whose end has not come.
+    private var open: [OpenElement] = []
+    private var isInItem = false
+    private var itemDepth = 0
+    private var itemStart = 0
+    private var item = FeedBatch.Item(node: 0, ordinal: 0, position: 0, service: 0)
+    private var itemFirstNode = 0
+    private var positionInParent = 0
+
+    private struct OpenElement {
+        var node: Int
+        var depth: Int
+        var hasChildren = false
+    }
+
+    init(source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool) {
+        self.source = source
+        self.limits = limits
+        self.emit = emit
+    }
+
+    func run() -> FeedDocument {
+        var handler = xmlSAXHandler()
+        handler.initialized = XML_SAX2_MAGIC
+        handler.startElementNs = { context, name, _, _, _, _, count, _, values in
+            if let name { FeedParser.from(context).start(name, count, values) }
+        }
+        handler.endElementNs = { context, _, _, _ in FeedParser.from(context).end() }
+        handler.characters = { context, text, count in if let text { FeedParser.from(context).characters(text, count) }
+        }
+        handler.ignorableWhitespace = handler.characters
+        handler.cdataBlock = handler.characters
+        handler.internalSubset = { context, _, _, _ in FeedParser.from(context).documentType() }
+        handler.serror = { context, error in if let error { FeedParser.from(context).failed(error) } }
+        withExtendedLifetime(self) {
+            let me = Unmanaged.passUnretained(self).toOpaque()
+            let read: xmlInputReadCallback = { context, buffer, count in
+                buffer.map { FeedParser.from(context).read($0, count) } ?? -1
+            }
+            context = xmlCreateIOParserCtxt(&handler, me, read, nil, me, XML_CHAR_ENCODING_UTF8)
+            guard let context else {
+                if document.problems.isEmpty {
+                    problem(.input, "no memory to parse with", remedy: "free some memory", at: 0)
+                }
+                return
+            }
+            xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
+            xmlParseDocument(context)
+            finish()
+            xmlFreeParserCtxt(context)
+        }
+        document.tree = headTree
+        return document
+    }
+
+    private static func from(_ pointer: UnsafeMutableRawPointer?) -> FeedParser {
+        Unmanaged<FeedParser>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+
+    // MARK: Bytes
+
+    private func read(_ buffer: UnsafeMutablePointer<CChar>, _ count: Int32) -> Int32 {
+        guard !stopped, count > 0 else { return stopped ? -1 : 0 }
+        isBusy = true
+        defer { isBusy = false }
+        let total = rawStart + raw.count
+        guard total < limits.documentBytes else {
+            problem(
+                .limit, "the feed is larger than \(limits.documentBytes) bytes (limit documentBytes)",
+                remedy: "divide it, or raise the limit", at: total)
+            return -1
+        }
+        let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+        let got: Int
+        do throws(FeedInputError) { got = try source.read(into: target) } catch {
+            problem(.input, error.message, remedy: error.remedy, at: total)
+            return -1
+        }
+        raw.append(contentsOf: target[..<got])
+        if !sniffed, got > 0 {
+            sniffed = true
+            let first = Array(raw.prefix(1_024))
+            document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
+            if let encoding = EncodingSniffer.foreignEncoding(first) {
+                problem(
+                    .encoding, "the feed is in \(encoding); only UTF-8 is accepted",
+                    remedy: "convert it (iconv -f \(encoding) -t UTF-8), and let its XML declaration say UTF-8", at: 0)
+                return -1
+            }
+        }
+        if total - lastEvent > limits.tagBytes, !isInComment {
+            problem(
+                .limit, "a tag is longer than \(limits.tagBytes) bytes (limit tagBytes)",
+                remedy: "look for a quotation mark that is missing; nothing behind it was checked", at: lastEvent)
+            return -1
+        }
+        // Nothing but a head for so long: what is not needed any more need not stay.
+        if !isInItem, batch == nil, raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
+        return Int32(got)
+    }
+
+    /// Whether what the parser is in the middle of is a comment, which may be long.
+    private var isInComment: Bool {
+        let from = max(0, lastEvent - rawStart)
+        guard from < raw.count, let mark = raw[from...].firstIndex(of: UInt8(ascii: "<")), mark + 4 <= raw.count else {
+            return false
+        }
+        return raw[mark + 1] == UInt8(ascii: "!") && raw[mark + 2] == UInt8(ascii: "-")
+    }
+
+    /// Where the parser stands in the document.
+    private var offset: Int {
+        guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
+            return rawStart + raw.count
+        }
+        return Int(input.pointee.consumed) + (cursor - base)
+    }
+
+    /// Where the tag begins that the parser stands in.
+    private func tagOffset() -> Int {
+        guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
+            return offset
+        }
+        var mark = cursor
+        // A raw `<` stands in no attribute.
+        while mark > base, mark.pointee != UInt8(ascii: "<") { mark -= 1 }
+        return Int(input.pointee.consumed) + (mark - base)
+    }
+
+    // MARK: Elements
+
+    private func start(
+        _ spelling: UnsafePointer<UInt8>, _ count: Int32, _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    ) {
+        guard !stopped else { return }
+        depth += 1
+        let offset = tagOffset()
+        guard depth <= limits.depth else {
+            return problem(
+                .limit, "elements are nested more than \(limits.depth) deep (limit depth)",
+                remedy: "look for an end tag that is missing; nothing behind it was checked", at: offset)
+        }
+        let name = elements.find(spelling)
+        if depth == 1 { beginDocument(name, spelling, offset) }
+        guard !stopped else { return }
+        if !isInItem, name == .item, canHoldItems(open.last) {
+            guard document.itemCount < limits.items else {
+                return problem(
+                    .limit, "the feed has more than \(limits.items) items (limit items)",
+                    remedy: "divide it, or raise the limit", at: offset)
+            }
+            beginItem(offset)
+        }
+        if isInItem, let batch {
+            if item.isCut { return }
+            if batch.tree.nodes.count - itemFirstNode >= limits.itemElements || offset - itemStart > limits.itemBytes {
+                item.isCut = true
+                return
+            }
+            addNode(to: &batch.tree, name, spelling, offset - rawStart, count, values)
+        } else {
+            guard headTree.nodes.count < limits.headElements, headTree.bytes.count < limits.headBytes else {
+                return problem(
+                    .limit,
+                    "outside its items the feed has more than \(limits.headElements) elements or \(limits.headBytes) "
+                        + "bytes (limits headElements, headBytes)",
+                    remedy: "check that items are called `item` and stand where they belong", at: offset)
+            }
+            unplaced.append((headTree.nodes.count, offset))
+            addNode(to: &headTree, name, spelling, 0, count, values)
+            headNodeBegan(name)
+        }
+        lastEvent = self.offset
+    }
+
+    private func beginDocument(_ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int) {
+        let kind: FeedKind? =
+            switch name {
+            case .umcCatalog: .catalog
+            case .umcAvailability: .availability
+            case .umcPartnerManifest, .partnerManifest: .manifest
+            default: nil
+            }
+        guard let kind else {
+            return problem(
+                .root, "the document element is `\(String(cString: spelling).prefix(80))`, which is no feed",
+                remedy: "feeds begin with umcCatalog, umcAvailability or umcPartnerManifest", at: offset)
+        }
+        document.head = FeedHead(kind: kind, root: String(cString: spelling))
+    }
+
+    private func canHoldItems(_ parent: OpenElement?) -> Bool {
+        guard let parent, let head = document.head else { return false }
+        let name = headTree.nodes[parent.node].name
+        return switch head.kind {
+        case .catalog: parent.depth == 1 || name == .channel
+        case .availability: parent.depth == 1 || name == .service
+        case .manifest: false
+        }
+    }
+
+    private func beginItem(_ offset: Int) {
+        guard let head = document.head else { return }
+        if let last = open.indices.last { open[last].hasChildren = true }
+        if document.firstNodeBehindItems == nil { document.firstNodeBehindItems = headTree.nodes.count }
+        let batch =
+            self.batch
+            ?? {
+                seal(at: offset)
+                return FeedBatch(sequence: sequence, head: head)
+            }()
+        self.batch = batch
+        isInItem = true
+        itemDepth = depth
+        itemStart = offset
+        itemFirstNode = batch.tree.nodes.count
+        item = FeedBatch.Item(
+            node: itemFirstNode, ordinal: document.itemCount, position: positionInParent,
+            service: max(0, document.serviceItemCounts.count - 1))
+        document.itemCount += 1
+        positionInParent += 1
+        if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] += 1 }
+    }
+
+    private func addNode(
+        to tree: inout FeedTree, _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int, _ count: Int32,
+        _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    ) {
+        let parent = isInItem && tree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
+        if parent >= 0, let last = open.indices.last, !open[last].hasChildren {
+            open[last].hasChildren = true
+            let text = tree.nodes[parent].textCount
+            if text > 0 {
+                if !tree.bytes.suffix(Int(text)).allSatisfy(isXMLSpace) { tree.nodes[parent].isMixed = true }
+                tree.bytes.removeLast(Int(text))
+                tree.nodes[parent].textCount = 0
+            }
+        }
+        var node = FeedTree.Node(
+            name: name, depth: UInt8(clamping: depth), firstAttribute: UInt32(tree.attributes.count), textStart: 0,
+            offset: UInt32(clamping: offset), end: 0, parent: Int32(parent))
+        if name == .unknown { (node.spellingStart, node.spellingCount) = addSpelling(spelling, to: &tree) }
+        if let values {
+            for index in 0..<Int(count) {
+                guard let name = values[index * 5], let first = values[index * 5 + 3], let end = values[index * 5 + 4]
+                else { continue }
+                var attribute = FeedTree.Attribute(
+                    name: attributes.find(name), start: UInt32(tree.bytes.count), count: UInt32(end - first))
+                tree.bytes.append(contentsOf: UnsafeBufferPointer(start: first, count: end - first))
+                if attribute.name == .unknown {
+                    (attribute.spellingStart, attribute.spellingCount) = addSpelling(name, to: &tree)
+                }
+                tree.attributes.append(attribute)
+                node.attributeCount += 1
+            }
+        }
+        node.textStart = UInt32(tree.bytes.count)
+        open.append(OpenElement(node: tree.nodes.count, depth: depth))
+        tree.nodes.append(node)
+    }
+
+    private func addSpelling(_ spelling: UnsafePointer<UInt8>, to tree: inout FeedTree) -> (UInt32, UInt16) {
+        let start = UInt32(tree.bytes.count)
+        var count: UInt16 = 0
+        while count < 256, spelling[Int(count)] != 0 {
+            tree.bytes.append(spelling[Int(count)])
+            count += 1
+        }
+        return (start, count)
+    }
+
+    private func characters(_ text: UnsafePointer<UInt8>, _ count: Int32) {
+        guard !stopped, let last = open.last, last.depth == depth else { return }
+        lastEvent = offset
+        let bytes = UnsafeBufferPointer(start: text, count: Int(count))
+        if isInItem, let batch {
+            addText(bytes, to: &batch.tree, last)
+        } else {
+            addText(bytes, to: &headTree, last)
+        }
+    }
+
+    private func addText(_ text: UnsafeBufferPointer<UInt8>, to tree: inout FeedTree, _ element: OpenElement) {
+        if element.hasChildren {
+            if !text.allSatisfy(isXMLSpace) { tree.nodes[element.node].isMixed = true }
+            return
+        }
+        let room = limits.textBytes - Int(tree.nodes[element.node].textCount)
+        if text.count > room {
+            if !tree.nodes[element.node].isTextCut {
+                tree.nodes[element.node].isTextCut = true
+                problem(
+                    .limit,
+                    "the text of `\(tree.nodes[element.node].name.rawValue)` is longer than \(limits.textBytes) bytes "
+                        + "(limit textBytes); the rest of it was not checked",
+                    remedy: "shorten it", at: itemOrEventOffset, isFatal: false)
+            }
+        }
+        let count = min(room, text.count)
+        tree.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<count]))
+        tree.nodes[element.node].textCount += UInt32(count)
+    }
+
+    private var itemOrEventOffset: Int { isInItem ? itemStart : lastEvent }
+
+    private func end() {
+        guard !stopped else { return }
+        lastEvent = offset
+        if let last = open.last, last.depth == depth {
+            open.removeLast()
+            if isInItem, let batch {
+                batch.tree.nodes[last.node].end = UInt32(batch.tree.nodes.count)
+            } else {
+                headTree.nodes[last.node].end = UInt32(headTree.nodes.count)
+                headNodeEnded(last.node)
+            }
+        }
+        if isInItem, depth == itemDepth { endItem() }
+        depth -= 1
+    }
+
+    private func endItem() {
+        isInItem = false
+        guard let batch else { return }
+        if item.isCut {
+            problem(
+                .limit,
+                "the item has more than \(limits.itemElements) elements or \(limits.itemBytes) bytes "
+                    + "(limits itemElements, itemBytes) and was not checked",
+                remedy: "look for an end tag that is missing", at: itemStart, isFatal: false)
+        }
+        batch.items.append(item)
+        let size = lastEvent - rawStart
+        if size >= (sequence == 0 ? Self.firstBatchBytes : Self.batchBytes)
+            || batch.tree.bytes.count >= 2 * Self.batchBytes
+        {
+            seal(at: lastEvent)
+        }
+    }
+
+    // MARK: The head
+
+    private func headNodeBegan(_ name: ElementName) {
+        guard let node = open.last?.node else { return }
+        if depth == 1 {
+            document.head?.version = headAttribute(.version, node)
+            document.head?.teamID = headAttribute(.teamId, node)
+            document.head?.catalogID = headAttribute(.catalogId, node)
+        } else if name == .service, document.head?.kind == .availability {
+            if batch != nil { seal(at: lastEvent) }
+            document.serviceItemCounts.append(0)
+            positionInParent = 0
+            document.head?.serviceID = headAttribute(.serviceId, node)
+            document.head?.serviceType = ""
+            let team = headAttribute(.teamId, node)
+            if !team.isEmpty { document.head?.teamID = team }
+        } else if name == .channel {
+            document.head?.isLegacy = true
+            positionInParent = 0
+        }
+    }
+
+    private func headNodeEnded(_ node: Int) {
+        let element = headTree.nodes[node]
+        guard depth == 2 || depth == 3, element.textCount > 0, element.textCount < 1_024 else { return }
+        let text = headTree.withView { $0[node].text.trimmed.string }
+        switch element.name {
+        case .defaultLocale: document.head?.defaultLocale = text
+        case .catalogId where document.head?.catalogID == "": document.head?.catalogID = text
+        case .teamId where document.head?.teamID == "": document.head?.teamID = text
+        case .serviceType: document.head?.serviceType = text
+        default: break
+        }
+    }
+
+    private func headAttribute(_ name: AttributeName, _ node: Int) -> String {
+        // The node is still open: it has no end yet, and needs none.
+        headTree.withView { $0[node][name]?.string ?? "" }
+    }
+
+    // MARK: Batches
+
+    /// Ends the batch, if there is one, before this offset, and lets go of the bytes before it.
+    private func seal(at offset: Int) {
+        let count = min(max(0, offset - rawStart), raw.count)
+        var after = rawPosition
+        raw.withUnsafeBufferPointer { bytes in
+            var finder = PositionFinder(raw: bytes, first: rawPosition)
+            unplaced.removeAll { node, offset in
+                guard offset - rawStart < count else { return false }
+                place(node, finder.position(of: offset - rawStart))
+                return true
+            }
+            after.advance(over: UnsafeBufferPointer(rebasing: bytes[..<count]))
+        }
+        if let batch {
+            batch.position = rawPosition
+            let rest = ContiguousArray(raw[count...])
+            raw.removeSubrange(count...)
+            batch.raw = raw
+            raw = rest
+            raw.reserveCapacity(Self.batchBytes + (64 << 10))
+            sequence += 1
+            self.batch = nil
+            if emit(batch) { document.batchCount = sequence } else { stop() }
+        } else {
+            raw.removeSubrange(..<count)
+        }
+        rawStart += count
+        rawPosition = after
+    }
+
+    private func place(_ node: Int, _ position: SourcePosition) {
+        while document.positions.count <= node { document.positions.append(position) }
+        document.positions[node] = position
+    }
+
+    private func finish() {
+        if !stopped {
+            do throws(FeedInputError) { try source.finish() } catch {
+                problem(
+                    error.code == .changed ? .changedWhileRead : .input, error.message, remedy: error.remedy,
+                    at: rawStart + raw.count)
+            }
+        }
+        // An item whose end never came is no item.
+        if isInItem {
+            isInItem = false
+            document.itemCount -= 1
+            if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] -= 1 }
+            batch?.tree.nodes.removeSubrange(itemFirstNode...)
+        }
+        document.byteCount = rawStart + raw.count
+        seal(at: rawStart + raw.count)
+        for element in open where element.node < headTree.nodes.count {
+            if headTree.nodes[element.node].end == 0 {
+                headTree.nodes[element.node].end = UInt32(headTree.nodes.count)
+            }
+        }
+    }
+
+    // MARK: Problems
+
+    private func documentType() {
+        problem(
+            .documentType, "the feed has a document type declaration; entities are never expanded here",
+            remedy: "remove the <!DOCTYPE …> and write characters themselves", at: lastEvent)
+    }
+
+    private func failed(_ error: UnsafeMutablePointer<xmlError>) {
+        guard !stopped, document.isComplete else { return }
+        isBusy = true
+        defer { isBusy = false }
+        let error = error.pointee
+        var message = error.message.map { String(cString: $0) } ?? "error \(error.code)"
+        message = String(message.prefix { $0 != "\n" }.prefix(300))
+        let isEncoding =
+            error.code == Int32(XML_ERR_INVALID_ENCODING.rawValue) || error.code == Int32(XML_ERR_INVALID_CHAR.rawValue)
+        let isFatal = error.level == XML_ERR_FATAL
+        problem(
+            isEncoding ? .encoding : .notWellFormed, XMLFault.message(code: error.code, message),
+            remedy: XMLFault.remedy(code: error.code), at: offset, isFatal: isFatal)
+    }
+
+    private func problem(
+        _ kind: ReadingProblem.Kind, _ message: String, remedy: String, at offset: Int, isFatal: Bool = true
+    ) {
+        guard document.problems.count < 100 else {
+            if isFatal { stop() }
+            return
+        }
+        let position = raw.withUnsafeBufferPointer { bytes in
+            var finder = PositionFinder(raw: bytes, first: rawPosition)
+            return finder.position(of: offset - rawStart)
+        }
+        document.problems.append(
+            ReadingProblem(kind: kind, message: message, remedy: remedy, position: position, isFatal: isFatal))
+        if isFatal { stop() }
+    }
+
+    private func stop() {
+        stopped = true
+        // While it reads, or says that something is wrong, the parser still needs what stopping it would free; it ends by itself then.
+        if let context, !isBusy { xmlStopParser(context) }
+    }
+}

@@ -1,0 +1,3 @@
+extension RuleBook {
+    static let catalogRules: [any Rule] = []
+}

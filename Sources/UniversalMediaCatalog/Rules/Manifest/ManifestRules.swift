@@ -1,0 +1,3 @@
+extension RuleBook {
+    static let manifestRules: [any Rule] = []
+}

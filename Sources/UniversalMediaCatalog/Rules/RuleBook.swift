@@ -1,0 +1,7 @@
+/// Every rule there is.
+enum RuleBook {
+    static let all: [any Rule] =
+        documentRules + catalogRules + styleRules + availabilityRules + manifestRules + crossFeedRules
+
+    static let byID: [String: any Rule] = Dictionary(all.map { ($0.info.id, $0) }) { first, _ in first }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Small feeds without a mistake, of an invented service. Rules show their examples by changing one thing in them.
+public enum SampleFeed: String, Sendable, CaseIterable {
+    case catalog, sportsCatalog, availability, channelAvailability, eventAvailability, linearAvailability, manifest
+
+    public var kind: FeedKind {
+        switch self {
+        case .catalog, .sportsCatalog: .catalog
+        case .availability, .channelAvailability, .eventAvailability, .linearAvailability: .availability
+        case .manifest: .manifest
+        }
+    }
+
+    public var text: String {
+        switch self {
+        case .catalog: Self.catalogText
+        case .sportsCatalog: Self.sportsCatalogText
+        case .availability: Self.availabilityText
+        case .channelAvailability: Self.channelAvailabilityText
+        case .eventAvailability: Self.eventAvailabilityText
+        case .linearAvailability: Self.linearAvailabilityText
+        case .manifest: Self.manifestText
+        }
+    }
+}
+
+extension ValidationOptions {
+    /// A present at which the sample feeds are up to date: 2 March 2026, 12:00 UTC.
+    static let samplesNow = Date(timeIntervalSince1970: 1_772_452_800)
+}
