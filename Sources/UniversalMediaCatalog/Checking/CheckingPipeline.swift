@@ -40,11 +40,10 @@ final class CheckingPipeline {
         let room = DispatchSemaphore(value: 2 * threads + 2)
         let wantsMore = Flag()
         start("feed reader") { [self] in
-            let parser = FeedParser(source: source, limits: limits) { batch in
+            let document = FeedParser.run(source: source, limits: limits) { batch in
                 room.wait()
                 return wantsMore.isSet && batches.put(batch)
             }
-            let document = parser.run()
             batches.close()
             _ = outputs.put(.document(document))
         }

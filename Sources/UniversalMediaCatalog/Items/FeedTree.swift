@@ -33,10 +33,11 @@ struct FeedTree {
     var attributes: ContiguousArray<Attribute> = []
     var bytes: ContiguousArray<UInt8> = []
 
-    mutating func removeAll() {
-        nodes.removeAll(keepingCapacity: true)
-        attributes.removeAll(keepingCapacity: true)
-        bytes.removeAll(keepingCapacity: true)
+    /// Makes room for about as much as another holds.
+    mutating func reserve(like other: FeedTree) {
+        nodes.reserveCapacity(other.nodes.count + other.nodes.count / 8)
+        attributes.reserveCapacity(other.attributes.count + other.attributes.count / 8)
+        bytes.reserveCapacity(other.bytes.count + other.bytes.count / 8)
     }
 
     /// Lets nodes be looked at. Nothing that the body is given may leave it.

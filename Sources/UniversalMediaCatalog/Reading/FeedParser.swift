@@ -4,7 +4,7 @@ import Foundation
 /// Reads one feed from its first byte to its last, in constant memory, and hands on its items in batches.
 ///
 /// It runs on one thread, which it blocks. libxml2 parses; entities are never expanded, nothing is loaded, and only UTF-8 is taken.
-final class FeedParser {
+struct FeedParser {
     /// Bytes of a feed that one batch is made of, and of the first, which is there sooner.
     static let batchBytes = 1 << 20
     static let firstBatchBytes = 64 << 10
@@ -31,6 +31,7 @@ final class FeedParser {
     /// Where the last event ended.
     private var lastEvent = 0
 
+    private var itemTree = FeedTree()
     private var batch: FeedBatch?
     private var sequence = 0
     /// Nodes of the head whose positions are not known yet, with their offsets in the document.
@@ -52,53 +53,63 @@ final class FeedParser {
         var hasChildren = false
     }
 
-    init(source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool) {
+    private init(source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool) {
         self.source = source
         self.limits = limits
         self.emit = emit
     }
 
-    func run() -> FeedDocument {
+    /// - Parameter emit: takes batches on the calling thread; returns whether to go on.
+    static func run(
+        source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool
+    ) -> FeedDocument {
+        // Callbacks get at it by its address: each is one access that nothing has to check.
+        let parser = UnsafeMutablePointer<FeedParser>.allocate(capacity: 1)
+        parser.initialize(to: FeedParser(source: source, limits: limits, emit: emit))
+        defer {
+            parser.deinitialize(count: 1)
+            parser.deallocate()
+        }
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        handler.startElementNs = { context, name, _, _, _, _, count, _, values in
-            if let name { FeedParser.from(context).start(name, count, values) }
+        handler.startElementNs = { parser, name, _, _, _, _, count, _, values in
+            if let name { FeedParser.at(parser).pointee.start(name, count, values) }
         }
-        handler.endElementNs = { context, _, _, _ in FeedParser.from(context).end() }
-        handler.characters = { context, text, count in if let text { FeedParser.from(context).characters(text, count) }
+        handler.endElementNs = { parser, _, _, _ in FeedParser.at(parser).pointee.end() }
+        handler.characters = { parser, text, count in
+            if let text { FeedParser.at(parser).pointee.characters(text, count) }
         }
         handler.ignorableWhitespace = handler.characters
         handler.cdataBlock = handler.characters
-        handler.internalSubset = { context, _, _, _ in FeedParser.from(context).documentType() }
-        handler.serror = { context, error in if let error { FeedParser.from(context).failed(error) } }
-        withExtendedLifetime(self) {
-            let me = Unmanaged.passUnretained(self).toOpaque()
-            let read: xmlInputReadCallback = { context, buffer, count in
-                buffer.map { FeedParser.from(context).read($0, count) } ?? -1
-            }
-            context = xmlCreateIOParserCtxt(&handler, me, read, nil, me, XML_CHAR_ENCODING_UTF8)
-            guard let context else {
-                if document.problems.isEmpty {
-                    problem(.input, "no memory to parse with", remedy: "free some memory", at: 0)
-                }
-                return
-            }
-            xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
-            xmlParseDocument(context)
-            finish()
-            xmlFreeParserCtxt(context)
+        handler.internalSubset = { parser, _, _, _ in FeedParser.at(parser).pointee.documentType() }
+        handler.serror = { parser, error in if let error { FeedParser.at(parser).pointee.failed(error) } }
+        let read: xmlInputReadCallback = { parser, buffer, count in
+            buffer.map { FeedParser.at(parser).pointee.read($0, count) } ?? -1
         }
-        document.tree = headTree
-        return document
+        guard let context = xmlCreateIOParserCtxt(&handler, parser, read, nil, parser, XML_CHAR_ENCODING_UTF8) else {
+            if parser.pointee.document.problems.isEmpty {
+                parser.pointee.problem(.input, "no memory to parse with", remedy: "free some memory", at: 0)
+            }
+            return parser.pointee.document
+        }
+        parser.pointee.context = context
+        xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
+        xmlParseDocument(context)
+        parser.pointee.finish()
+        parser.pointee.context = nil
+        xmlFreeParserCtxt(context)
+        parser.pointee.document.tree = parser.pointee.headTree
+        return parser.pointee.document
     }
 
-    private static func from(_ pointer: UnsafeMutableRawPointer?) -> FeedParser {
-        Unmanaged<FeedParser>.fromOpaque(pointer!).takeUnretainedValue()
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<FeedParser> {
+        // The library hands back what it was given, which is never nil.
+        pointer!.assumingMemoryBound(to: FeedParser.self)
     }
 
     // MARK: Bytes
 
-    private func read(_ buffer: UnsafeMutablePointer<CChar>, _ count: Int32) -> Int32 {
+    private mutating func read(_ buffer: UnsafeMutablePointer<CChar>, _ count: Int32) -> Int32 {
         guard !stopped, count > 0 else { return stopped ? -1 : 0 }
         isBusy = true
         defer { isBusy = false }
@@ -168,7 +179,7 @@ final class FeedParser {
 
     // MARK: Elements
 
-    private func start(
+    private mutating func start(
         _ spelling: UnsafePointer<UInt8>, _ count: Int32, _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
         guard !stopped else { return }
@@ -190,13 +201,17 @@ final class FeedParser {
             }
             beginItem(offset)
         }
-        if isInItem, let batch {
+        if isInItem {
             if item.isCut { return }
-            if batch.tree.nodes.count - itemFirstNode >= limits.itemElements || offset - itemStart > limits.itemBytes {
+            if itemTree.nodes.count - itemFirstNode >= limits.itemElements || offset - itemStart > limits.itemBytes {
                 item.isCut = true
                 return
             }
-            addNode(to: &batch.tree, name, spelling, offset - rawStart, count, values)
+            let parent = itemTree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
+            Self.addNode(
+                to: &itemTree, &open, &attributes, parent: parent, depth: depth, name, spelling, offset - rawStart,
+                count,
+                values)
         } else {
             guard headTree.nodes.count < limits.headElements, headTree.bytes.count < limits.headBytes else {
                 return problem(
@@ -206,13 +221,16 @@ final class FeedParser {
                     remedy: "check that items are called `item` and stand where they belong", at: offset)
             }
             unplaced.append((headTree.nodes.count, offset))
-            addNode(to: &headTree, name, spelling, 0, count, values)
+            Self.addNode(
+                to: &headTree, &open, &attributes, parent: open.last?.node ?? -1, depth: depth, name, spelling, 0,
+                count,
+                values)
             headNodeBegan(name)
         }
         lastEvent = self.offset
     }
 
-    private func beginDocument(_ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int) {
+    private mutating func beginDocument(_ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int) {
         let kind: FeedKind? =
             switch name {
             case .umcCatalog: .catalog
@@ -238,7 +256,7 @@ final class FeedParser {
         }
     }
 
-    private func beginItem(_ offset: Int) {
+    private mutating func beginItem(_ offset: Int) {
         guard let head = document.head else { return }
         if let last = open.indices.last { open[last].hasChildren = true }
         if document.firstNodeBehindItems == nil { document.firstNodeBehindItems = headTree.nodes.count }
@@ -252,7 +270,7 @@ final class FeedParser {
         isInItem = true
         itemDepth = depth
         itemStart = offset
-        itemFirstNode = batch.tree.nodes.count
+        itemFirstNode = itemTree.nodes.count
         item = FeedBatch.Item(
             node: itemFirstNode, ordinal: document.itemCount, position: positionInParent,
             service: max(0, document.serviceItemCounts.count - 1))
@@ -261,11 +279,12 @@ final class FeedParser {
         if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] += 1 }
     }
 
-    private func addNode(
-        to tree: inout FeedTree, _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int, _ count: Int32,
+    /// - Parameter parent: of the tree; -1: it has none.
+    private static func addNode(
+        to tree: inout FeedTree, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>, parent: Int,
+        depth: Int, _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int, _ count: Int32,
         _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
-        let parent = isInItem && tree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
         if parent >= 0, let last = open.indices.last, !open[last].hasChildren {
             open[last].hasChildren = true
             let text = tree.nodes[parent].textCount
@@ -284,7 +303,7 @@ final class FeedParser {
                 guard let name = values[index * 5], let first = values[index * 5 + 3], let end = values[index * 5 + 4]
                 else { continue }
                 var attribute = FeedTree.Attribute(
-                    name: attributes.find(name), start: UInt32(tree.bytes.count), count: UInt32(end - first))
+                    name: names.find(name), start: UInt32(tree.bytes.count), count: UInt32(end - first))
                 tree.bytes.append(contentsOf: UnsafeBufferPointer(start: first, count: end - first))
                 if attribute.name == .unknown {
                     (attribute.spellingStart, attribute.spellingCount) = addSpelling(name, to: &tree)
@@ -298,7 +317,7 @@ final class FeedParser {
         tree.nodes.append(node)
     }
 
-    private func addSpelling(_ spelling: UnsafePointer<UInt8>, to tree: inout FeedTree) -> (UInt32, UInt16) {
+    private static func addSpelling(_ spelling: UnsafePointer<UInt8>, to tree: inout FeedTree) -> (UInt32, UInt16) {
         let start = UInt32(tree.bytes.count)
         var count: UInt16 = 0
         while count < 256, spelling[Int(count)] != 0 {
@@ -308,47 +327,47 @@ final class FeedParser {
         return (start, count)
     }
 
-    private func characters(_ text: UnsafePointer<UInt8>, _ count: Int32) {
+    private mutating func characters(_ text: UnsafePointer<UInt8>, _ count: Int32) {
         guard !stopped, let last = open.last, last.depth == depth else { return }
         lastEvent = offset
         let bytes = UnsafeBufferPointer(start: text, count: Int(count))
-        if isInItem, let batch {
-            addText(bytes, to: &batch.tree, last)
-        } else {
-            addText(bytes, to: &headTree, last)
-        }
+        let cut =
+            isInItem
+            ? Self.addText(bytes, to: &itemTree, last, limit: limits.textBytes)
+            : Self.addText(bytes, to: &headTree, last, limit: limits.textBytes)
+        guard let cut else { return }
+        problem(
+            .limit,
+            "the text of `\(cut.rawValue)` is longer than \(limits.textBytes) bytes (limit textBytes); the rest of it was "
+                + "not checked",
+            remedy: "shorten it", at: itemOrEventOffset, isFatal: false)
     }
 
-    private func addText(_ text: UnsafeBufferPointer<UInt8>, to tree: inout FeedTree, _ element: OpenElement) {
+    /// - Returns: the name of the element where the limit is met for the first time.
+    private static func addText(
+        _ text: UnsafeBufferPointer<UInt8>, to tree: inout FeedTree, _ element: OpenElement, limit: Int
+    ) -> ElementName? {
         if element.hasChildren {
             if !text.allSatisfy(isXMLSpace) { tree.nodes[element.node].isMixed = true }
-            return
+            return nil
         }
-        let room = limits.textBytes - Int(tree.nodes[element.node].textCount)
-        if text.count > room {
-            if !tree.nodes[element.node].isTextCut {
-                tree.nodes[element.node].isTextCut = true
-                problem(
-                    .limit,
-                    "the text of `\(tree.nodes[element.node].name.rawValue)` is longer than \(limits.textBytes) bytes "
-                        + "(limit textBytes); the rest of it was not checked",
-                    remedy: "shorten it", at: itemOrEventOffset, isFatal: false)
-            }
-        }
-        let count = min(room, text.count)
+        let count = min(limit - Int(tree.nodes[element.node].textCount), text.count)
         tree.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<count]))
         tree.nodes[element.node].textCount += UInt32(count)
+        guard count < text.count, !tree.nodes[element.node].isTextCut else { return nil }
+        tree.nodes[element.node].isTextCut = true
+        return tree.nodes[element.node].name
     }
 
     private var itemOrEventOffset: Int { isInItem ? itemStart : lastEvent }
 
-    private func end() {
+    private mutating func end() {
         guard !stopped else { return }
         lastEvent = offset
         if let last = open.last, last.depth == depth {
             open.removeLast()
-            if isInItem, let batch {
-                batch.tree.nodes[last.node].end = UInt32(batch.tree.nodes.count)
+            if isInItem {
+                itemTree.nodes[last.node].end = UInt32(itemTree.nodes.count)
             } else {
                 headTree.nodes[last.node].end = UInt32(headTree.nodes.count)
                 headNodeEnded(last.node)
@@ -358,7 +377,7 @@ final class FeedParser {
         depth -= 1
     }
 
-    private func endItem() {
+    private mutating func endItem() {
         isInItem = false
         guard let batch else { return }
         if item.isCut {
@@ -371,7 +390,7 @@ final class FeedParser {
         batch.items.append(item)
         let size = lastEvent - rawStart
         if size >= (sequence == 0 ? Self.firstBatchBytes : Self.batchBytes)
-            || batch.tree.bytes.count >= 2 * Self.batchBytes
+            || itemTree.bytes.count >= 2 * Self.batchBytes
         {
             seal(at: lastEvent)
         }
@@ -379,17 +398,21 @@ final class FeedParser {
 
     // MARK: The head
 
-    private func headNodeBegan(_ name: ElementName) {
+    private mutating func headNodeBegan(_ name: ElementName) {
         guard let node = open.last?.node else { return }
         if depth == 1 {
-            document.head?.version = headAttribute(.version, node)
-            document.head?.teamID = headAttribute(.teamId, node)
-            document.head?.catalogID = headAttribute(.catalogId, node)
+            let (version, team, catalog) = (
+                headAttribute(.version, node), headAttribute(.teamId, node), headAttribute(.catalogId, node)
+            )
+            document.head?.version = version
+            document.head?.teamID = team
+            document.head?.catalogID = catalog
         } else if name == .service, document.head?.kind == .availability {
             if batch != nil { seal(at: lastEvent) }
             document.serviceItemCounts.append(0)
             positionInParent = 0
-            document.head?.serviceID = headAttribute(.serviceId, node)
+            let service = headAttribute(.serviceId, node)
+            document.head?.serviceID = service
             document.head?.serviceType = ""
             let team = headAttribute(.teamId, node)
             if !team.isEmpty { document.head?.teamID = team }
@@ -399,7 +422,7 @@ final class FeedParser {
         }
     }
 
-    private func headNodeEnded(_ node: Int) {
+    private mutating func headNodeEnded(_ node: Int) {
         let element = headTree.nodes[node]
         guard depth == 2 || depth == 3, element.textCount > 0, element.textCount < 1_024 else { return }
         let text = headTree.withView { $0[node].text.trimmed.string }
@@ -420,23 +443,26 @@ final class FeedParser {
     // MARK: Batches
 
     /// Ends the batch, if there is one, before this offset, and lets go of the bytes before it.
-    private func seal(at offset: Int) {
+    private mutating func seal(at offset: Int) {
         let count = min(max(0, offset - rawStart), raw.count)
-        var after = rawPosition
-        raw.withUnsafeBufferPointer { bytes in
-            var finder = PositionFinder(raw: bytes, first: rawPosition)
-            unplaced.removeAll { node, offset in
-                guard offset - rawStart < count else { return false }
-                place(node, finder.position(of: offset - rawStart))
-                return true
-            }
-            after.advance(over: UnsafeBufferPointer(rebasing: bytes[..<count]))
+        let first = rawPosition
+        let start = rawStart
+        let due = unplaced.prefix { $0.offset - start < count }
+        unplaced.removeFirst(due.count)
+        var placed: [(node: Int, position: SourcePosition)] = []
+        let after = raw.withUnsafeBufferPointer { bytes in
+            var finder = PositionFinder(raw: bytes, first: first)
+            for node in due { placed.append((node.node, finder.position(of: node.offset - start))) }
+            return finder.position(of: count)
         }
+        for node in placed { place(node.node, node.position) }
         if let batch {
             batch.position = rawPosition
             let rest = ContiguousArray(raw[count...])
             raw.removeSubrange(count...)
             batch.raw = raw
+            swap(&batch.tree, &itemTree)
+            itemTree.reserve(like: batch.tree)
             raw = rest
             raw.reserveCapacity(Self.batchBytes + (64 << 10))
             sequence += 1
@@ -449,12 +475,12 @@ final class FeedParser {
         rawPosition = after
     }
 
-    private func place(_ node: Int, _ position: SourcePosition) {
+    private mutating func place(_ node: Int, _ position: SourcePosition) {
         while document.positions.count <= node { document.positions.append(position) }
         document.positions[node] = position
     }
 
-    private func finish() {
+    private mutating func finish() {
         if !stopped {
             do throws(FeedInputError) { try source.finish() } catch {
                 problem(
@@ -467,7 +493,7 @@ final class FeedParser {
             isInItem = false
             document.itemCount -= 1
             if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] -= 1 }
-            batch?.tree.nodes.removeSubrange(itemFirstNode...)
+            itemTree.nodes.removeSubrange(itemFirstNode...)
         }
         document.byteCount = rawStart + raw.count
         seal(at: rawStart + raw.count)
@@ -480,13 +506,13 @@ final class FeedParser {
 
     // MARK: Problems
 
-    private func documentType() {
+    private mutating func documentType() {
         problem(
             .documentType, "the feed has a document type declaration; entities are never expanded here",
             remedy: "remove the <!DOCTYPE …> and write characters themselves", at: lastEvent)
     }
 
-    private func failed(_ error: UnsafeMutablePointer<xmlError>) {
+    private mutating func failed(_ error: UnsafeMutablePointer<xmlError>) {
         guard !stopped, document.isComplete else { return }
         isBusy = true
         defer { isBusy = false }
@@ -501,7 +527,7 @@ final class FeedParser {
             remedy: XMLFault.remedy(code: error.code), at: offset, isFatal: isFatal)
     }
 
-    private func problem(
+    private mutating func problem(
         _ kind: ReadingProblem.Kind, _ message: String, remedy: String, at offset: Int, isFatal: Bool = true
     ) {
         guard document.problems.count < 100 else {
@@ -517,7 +543,7 @@ final class FeedParser {
         if isFatal { stop() }
     }
 
-    private func stop() {
+    private mutating func stop() {
         stopped = true
         // While it reads, or says that something is wrong, the parser still needs what stopping it would free; it ends by itself then.
         if let context, !isBusy { xmlStopParser(context) }
