@@ -1,0 +1,72 @@
+/// A kind of artwork with what is asked of its pixels (umc-catalog.md 3.7). The pixel rules are ours.
+struct ArtworkKind: Sendable {
+    struct Size: Sendable, Hashable, CustomStringConvertible {
+        var width: Int
+        var height: Int
+        var description: String { "\(width)x\(height)" }
+    }
+
+    var name: String
+    /// Any of these, within 1 %; empty: free.
+    var ratios: [Size]
+    var minimum: Size
+    var recommended: Size
+    /// No side may be longer; nil: free.
+    var maximum: Size?
+    var isLogo = false
+    /// Items that it is meant for.
+    var uses: ContentTypes
+    /// Items that need one.
+    var required: ContentTypes = []
+    /// Apple names it; the others are by symmetry.
+    var isStated = false
+
+    static func named(_ name: FeedText) -> ArtworkKind? { table[name].map { all[$0] } }
+
+    static let table = WordTable(all.indices.map { (all[$0].name, $0) })
+
+    private static let wide = [Size(width: 16, height: 9)]
+
+    static let all: [ArtworkKind] = [
+        ArtworkKind(
+            name: "cover_artwork_horizontal", ratios: wide, minimum: Size(width: 1920, height: 1080),
+            recommended: Size(width: 3840, height: 2160), uses: [.movie, .show, .season, .extra],
+            required: [.movie, .show], isStated: true),
+        ArtworkKind(
+            name: "cover_artwork_vertical", ratios: [Size(width: 2, height: 3)],
+            minimum: Size(width: 2000, height: 3000), recommended: Size(width: 2560, height: 3840),
+            uses: [.movie, .show]),
+        ArtworkKind(
+            name: "cover_artwork_square", ratios: [Size(width: 1, height: 1)],
+            minimum: Size(width: 1400, height: 1400), recommended: Size(width: 3000, height: 3000),
+            uses: [.show, .season]),
+        ArtworkKind(
+            name: "tile_artwork", ratios: wide, minimum: Size(width: 1920, height: 1080),
+            recommended: Size(width: 3840, height: 2160), uses: [.movie, .show, .sportingEvent], isStated: true),
+        ArtworkKind(
+            name: "centered_background", ratios: wide, minimum: Size(width: 3840, height: 2160),
+            recommended: Size(width: 4320, height: 2430), uses: [.movie, .show], isStated: true),
+        // The recommended size is neither 3:4 nor 9:16; both ratios and its own are taken.
+        ArtworkKind(
+            name: "centered_background_small",
+            ratios: [
+                Size(width: 3, height: 4), Size(width: 9, height: 16), Size(width: 1680, height: 3636),
+            ],
+            minimum: Size(width: 1680, height: 2240), recommended: Size(width: 1680, height: 3636),
+            uses: [.movie, .show], isStated: true),
+        ArtworkKind(
+            name: "content_logo_polychromatic", ratios: [], minimum: Size(width: 1000, height: 300),
+            recommended: Size(width: 4320, height: 1300), maximum: Size(width: 4320, height: 1300), isLogo: true,
+            uses: [.movie, .show], isStated: true),
+        ArtworkKind(
+            name: "content_logo_monochromatic", ratios: [], minimum: Size(width: 1000, height: 300),
+            recommended: Size(width: 4320, height: 1300), maximum: Size(width: 4320, height: 1300), isLogo: true,
+            uses: [.movie, .show]),
+        ArtworkKind(
+            name: "episode_still", ratios: wide, minimum: Size(width: 1280, height: 720),
+            recommended: Size(width: 1920, height: 1080), uses: [.episode], required: [.episode]),
+        ArtworkKind(
+            name: "sporting_event_artwork", ratios: wide, minimum: Size(width: 1920, height: 1080),
+            recommended: Size(width: 3840, height: 2160), uses: [.sportingEvent]),
+    ]
+}

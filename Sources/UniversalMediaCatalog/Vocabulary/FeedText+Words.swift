@@ -1,0 +1,57 @@
+extension FeedText {
+    /// For a message: in quotes, without line breaks, and not too long.
+    var shown: String {
+        var result = ""
+        for scalar in string.unicodeScalars.prefix(80) {
+            switch scalar.value {
+            case 9: result += "\\t"
+            case 10: result += "\\n"
+            case 13: result += "\\r"
+            case 0..<32, 127..<160: result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return scalarCount > 80 ? "`\(result)…`" : "`\(result)`"
+    }
+
+    /// Whether both are the same in any case of ASCII letters, as language tags and codes are compared.
+    func isSameIgnoringCase(_ other: FeedText) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index] != other[index] {
+            if lowercased(self[index]) != lowercased(other[index]) { return false }
+        }
+        return true
+    }
+
+    func isSameIgnoringCase(_ other: String) -> Bool {
+        let other = other.utf8
+        guard count == other.count else { return false }
+        var index = 0
+        for byte in other {
+            if lowercased(byte) != lowercased(self[index]) { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// More Unicode scalars than this. Most texts have fewer bytes, and are not counted.
+    func isLonger(than limit: Int) -> Bool { count > limit && scalarCount > limit }
+
+    /// The parts between commas, trimmed, without an array.
+    var commaList: CommaList { CommaList(text: self) }
+
+    struct CommaList: Sequence, IteratorProtocol {
+        let text: FeedText
+        private var start = 0
+
+        init(text: FeedText) { self.text = text }
+
+        mutating func next() -> FeedText? {
+            guard start <= text.count else { return nil }
+            var end = start
+            while end < text.count, text[end] != UInt8(ascii: ",") { end += 1 }
+            defer { start = end + 1 }
+            return text[start..<end].trimmed
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// A language tag (BCP 47), as locales of feeds are written (umc-catalog.md 4).
+enum LanguageTag {
+    enum Fault: Sendable, Equatable {
+        case empty
+        /// `_` stands where `-` should.
+        case underscore
+        case malformed
+        /// No such language or region is registered.
+        case unknownLanguage
+        case unknownRegion
+        /// The language is registered under this subtag.
+        case shorterLanguage(String)
+    }
+
+    /// nil: it is well-formed, and its language and region exist.
+    static func fault(_ tag: FeedText) -> Fault? {
+        // Nearly all are like `en` or `en-US`.
+        if tag.count == 5, tag[2] == UInt8(ascii: "-"), isLetter(tag[0]), isLetter(tag[1]), isLetter(tag[3]),
+            isLetter(tag[4])
+        {
+            return languageFault(tag[0..<2]) ?? regionFault(tag[3..<5])
+        }
+        if tag.count == 2, isLetter(tag[0]), isLetter(tag[1]) { return languageFault(tag) }
+        return longFault(tag)
+    }
+
+    private static func languageFault(_ subtag: FeedText) -> Fault? {
+        switch Languages.verdict(subtag) {
+        case .known: nil
+        case .unknown: .unknownLanguage
+        case .shorter(let code): .shorterLanguage(code)
+        }
+    }
+
+    private static func regionFault(_ subtag: FeedText) -> Fault? {
+        guard subtag.count == 2 else { return nil }
+        let first = subtag[0] & 0xDF
+        let second = subtag[1] & 0xDF
+        return Countries.isCode(first, second) || isReserved(first, second) ? nil : .unknownRegion
+    }
+
+    /// Regions beside those of ISO 3166: registered ones, and those that users may give a meaning of their own.
+    private static func isReserved(_ first: UInt8, _ second: UInt8) -> Bool {
+        switch first {
+        case UInt8(ascii: "A"): second == UInt8(ascii: "A") || second == UInt8(ascii: "C")
+        case UInt8(ascii: "E"): second == UInt8(ascii: "U") || second == UInt8(ascii: "A")
+        case UInt8(ascii: "U"): second == UInt8(ascii: "N")
+        case UInt8(ascii: "Q"): second >= UInt8(ascii: "M")
+        case UInt8(ascii: "X"): true
+        case UInt8(ascii: "Z"): second == UInt8(ascii: "Z")
+        default: false
+        }
+    }
+
+    private static func longFault(_ tag: FeedText) -> Fault? {
+        guard !tag.isBlank else { return .empty }
+        guard tag.count <= 255 else { return .malformed }
+        guard !tag.bytes.contains(UInt8(ascii: "_")) else { return .underscore }
+        var parts: [FeedText] = []
+        var start = 0
+        for index in 0...tag.count where index == tag.count || tag[index] == UInt8(ascii: "-") {
+            parts.append(tag[start..<index])
+            start = index + 1
+        }
+        guard parts.allSatisfy({ (1...8).contains($0.count) && $0.bytes.allSatisfy { isLetter($0) || isDigit($0) } })
+        else { return .malformed }
+        if parts[0].isIgnoringCase("x") || parts[0].isIgnoringCase("i") { return parts.count > 1 ? nil : .malformed }
+        return fault(parts)
+    }
+
+    private static func fault(_ parts: [FeedText]) -> Fault? {
+        func isAlphabetic(_ part: FeedText) -> Bool { part.bytes.allSatisfy(isLetter) }
+        guard parts[0].count >= 2, isAlphabetic(parts[0]) else { return .malformed }
+        var next = 1
+        var region: FeedText?
+        if parts[0].count <= 3 {
+            while next < min(4, parts.count), parts[next].count == 3, isAlphabetic(parts[next]) { next += 1 }
+        }
+        if next < parts.count, parts[next].count == 4, isAlphabetic(parts[next]) { next += 1 }
+        if next < parts.count,
+            parts[next].count == 2 && isAlphabetic(parts[next])
+                || parts[next].count == 3 && parts[next].bytes.allSatisfy(isDigit)
+        {
+            region = parts[next]
+            next += 1
+        }
+        while next < parts.count, parts[next].count >= 5 || parts[next].count == 4 && isDigit(parts[next][0]) {
+            next += 1
+        }
+        while next < parts.count {
+            // An extension, or what is for private use, has one character and then more.
+            guard parts[next].count == 1 else { return .malformed }
+            let isPrivate = parts[next].isIgnoringCase("x")
+            next += 1
+            let first = next
+            while next < parts.count, isPrivate || parts[next].count > 1 { next += 1 }
+            guard next > first else { return .malformed }
+        }
+        return languageFault(parts[0]) ?? region.flatMap(regionFault)
+    }
+}

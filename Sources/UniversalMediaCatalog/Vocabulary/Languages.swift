@@ -1,0 +1,59 @@
+/// Languages by their subtags, as the IANA registry has them: two letters where ISO 639-1 has them, three otherwise.
+enum Languages {
+    enum Verdict: Sendable, Equatable {
+        case known
+        case unknown
+        /// The registry has this one in its place.
+        case shorter(String)
+    }
+
+    /// - Parameter subtag: two to eight letters, in any case.
+    static func verdict(_ subtag: FeedText) -> Verdict {
+        switch subtag.count {
+        case 2:
+            let first = Int(lowercased(subtag[0])) - 97
+            let second = Int(lowercased(subtag[1])) - 97
+            guard (0..<26).contains(first), (0..<26).contains(second) else { return .unknown }
+            return twoLetters[first * 26 + second] ? .known : .unknown
+        // There are more than 7,000 of three letters; only those that are written with two are told apart.
+        case 3: return threeLetters.ignoringCase(subtag).map { .shorter($0) } ?? .known
+        default: return .unknown
+        }
+    }
+
+    private static let twoLetters: ContiguousArray<Bool> = {
+        var table = ContiguousArray(repeating: false, count: 26 * 26)
+        for code in pairs.map({ $0.prefix(2) }) + deprecated {
+            let letters = Array(code.utf8)
+            table[(Int(letters[0]) - 97) * 26 + Int(letters[1]) - 97] = true
+        }
+        return table
+    }()
+
+    private static let threeLetters = WordTable(
+        (pairs + bibliographic).map { (String($0.dropFirst(2)), String($0.prefix(2))) })
+
+    /// Still in the registry.
+    private static let deprecated: [Substring] = ["bh", "in", "iw", "ji", "jw", "mo", "sh"]
+
+    /// The other codes of three letters that ISO 639-2 has for some.
+    private static let bibliographic: [Substring] = """
+        sqalb hyarm eubaq mybur cscze zhchi nldut frfre kageo deger elgre isice mkmac mimao msmay faper rorum skslo \
+        botib cywel
+        """.split(separator: " ")
+
+    /// ISO 639-1 with the codes of ISO 639-2 behind them.
+    private static let pairs: [Substring] = """
+        aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze babak bebel bgbul bibis bmbam bnben \
+        bobod brbre bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu dvdiv dzdzo eeewe elell \
+        eneng eoepo esspa etest eueus fafas ffful fifin fjfij fofao frfra fyfry gagle gdgla glglg gngrn guguj gvglv \
+        hahau heheb hihin hohmo hrhrv hthat huhun hyhye hzher iaina idind ieile igibo iiiii ikipk ioido isisl itita \
+        iuiku jajpn jvjav kakat kgkon kikik kjkua kkkaz klkal kmkhm knkan kokor krkau kskas kukur kvkom kwcor kykir \
+        lalat lbltz lglug lilim lnlin lolao ltlit lulub lvlav mgmlg mhmah mimri mkmkd mlmal mnmon mrmar msmsa mtmlt \
+        mymya nanau nbnob ndnde nenep ngndo nlnld nnnno nonor nrnbl nvnav nynya ococi ojoji omorm orori ososs papan \
+        pipli plpol pspus ptpor quque rmroh rnrun roron rurus rwkin sasan scsrd sdsnd sesme sgsag sisin skslk slslv \
+        smsmo snsna sosom sqsqi srsrp ssssw stsot susun svswe swswa tatam tetel tgtgk ththa titir tktuk tltgl tntsn \
+        toton trtur tstso tttat twtwi tytah uguig ukukr ururd uzuzb veven vivie vovol wawln wowol xhxho yiyid yoyor \
+        zazha zhzho zuzul
+        """.split(separator: " ")
+}
