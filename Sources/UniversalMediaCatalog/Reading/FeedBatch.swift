@@ -39,6 +39,8 @@ final class FeedBatch: @unchecked Sendable {
     let sequence: Int
     let head: FeedHead
     var tree = FeedTree()
+    /// What stands outside items so far, where it has changed since the batch before.
+    var headTree: FeedTree?
     var items: [Item] = []
     var raw: ContiguousArray<UInt8> = []
     /// Of the first byte of `raw`.

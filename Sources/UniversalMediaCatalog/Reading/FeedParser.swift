@@ -33,6 +33,7 @@ struct FeedParser {
 
     private var itemTree = FeedTree()
     private var batch: FeedBatch?
+    private var handedOnHeadNodes = 0
     private var sequence = 0
     /// Nodes of the head whose positions are not known yet, with their offsets in the document.
     private var unplaced: [(node: Int, offset: Int)] = []
@@ -93,7 +94,10 @@ struct FeedParser {
             return parser.pointee.document
         }
         parser.pointee.context = context
-        xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
+        // Without NOENT an ampersand in an attribute stays a reference. There is nothing else to replace: declarations are refused.
+        xmlCtxtUseOptions(
+            context,
+            Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue))
         xmlParseDocument(context)
         parser.pointee.finish()
         parser.pointee.context = nil
@@ -264,7 +268,12 @@ struct FeedParser {
             self.batch
             ?? {
                 seal(at: offset)
-                return FeedBatch(sequence: sequence, head: head)
+                let batch = FeedBatch(sequence: sequence, head: head)
+                if headTree.nodes.count != handedOnHeadNodes {
+                    handedOnHeadNodes = headTree.nodes.count
+                    batch.headTree = closedHeadTree
+                }
+                return batch
             }()
         self.batch = batch
         isInItem = true
@@ -475,6 +484,15 @@ struct FeedParser {
         rawPosition = after
     }
 
+    /// What is open in it ends at its end.
+    private var closedHeadTree: FeedTree {
+        var tree = headTree
+        for index in tree.nodes.indices where tree.nodes[index].end == 0 {
+            tree.nodes[index].end = UInt32(tree.nodes.count)
+        }
+        return tree
+    }
+
     private mutating func place(_ node: Int, _ position: SourcePosition) {
         while document.positions.count <= node { document.positions.append(position) }
         document.positions[node] = position
@@ -497,11 +515,7 @@ struct FeedParser {
         }
         document.byteCount = rawStart + raw.count
         seal(at: rawStart + raw.count)
-        for element in open where element.node < headTree.nodes.count {
-            if headTree.nodes[element.node].end == 0 {
-                headTree.nodes[element.node].end = UInt32(headTree.nodes.count)
-            }
-        }
+        headTree = closedHeadTree
     }
 
     // MARK: Problems

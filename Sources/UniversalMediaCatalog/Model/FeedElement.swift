@@ -1,0 +1,26 @@
+/// An element that the model has no place for, kept as it stands.
+public struct FeedElement: Sendable, Hashable, Codable {
+    public struct Attribute: Sendable, Hashable, Codable {
+        public var name: String
+        public var value: String
+    }
+
+    public var name: String
+    public var attributes: [Attribute]
+    public var text: String
+    public var children: [FeedElement]
+
+    public init(name: String, attributes: [Attribute] = [], text: String = "", children: [FeedElement] = []) {
+        self.name = name
+        self.attributes = attributes
+        self.text = text
+        self.children = children
+    }
+
+    init(_ node: FeedNode) {
+        name = node.spelling
+        attributes = node.attributes.map { Attribute(name: $0.spelling, value: $0.value.string) }
+        text = node.hasChildren ? "" : node.text.string
+        children = node.children.map { FeedElement($0) }
+    }
+}

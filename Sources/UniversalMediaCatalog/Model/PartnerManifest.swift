@@ -1,0 +1,58 @@
+/// The feeds of a provider, and the services and brands that they belong to (umc-manifest.md 2). Nearly all spelling is our decision.
+public struct PartnerManifest: Sendable, Hashable, Codable {
+    public var version = "1.0"
+    public var teamID = ""
+    public var lastBuildDate: FeedDateTime?
+    public var partnerID = ""
+    public var partnerName: String?
+    public var catalogs: [CatalogConfiguration] = []
+    public var brands: [Brand] = []
+
+    public init() {}
+
+    /// Where a catalog is.
+    public struct CatalogConfiguration: Sendable, Hashable, Codable {
+        public var catalogID: String
+        public var feedURL = ""
+        /// `vod` or `live_sports`.
+        public var contentKind = "vod"
+        /// ISO 8601, such as `P1D`.
+        public var refreshInterval: String?
+        public var authentication: Authentication?
+
+        public init(catalogID: String) { self.catalogID = catalogID }
+    }
+
+    /// How a feed is protected. Credentials themselves have no place here.
+    public struct Authentication: Sendable, Hashable, Codable {
+        public var type: String
+        public var credentialReference: String?
+    }
+
+    public struct Brand: Sendable, Hashable, Codable {
+        public var brandID: String
+        public var names: [LocalizedText] = []
+        public var appleIDs: [String] = []
+        public var territories: [String] = []
+        public var services: [Service] = []
+
+        public init(brandID: String) { self.brandID = brandID }
+    }
+
+    public struct Service: Sendable, Hashable, Codable {
+        public var serviceID: String
+        /// `vod` or `linear`.
+        public var serviceType = "vod"
+        /// `video_app` or `channel`.
+        public var integrationType = "video_app"
+        public var territories: [String] = []
+        public var catalogReferences: [String] = []
+        public var feedURL = ""
+        public var refreshInterval: String?
+        public var authentication: Authentication?
+        public var names: [LocalizedText] = []
+        public var status: String?
+
+        public init(serviceID: String) { self.serviceID = serviceID }
+    }
+}

@@ -1,0 +1,153 @@
+/// Reads feeds as values, item by item and in constant memory.
+///
+/// Reading is lenient: what cannot be understood is left out, and `Validator` says what that is. It blocks the calling thread.
+public struct FeedReader: Sendable {
+    public var limits: ReadingLimits
+
+    public init(limits: ReadingLimits = ReadingLimits()) { self.limits = limits }
+
+    /// What comes out of a feed, in its order. A head comes before the items that it is of.
+    public enum Event: Sendable {
+        case catalog(CatalogHead)
+        case catalogItem(CatalogItem)
+        case availability(AvailabilityHead)
+        case availabilityItem(AvailabilityItem)
+        case manifest(PartnerManifest)
+    }
+
+    /// Why a feed was not read, or not to its end.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        public var file: String
+        /// nil: it is about the feed as a whole.
+        public var position: SourcePosition?
+        public var message: String
+        public var remedy: String
+
+        public var description: String {
+            let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
+            return "\(place): \(message); \(remedy)"
+        }
+    }
+
+    /// - Parameter handle: takes what is read, on the calling thread; returns whether to go on.
+    /// - Returns: how many items were read.
+    @discardableResult
+    public func read(_ input: FeedInput, _ handle: (Event) throws -> Bool) throws -> Int {
+        let source: any ByteSource
+        do throws(FeedInputError) { source = try input.open(limits) } catch {
+            throw Failure(file: input.name, position: nil, message: error.message, remedy: error.remedy)
+        }
+        return try withoutActuallyEscaping(handle) { handle in
+            var stopped = false
+            var failure: (any Error)?
+            func tell(_ event: Event) -> Bool {
+                do { stopped = try !handle(event) } catch {
+                    failure = error
+                    stopped = true
+                }
+                return !stopped
+            }
+            var told = -1
+            func tellHead(_ tree: FeedTree, _ head: FeedHead, service: Int) -> Bool {
+                guard told != service else { return true }
+                told = service
+                return tree.withView { view in
+                    switch head.kind {
+                    case .catalog: tell(.catalog(CatalogHead(view[0])))
+                    case .availability: tell(.availability(AvailabilityHead(view[0], serviceIndex: service)))
+                    case .manifest: tell(.manifest(PartnerManifest(view[0])))
+                    }
+                }
+            }
+            var headTree = FeedTree()
+            let document = withoutActuallyEscaping({ (batch: FeedBatch) -> Bool in
+                if let tree = batch.headTree { headTree = tree }
+                return batch.tree.withView { view in
+                    for item in batch.items {
+                        guard tellHead(headTree, batch.head, service: item.service) else { return false }
+                        let event: Event? =
+                            switch batch.head.kind {
+                            case .catalog:
+                                .catalogItem(
+                                    CatalogItem(
+                                        CatalogItemView(
+                                            node: view[item.node], head: batch.head, ordinal: item.ordinal, now: 0)))
+                            case .availability:
+                                .availabilityItem(
+                                    AvailabilityItem(
+                                        AvailabilityItemView(
+                                            node: view[item.node], head: batch.head, ordinal: item.ordinal, now: 0,
+                                            buildDate: nil)))
+                            case .manifest: nil
+                            }
+                        if let event, !tell(event) { return false }
+                    }
+                    return true
+                }
+            }) { FeedParser.run(source: source, limits: limits, emit: $0) }
+            if let failure { throw failure }
+            if stopped { return document.itemCount }
+            if let problem = document.problems.first(where: \.isFatal) {
+                throw Failure(
+                    file: input.name, position: problem.position, message: problem.message, remedy: problem.remedy)
+            }
+            if let head = document.head, !document.tree.nodes.isEmpty, told < 0 {
+                _ = tellHead(document.tree, head, service: 0)
+                if let failure { throw failure }
+            }
+            return document.itemCount
+        }
+    }
+
+    /// A whole catalog.
+    public func catalog(_ input: FeedInput) throws -> Catalog {
+        var catalog = Catalog(head: CatalogHead())
+        var found = false
+        try read(input) { event in
+            switch event {
+            case .catalog(let head):
+                catalog.head = head
+                found = true
+            case .catalogItem(let item): catalog.items.append(item)
+            default: return false
+            }
+            return true
+        }
+        guard found else { throw wrongKind(input, "catalog") }
+        return catalog
+    }
+
+    /// A whole availability feed; of several services in one feed the first.
+    public func availability(_ input: FeedInput) throws -> Availability {
+        var availability = Availability(head: AvailabilityHead())
+        var found = 0
+        try read(input) { event in
+            switch event {
+            case .availability(let head):
+                found += 1
+                if found == 1 { availability.head = head }
+            case .availabilityItem(let item): if found == 1 { availability.items.append(item) }
+            default: return false
+            }
+            return true
+        }
+        guard found > 0 else { throw wrongKind(input, "availability feed") }
+        return availability
+    }
+
+    public func manifest(_ input: FeedInput) throws -> PartnerManifest {
+        var manifest: PartnerManifest?
+        try read(input) { event in
+            if case .manifest(let found) = event { manifest = found }
+            return false
+        }
+        guard let manifest else { throw wrongKind(input, "manifest") }
+        return manifest
+    }
+
+    private func wrongKind(_ input: FeedInput, _ wanted: String) -> Failure {
+        Failure(
+            file: input.name, position: nil, message: "this is no \(wanted)",
+            remedy: "look at its document element, and name the right file")
+    }
+}
