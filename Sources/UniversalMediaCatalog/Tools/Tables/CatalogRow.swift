@@ -1,0 +1,172 @@
+import Foundation
+
+/// A row of a table as an item of a catalog.
+struct CatalogRow {
+    private let cells: RowReader
+    private let head: CatalogHead
+    private let now: Date
+
+    init(_ row: TableRow, _ table: String, _ head: CatalogHead, _ now: Date) {
+        cells = RowReader(row, table)
+        self.head = head
+        self.now = now
+    }
+
+    func item() throws -> CatalogItem {
+        guard let id = cells.text("contentId") else { throw cells.missing("contentId") }
+        let typeName = cells.text("contentType") ?? "movie"
+        guard let type = ContentType(rawValue: typeName) else {
+            throw cells.error(
+                "contentType", typeName, "use one of \(ContentType.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        var item = CatalogItem(type, contentID: id)
+        item.pubDate = try cells.moment("pubDate") ?? FeedDateTime(now)
+        item.contentGroupID = cells.text("contentGroupId")
+        item.titles = cells.wholes("title").map { LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale) }
+        item.titles += cells.wholes("shortTitle").map {
+            LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale, type: "short")
+        }
+        item.descriptions = cells.wholes("description").map {
+            LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale)
+        }
+        item.genres = cells.parts("genre").map(\.text)
+        item.ratings = try cells.parts("rating").map { part in
+            guard let system = part.detail else {
+                throw cells.error("rating", part.text, "name the system behind a colon, such as rating:mpaa")
+            }
+            return CatalogItem.Rating(system: system, value: part.text)
+        }
+        item.artworks = try cells.parts("artwork").map { part in
+            guard let type = part.detail else {
+                throw cells.error("artwork", part.text, "name the type behind a colon, such as artwork:tile_artwork")
+            }
+            let words = part.text.split(separator: " ", maxSplits: 1)
+            return CatalogItem.Artwork(
+                url: String(words[0]), type: type,
+                locales: words.count > 1
+                    ? words[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [])
+        }
+        item.credits = cells.parts("credit").map { part in
+            let words = part.text.components(separatedBy: " as ")
+            return CatalogItem.Credit(
+                name: words[0], role: part.detail ?? "other",
+                characterName: words.count > 1 ? words[1...].joined(separator: " as ") : nil)
+        }
+        item.isOriginal = try cells.boolean("isOriginal")
+        item.keywords = cells.parts("keyword").map { LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale) }
+        item.originalLanguages = cells.parts("originalLanguage").map(\.text)
+        item.externalIDs = cells.parts("externalId").map {
+            CatalogItem.ExternalID(system: $0.detail ?? "house", value: $0.text)
+        }
+        item.relatedItems = cells.parts("relatedItem").map {
+            CatalogItem.RelatedItem(relationship: $0.detail ?? "similar_to", contentID: $0.text)
+        }
+        item.info = try info(type)
+        return item
+    }
+
+    private func info(_ type: ContentType) throws -> CatalogItem.Info {
+        switch type {
+        case .movie:
+            var movie = CatalogItem.Movie()
+            movie.type = cells.text("type")
+            movie.duration = try cells.seconds("duration")
+            movie.releaseDates = cells.parts("date").map { .init($0.text, territory: cells.text("territory")) }
+            movie.productionCountries = cells.parts("productionCountry").map(\.text)
+            movie.studio = cells.text("studio")
+            return .movie(movie)
+        case .show:
+            var show = CatalogItem.Show()
+            show.type = cells.text("type") ?? "series"
+            show.premiereDate = cells.text("date")
+            show.network = cells.text("network")
+            return .show(show)
+        case .season:
+            var season = CatalogItem.Season()
+            season.showContentID = cells.text("showContentId")
+            season.number = try cells.number("seasonNumber")
+            season.premiereDate = cells.text("date")
+            return .season(season)
+        case .episode:
+            var episode = CatalogItem.Episode()
+            episode.type = cells.text("type") ?? "standard"
+            episode.duration = try cells.seconds("duration")
+            episode.airDate = cells.text("date")
+            episode.showContentID = cells.text("showContentId")
+            episode.seasonContentID = cells.text("seasonContentId")
+            episode.seasonNumber = try cells.number("seasonNumber")
+            episode.number = try cells.number("episodeNumber")
+            return .episode(episode)
+        case .sportingEvent:
+            var event = CatalogItem.SportingEvent()
+            event.startDate = try cells.moment("date")
+            event.endDate = try cells.moment("endDate")
+            event.sportName = cells.text("sportName")
+            event.leagueAbbreviation = cells.text("league")
+            event.competitors = cells.parts("competitor").map { part in
+                var competitor = CatalogItem.SportingEvent.Competitor()
+                competitor.role = part.detail
+                competitor.names = [LocalizedText(part.text, locale: head.defaultLocale)]
+                return competitor
+            }
+            event.venueName = cells.text("venue")
+            return .sportingEvent(event)
+        case .extra:
+            var extra = CatalogItem.Extra()
+            extra.type = cells.text("type") ?? "preview"
+            extra.relatedContentIDs = cells.parts("relatedContentId").map(\.text)
+            extra.duration = try cells.seconds("duration")
+            extra.languages = cells.parts("language").map(\.text)
+            return .extra(extra)
+        }
+    }
+}
+
+/// A row of a table as an item of an availability feed.
+struct AvailabilityRow {
+    private let cells: RowReader
+    private let catalogID: String
+    private let now: Date
+
+    init(_ row: TableRow, _ table: String, _ catalogID: String, _ now: Date) {
+        cells = RowReader(row, table)
+        self.catalogID = catalogID
+        self.now = now
+    }
+
+    func item() throws -> AvailabilityItem {
+        guard let id = cells.text("contentId") else { throw cells.missing("contentId") }
+        let typeName = cells.text("contentType") ?? "movie"
+        guard let type = ContentType(rawValue: typeName) else {
+            throw cells.error(
+                "contentType", typeName, "use one of \(ContentType.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        var item = AvailabilityItem(type, contentID: id, catalogID: cells.text("catalogId") ?? catalogID)
+        item.pubDate = try cells.moment("pubDate") ?? FeedDateTime(now)
+        for action in ["open", "play"] {
+            item.locators += cells.wholes(action).map {
+                Locator(platform: $0.detail ?? "web", action: action, url: $0.text)
+            }
+        }
+        item.locators.sort { $0.platform < $1.platform }
+        if type.isPlayable {
+            var properties = PlayableProperties()
+            properties.closedCaptioning = cells.parts("closedCaptioning").map(\.text)
+            properties.subtitles = cells.parts("subtitles").map(\.text)
+            properties.audioDescriptions = cells.parts("audioDescriptions").map(\.text)
+            properties.audioFormats = cells.parts("audioFormats").map(\.text)
+            properties.primaryLocale = cells.text("primaryLocale")
+            properties.videoQuality = cells.text("videoQuality")
+            if properties != PlayableProperties() { item.properties = properties }
+        }
+        if let offerType = cells.text("offer") {
+            var offer = Offer(
+                type: offerType, windowStart: try cells.moment("windowStart"), windowEnd: try cells.moment("windowEnd"))
+            offer.restrictions = cells.parts("tier").map {
+                Restriction(type: "tier", relationship: "allow", value: $0.text)
+            }
+            item.offers = [offer]
+        }
+        return item
+    }
+}
