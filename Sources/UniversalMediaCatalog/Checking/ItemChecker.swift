@@ -2,19 +2,23 @@
 struct ItemChecker: Sendable {
     let leftOut: Set<String>
     let now: Double
+    let profile: ValidationProfile
     private let catalogRules: [any CatalogItemRule]
     private let textRules: [any TextRule]
     private let availabilityRules: [any AvailabilityItemRule]
+    let offerChecker: OfferChecker
     let documentRules: [any DocumentRule]
     let indexRules: [any IndexRule]
 
-    init(leftOut: Set<String>, now: Double) {
+    init(leftOut: Set<String>, now: Double, profile: ValidationProfile) {
         self.leftOut = leftOut
         self.now = now
+        self.profile = profile
         let rules = RuleBook.all.filter { !leftOut.contains($0.info.id) }
         catalogRules = rules.compactMap { $0 as? any CatalogItemRule }
         textRules = rules.compactMap { $0 as? any TextRule }
         availabilityRules = rules.compactMap { $0 as? any AvailabilityItemRule }
+        offerChecker = OfferChecker(rules)
         documentRules = rules.compactMap { $0 as? any DocumentRule }
         indexRules = rules.compactMap { $0 as? any IndexRule }
     }
@@ -54,7 +58,7 @@ struct ItemChecker: Sendable {
                         findings.pathPrefix =
                             "/\(batch.head.root)/service[\(item.service + 1)]/item[\(item.position + 1)]"
                         let view = AvailabilityItemView(
-                            node: node, head: batch.head, ordinal: item.ordinal, now: now, buildDate: nil)
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
                         findings.contentID = view.contentID?.string
                         if !item.isCut { check(view, &findings) }
                         fragment.add(view, position)
@@ -82,6 +86,7 @@ struct ItemChecker: Sendable {
 
     private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         for rule in availabilityRules where rule.types.contains(item.type) { rule.check(item, &findings) }
+        offerChecker.check(item, &findings)
     }
 
     /// Shares one finder between the findings of a batch and its index, on one thread.

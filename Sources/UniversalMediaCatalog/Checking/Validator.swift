@@ -59,7 +59,8 @@ struct ValidationRun {
         self.options = options
         self.report = report
         leftOut = options.leftOut
-        checker = ItemChecker(leftOut: leftOut, now: options.now.timeIntervalSince1970)
+        checker = ItemChecker(
+            leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile)
         index.now = options.now.timeIntervalSince1970
     }
 
@@ -107,8 +108,9 @@ struct ValidationRun {
                 head: head, root: tree[0], positions: document.positions, itemCount: document.itemCount,
                 serviceItemCounts: document.serviceItemCounts, firstNodeBehindItems: document.firstNodeBehindItems,
                 hasByteOrderMark: document.hasByteOrderMark, isComplete: document.isComplete, now: index.now,
-                problems: document.problems)
+                problems: document.problems, profile: options.profile)
             for rule in checker.documentRules where rule.kinds.contains(head.kind) { rule.check(view, &findings) }
+            if head.kind == .availability { checker.offerChecker.check(view, &findings) }
             findings.settleCauses(from: 0)
             for entry in findings.entries { tell(entry) }
             for counted in findings.counted.values { count(counted) }

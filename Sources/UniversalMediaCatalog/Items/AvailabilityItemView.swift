@@ -7,14 +7,16 @@ struct AvailabilityItemView {
     /// Now, in seconds since 1970; the same for the whole run.
     let now: Double
     /// When the feed was built, in seconds since 1970; nil where it does not say so legibly.
-    let buildDate: Double?
+    var buildDate: Double? { head.buildDate }
+    /// What the run is held against: some values are right in one profile only.
+    let profile: ValidationProfile
 
-    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, buildDate: Double?) {
+    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, profile: ValidationProfile = .open10) {
         self.node = node
         self.head = head
         self.ordinal = ordinal
         self.now = now
-        self.buildDate = buildDate
+        self.profile = profile
         type = ContentTypes(node[.contentType]?.trimmed ?? .none)
     }
 

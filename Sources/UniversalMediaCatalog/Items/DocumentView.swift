@@ -14,6 +14,7 @@ struct DocumentView {
     /// Now, in seconds since 1970.
     let now: Double
     let problems: [ReadingProblem]
+    var profile = ValidationProfile.open10
 
     /// Every node with one of these names.
     func nodes(_ name: ElementName) -> [FeedNode] {

@@ -15,6 +15,8 @@ struct FeedHead: Sendable {
     /// Of the `service` that items belong to.
     var serviceID = ""
     var serviceType = ""
+    /// `lastBuildDate`, in seconds since 1970. nil: it does not stand before the items, or cannot be read.
+    var buildDate: Double?
     /// Ids are elements (umc-catalog.md 2, 1.x).
     var isLegacy = false
 }

@@ -440,6 +440,8 @@ struct FeedParser {
         case .catalogId where document.head?.catalogID == "": document.head?.catalogID = text
         case .teamId where document.head?.teamID == "": document.head?.teamID = text
         case .serviceType: document.head?.serviceType = text
+        case .lastBuildDate:
+            document.head?.buildDate = headTree.withView { FeedTime($0[node].text.trimmed)?.seconds }
         default: break
         }
     }

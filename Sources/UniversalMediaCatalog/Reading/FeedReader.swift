@@ -76,8 +76,7 @@ public struct FeedReader: Sendable {
                                 .availabilityItem(
                                     AvailabilityItem(
                                         AvailabilityItemView(
-                                            node: view[item.node], head: batch.head, ordinal: item.ordinal, now: 0,
-                                            buildDate: nil)))
+                                            node: view[item.node], head: batch.head, ordinal: item.ordinal, now: 0)))
                             case .manifest: nil
                             }
                         if let event, !tell(event) { return false }

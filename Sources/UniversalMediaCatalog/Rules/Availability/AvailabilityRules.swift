@@ -1,3 +1,30 @@
 extension RuleBook {
-    static let availabilityRules: [any Rule] = []
+    static let availabilityRules: [any Rule] =
+        serviceRules + recordRules + locatorRules + propertyRules + offerRules + restrictionRules + linearRules
+
+    private static let serviceRules: [any Rule] = [
+        ServiceIdentity(), ServiceTypeRule(), OneService(), LinearService(), DemandService(),
+    ]
+    private static let recordRules: [any Rule] = [
+        UnknownItemType(), ItemIdentity(), VariantOfApp(), ItemPubDate(), ShowWithoutLink(), ItemWithoutOffer(),
+    ]
+    private static let locatorRules: [any Rule] = [
+        LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorAddress(),
+        LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), AccountWithoutLink(), ComingSoonWithLink(),
+    ]
+    private static let propertyRules: [any Rule] = [
+        PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), AudioFormats(), VideoQuality(), ShowProperties(),
+        SportsLanguage(),
+    ]
+    private static let offerRules: [any Rule] = [
+        SeasonOffer(), ShowOffer(), OfferTypeTwice(), ComingSoonZone(), ComingSoonEnd(), WindowOrder(),
+        ExpiredOffers(), ShortNotice(), UnlikelyStart(), OfferTypeRule(), OfferPrice(), AvailabilityTypeNode(),
+        ComingSoonType(), ComingSoonOpenEnd(), ComingSoonLive(), WindowOffset(), EventLive(),
+    ]
+    private static let restrictionRules: [any Rule] = [
+        RestrictionType(), RestrictionRelationship(), RestrictionValue(), RestrictionTier(), RestrictionContradiction(),
+    ]
+    private static let linearRules: [any Rule] = [
+        AiringWindow(), AiringLive(), AiringLength(), LinearItemType(), OfferOfOtherService(),
+    ]
 }

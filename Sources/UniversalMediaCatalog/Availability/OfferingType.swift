@@ -1,0 +1,40 @@
+/// What lets a viewer watch by an offer (umc-availability.md 5.1).
+public enum OfferingType: String, Sendable, CaseIterable, Codable {
+    case free, account, subscription
+    /// Can be found, not watched.
+    case comingSoon = "coming_soon"
+    /// Of the profile `open-1.0` only.
+    case buy, rent
+
+    init?(_ text: FeedText) {
+        if text == "free" {
+            self = .free
+        } else if text == "account" {
+            self = .account
+        } else if text == "subscription" {
+            self = .subscription
+        } else if text == "coming_soon" {
+            self = .comingSoon
+        } else if text == "buy" {
+            self = .buy
+        } else if text == "rent" {
+            self = .rent
+        } else {
+            return nil
+        }
+    }
+
+    public var isPlayable: Bool { self != .comingSoon }
+
+    /// Which of several offers that let a viewer watch is taken: free, account, subscription, then what was paid for once.
+    var preference: Int {
+        switch self {
+        case .free: 0
+        case .account: 1
+        case .subscription: 2
+        case .rent: 3
+        case .buy: 4
+        case .comingSoon: 5
+        }
+    }
+}
