@@ -119,6 +119,8 @@ let package = Package(
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
         tests("UniversalMediaCatalog", ["CLibXML2", "CZlib"]),
+        .testTarget(
+            name: "umcTests", dependencies: ["umc", "UniversalMediaCatalog", "CLibXML2"], swiftSettings: testing),
         .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11

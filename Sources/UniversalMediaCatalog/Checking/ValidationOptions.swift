@@ -20,12 +20,26 @@ public struct ValidationOptions: Sendable {
     public var disabledRules: Set<String> = []
     /// Ids of the only rules that count; nil: all.
     public var enabledRules: Set<String>?
+    /// Findings that are known already, and do not count.
+    public var baseline: Baseline?
+    /// Findings that somebody has decided to live with.
+    public var suppressions: Suppressions?
     /// What is taken for the present.
     public var now = Date()
     /// Threads that check, beside the one that reads.
     public var threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
     public init() {}
+
+    /// A moment as feeds write it, or a day as `YYYY-MM-DD`, which begins in UTC. nil: it is none.
+    public static func date(_ text: String) -> Date? {
+        var text = text
+        return text.withUTF8 { bytes in
+            let text = FeedText(bytes: bytes)
+            let seconds = FeedTime.days(text).map { Double($0) * 86_400 } ?? FeedTime(text)?.seconds
+            return seconds.map { Date(timeIntervalSince1970: $0) }
+        }
+    }
 
     var leftOut: Set<String> {
         var result = disabledRules

@@ -26,6 +26,7 @@ public struct Validator: Sendable {
     ) -> ValidationSummary {
         withoutActuallyEscaping(report) { report in
             var run = ValidationRun(options: options, report: report)
+            run.begin()
             for input in inputs where !run.isStopped { run.check(input, progress: progress) }
             run.finish()
             return run.summary
@@ -54,6 +55,7 @@ struct ValidationRun {
     private(set) var isStopped = false
     private var index = FeedIndex()
     private var said: [String: Int] = [:]
+    private var sieve: FindingSieve
 
     init(options: ValidationOptions, report: @escaping (Finding) -> Bool) {
         self.options = options
@@ -62,7 +64,14 @@ struct ValidationRun {
         checker = ItemChecker(
             leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile)
         index.now = options.now.timeIntervalSince1970
+        sieve = FindingSieve(
+            suppressions: options.suppressions, baseline: options.baseline, now: options.now.timeIntervalSince1970)
     }
+
+    mutating func begin() { for entry in sieve.expired { tell(entry) } }
+
+    /// With a baseline or suppressions every finding has to be made: only then is it known whether it counts.
+    private var maximumPerBatch: Int { sieve.isInUse ? .max : options.maximumFindingsPerRule }
 
     mutating func check(_ input: FeedInput, progress: ((Validator.Progress) -> Void)?) {
         let source: any ByteSource
@@ -74,13 +83,15 @@ struct ValidationRun {
         }
         let pipeline = CheckingPipeline(
             source: source, limits: options.limits, threads: options.threads, checker: checker, file: input.name,
-            maximumPerRule: options.maximumFindingsPerRule)
+            maximumPerRule: maximumPerBatch)
         var feedIndex = FeedIndexBuilder(file: input.name)
         var items = 0
         let document = pipeline.run { result in
             for entry in result.entries { tell(entry) }
             for counted in result.counted.values { count(counted) }
-            for rule in said where rule.value >= options.maximumFindingsPerRule { pipeline.saturate(rule.key) }
+            for rule in said where !sieve.isInUse && rule.value >= options.maximumFindingsPerRule {
+                pipeline.saturate(rule.key)
+            }
             items += result.itemCount
             feedIndex.append(result.index)
             progress?(.init(file: input.name, bytesTaken: source.bytesTaken, byteCount: source.byteCount, items: items))
@@ -101,7 +112,7 @@ struct ValidationRun {
         guard let head = document.head, !document.tree.nodes.isEmpty else { return }
         document.tree.withView { tree in
             var findings = Findings(
-                file: input.name, maximumPerRule: options.maximumFindingsPerRule, saturated: [], disabled: leftOut
+                file: input.name, maximumPerRule: maximumPerBatch, saturated: [], disabled: leftOut
             ) { node in node.index < document.positions.count ? document.positions[node.index] : .start }
             findings.pathPrefix = "/\(head.root)"
             let view = DocumentView(
@@ -131,10 +142,11 @@ struct ValidationRun {
 
     mutating func finish() {
         if !isStopped {
-            var findings = IndexFindings(maximumPerRule: options.maximumFindingsPerRule, disabled: leftOut)
+            var findings = IndexFindings(maximumPerRule: maximumPerBatch, disabled: leftOut)
             for rule in checker.indexRules { rule.check(index, &findings) }
             for entry in findings.entries { tell(entry) }
             for counted in findings.counted.values { count(counted) }
+            for entry in sieve.unused { tell(entry) }
         }
         let spent = ContinuousClock.now - start
         summary.seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
@@ -142,8 +154,16 @@ struct ValidationRun {
 
     private mutating func tell(_ entry: Findings.Entry) {
         let finding = entry.finding
-        summary.levels[finding.level.rawValue, default: 0] += 1
-        summary.rules[finding.ruleId, default: 0] += 1
+        switch sieve.verdict(finding) {
+        case .new: break
+        case .known:
+            summary.known += 1
+            return
+        case .suppressed:
+            summary.suppressed += 1
+            return
+        }
+        summary.add(1, finding.level, finding.class, of: finding.ruleId)
         guard said[finding.ruleId, default: 0] < options.maximumFindingsPerRule else {
             summary.countedOnly[finding.ruleId, default: 0] += 1
             return
@@ -154,8 +174,10 @@ struct ValidationRun {
 
     private mutating func count(_ counted: CountedFindings) {
         for (level, number) in counted.byLevel {
-            summary.levels[level.rawValue, default: 0] += number
-            summary.rules[counted.rule.id, default: 0] += number
+            let rule = counted.rule
+            summary.add(
+                number, level, level == rule.level ? rule.reviewClass : RuleInfo.reviewClass(level, rule.tag),
+                of: rule.id)
             summary.countedOnly[counted.rule.id, default: 0] += number
         }
     }

@@ -1,0 +1,209 @@
+import CCurl
+import Foundation
+
+/// A feed that a server has, taken as fast as it is read. Its thread is the caller's, which waits.
+final class HTTPSource: ByteSource {
+    let name: String
+    private(set) var byteCount: Int?
+    private(set) var bytesTaken = 0
+
+    private let address: String
+    private let multi: UnsafeMutableRawPointer
+    private let easy: UnsafeMutableRawPointer
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private let cache: HTTPCache?
+    /// What has come and is not yet taken.
+    private var buffer: ContiguousArray<UInt8> = []
+    private var taken = 0
+    private var isRunning = true
+    private var result: CURLcode?
+    private var status = 0
+    private var fields: [String: String] = [:]
+    /// Whether the headers of the last answer are there.
+    private var hasAnswer = false
+
+    /// Asks the server and waits for its answer.
+    /// - Returns: what the server sends, or what is kept of it from earlier.
+    static func open(
+        _ address: String, _ options: NetworkOptions, _ limits: ReadingLimits
+    ) throws(FeedInputError) -> any ByteSource {
+        let name = HTTPAddress.shown(address)
+        var cache: HTTPCache?
+        if let folder = options.cache { cache = try HTTPCache(folder: folder, address: address, name: name) }
+        let source = try HTTPSource(address, name, options, limits, cache)
+        return try source.answer()
+    }
+
+    private init(
+        _ address: String, _ name: String, _ options: NetworkOptions, _ limits: ReadingLimits, _ cache: HTTPCache?
+    ) throws(FeedInputError) {
+        curl_global_init(Int(CURL_GLOBAL_ALL))
+        guard let multi = curl_multi_init(), let easy = curl_easy_init() else {
+            throw FeedInputError(.unreachable, "\(name) cannot be asked for: no memory", remedy: "free some memory")
+        }
+        self.address = address
+        self.name = name
+        self.multi = multi
+        self.easy = easy
+        self.cache = cache
+        let isSecure = address.lowercased().hasPrefix("https:")
+        curl_set_string(easy, CURLOPT_URL, address)
+        curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        // Who asks for https does not want to be led away from it.
+        curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https")
+        curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
+        curl_set_long(easy, CURLOPT_MAXREDIRS, HTTPAddress.maximumRedirects)
+        curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectSeconds))
+        curl_set_long(easy, CURLOPT_TIMEOUT_MS, Self.milliseconds(options.totalSeconds))
+        curl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 100)
+        curl_set_long(easy, CURLOPT_LOW_SPEED_TIME, max(1, Self.milliseconds(options.stallSeconds) / 1_000))
+        curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.documentBytes))
+        curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
+        curl_set_string(easy, CURLOPT_USERAGENT, "umc")
+        setTrust()
+        // Unpacked by the reader, within its limits.
+        headers = curl_slist_append(nil, "Accept-Encoding: gzip")
+        headers = curl_slist_append(headers, "Accept: application/xml, text/xml, */*;q=0.5")
+        for field in cache?.conditions ?? [] { headers = curl_slist_append(headers, field) }
+        curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
+        curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
+        curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { data, size, count, context in
+            guard let data, let context else { return 0 }
+            let source = Unmanaged<HTTPSource>.fromOpaque(context).takeUnretainedValue()
+            source.buffer.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size * count))
+            return size * count
+        }
+        curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { data, size, count, context in
+            guard let data, let context else { return 0 }
+            let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+            Unmanaged<HTTPSource>.fromOpaque(context).takeUnretainedValue().header(
+                String(decoding: bytes, as: UTF8.self))
+            return size * count
+        }
+        curl_multi_add_handle(multi, easy)
+    }
+
+    deinit {
+        curl_multi_remove_handle(multi, easy)
+        curl_easy_cleanup(easy)
+        curl_multi_cleanup(multi)
+        curl_slist_free_all(headers)
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds, 0.001), 1e6) * 1_000) }
+
+    /// Which authorities are trusted: those that the environment names, or the system's.
+    private func setTrust() {
+        let environment = ProcessInfo.processInfo.environment
+        if let file = environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"], !file.isEmpty {
+            curl_set_string(easy, CURLOPT_CAINFO, file)
+        }
+        if let folder = environment["SSL_CERT_DIR"], !folder.isEmpty { curl_set_string(easy, CURLOPT_CAPATH, folder) }
+    }
+
+    private func header(_ line: String) {
+        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        if text.hasPrefix("HTTP/") {
+            status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
+            fields = [:]
+        } else if let colon = text.firstIndex(of: ":"), fields.count < 200 {
+            fields[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        } else if text.isEmpty, status >= 200 {
+            hasAnswer = !((300..<400).contains(status) && fields["location"] != nil)
+        }
+    }
+
+    private func answer() throws(FeedInputError) -> any ByteSource {
+        while isRunning, !hasAnswer { try turn() }
+        if let failure { throw failure }
+        if status == 304, let cache { return try cache.source() }
+        guard (200..<300).contains(status) else { throw refusal }
+        byteCount = fields["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        cache?.begin(etag: fields["etag"], lastModified: fields["last-modified"])
+        return self
+    }
+
+    func read(into target: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int {
+        while isRunning, taken == buffer.count { try turn() }
+        let count = min(target.count, buffer.count - taken)
+        guard count > 0 else {
+            if let failure { throw failure }
+            return 0
+        }
+        buffer.withUnsafeBytes {
+            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[taken..<taken + count]))
+        }
+        taken += count
+        bytesTaken += count
+        cache?.keep(UnsafeRawBufferPointer(rebasing: target[..<count]))
+        if taken == buffer.count {
+            buffer.removeAll(keepingCapacity: true)
+            taken = 0
+        }
+        return count
+    }
+
+    /// Kept only when it is whole.
+    func finish() { if !isRunning, result == CURLE_OK { cache?.finish() } }
+
+    /// Waits for something of the network.
+    private func turn() throws(FeedInputError) {
+        var running: Int32 = 0
+        guard curl_multi_perform(multi, &running) == CURLM_OK else {
+            throw FeedInputError(.unreachable, "\(name) cannot be asked for: libcurl gave up", remedy: "try again")
+        }
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            if message.pointee.msg == CURLMSG_DONE { result = message.pointee.data.result }
+        }
+        isRunning = running > 0
+        if isRunning, buffer.count == taken { curl_multi_poll(multi, nil, 0, 1_000, nil) }
+    }
+
+    private var failure: FeedInputError? {
+        guard let result, result != CURLE_OK else { return nil }
+        let words = String(cString: curl_easy_strerror(result))
+        return switch result {
+        case CURLE_OPERATION_TIMEDOUT:
+            FeedInputError(
+                .unreachable, "\(name) did not come in time (\(ReportText.bytes(bytesTaken)) came)",
+                remedy: "try again, or allow more time with --timeout")
+        case CURLE_FILESIZE_EXCEEDED:
+            FeedInputError(
+                .limit, "\(name) is larger than what is read (limit documentBytes)",
+                remedy: "divide the feed, or raise the limit with --max-bytes")
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR:
+            FeedInputError(
+                .unreachable, "the connection ended before \(name) was whole (\(ReportText.bytes(bytesTaken)) came)",
+                remedy: "try again; if it happens always, the server's Content-Length is wrong")
+        case CURLE_COULDNT_RESOLVE_HOST:
+            FeedInputError(.unreachable, "nobody knows the host of \(name)", remedy: "check the address")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:
+            FeedInputError(
+                .unreachable, "\(name) has no certificate that this system trusts (\(words))",
+                remedy: "use a certificate of a well-known authority, with its whole chain")
+        case CURLE_TOO_MANY_REDIRECTS, CURLE_UNSUPPORTED_PROTOCOL:
+            FeedInputError(
+                .unreachable, "\(name) leads elsewhere without end, or from https to something else (\(words))",
+                remedy: "let the address of the feed answer by itself")
+        case CURLE_URL_MALFORMAT:
+            FeedInputError(.unreachable, "\(name) is no address", remedy: "write it as https://host/path")
+        default:
+            FeedInputError(.unreachable, "\(name) cannot be had: \(words)", remedy: "check the address, and try again")
+        }
+    }
+
+    private var refusal: FeedInputError {
+        let remedy =
+            switch status {
+            case 401, 403: "check who may fetch it, from this address and with these credentials"
+            case 404, 410: "check the address"
+            case 429, 500...: "try again later, and look at the server's log"
+            default: "let the server answer 200 with the feed"
+            }
+        return FeedInputError(.unreachable, "\(name) answers \(status)", remedy: remedy)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// SARIF 2.1.0, written as findings come: results first, and the rules that they name at the end.
+struct SARIFReport: ReportWriter {
+    private let options: ReportOptions
+    private var ruleIndexes: [String: Int] = [:]
+    private var rules: [String] = []
+    private var count = 0
+
+    init(_ options: ReportOptions) { self.options = options }
+
+    func begin(_ output: ReportOutput) {
+        output.write(
+            """
+            {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{
+            "columnKind":"unicodeCodePoints",
+            "results":[
+            """)
+    }
+
+    mutating func add(_ finding: Finding, _ output: ReportOutput) {
+        let index =
+            ruleIndexes[finding.ruleId]
+            ?? {
+                rules.append(finding.ruleId)
+                ruleIndexes[finding.ruleId] = rules.count - 1
+                return rules.count - 1
+            }()
+        var text = count == 0 ? "\n" : ",\n"
+        count += 1
+        result(finding, index).write(to: &text)
+        output.write(text)
+    }
+
+    private func result(_ finding: Finding, _ index: Int) -> JSONText {
+        var location: [(String, JSONText)] = []
+        var physical: [(String, JSONText)] = [
+            ("artifactLocation", .object([("uri", .text(Self.uri(finding.file)))]))
+        ]
+        if let line = finding.line {
+            physical.append(
+                (
+                    "region",
+                    JSONText.compact([("startLine", .integer(line)), ("startColumn", JSONText(finding.column))])
+                ))
+        }
+        location.append(("physicalLocation", .object(physical)))
+        if let xpath = finding.xpath, !xpath.isEmpty {
+            location.append(
+                (
+                    "logicalLocations",
+                    .list([.object([("fullyQualifiedName", .text(xpath)), ("kind", .text("element"))])])
+                ))
+        }
+        var message = finding.message
+        if let remedy = finding.remedy { message += "\nFix: \(remedy)" }
+        return .object([
+            ("ruleId", .text(finding.ruleId)), ("ruleIndex", .integer(index)),
+            ("level", .text(Self.level(finding.level))), ("message", .object([("text", .text(message))])),
+            ("locations", .list([.object(location)])),
+            ("partialFingerprints", .object([("umcFinding/v1", .text(FindingKey(finding).description))])),
+            (
+                "properties",
+                JSONText.compact([
+                    ("class", .text(finding.class.rawValue)), ("tag", .text(finding.tag.description)),
+                    ("evidence", .text(finding.tag.meaning)), ("contentId", JSONText(finding.contentId)),
+                    ("causedBy", JSONText(finding.causedBy)),
+                ])
+            ),
+        ])
+    }
+
+    func finish(_ summary: ValidationSummary, _ output: ReportOutput) {
+        var text = count == 0 ? "],\n" : "\n],\n"
+        let driver = JSONText.object([
+            ("name", .text("umc")), ("version", .text(options.version.isEmpty ? "0" : options.version)),
+            ("rules", .list(rules.map(rule))),
+        ])
+        text += "\"tool\":\(JSONText.object([("driver", driver)])),\n"
+        let isWhole = summary.feeds.allSatisfy { $0.isComplete }
+        let invocation = JSONText.object([
+            ("executionSuccessful", .boolean(isWhole)),
+            ("exitCode", .integer(Int(summary.exitCode(failOn: options.failOn)))),
+        ])
+        text += "\"invocations\":[\(invocation)],\n"
+        text += "\"properties\":\(summary.json(exitCode: summary.exitCode(failOn: options.failOn)))}]}\n"
+        output.write(text)
+    }
+
+    private func rule(_ id: String) -> JSONText {
+        guard let info = RuleCatalog.rule(withID: id) else { return .object([("id", .text(id))]) }
+        let evidence = "Evidence: \(info.tag.meaning) (\(info.tag)); \(info.section)."
+        return .object([
+            ("id", .text(id)), ("shortDescription", .object([("text", .text(info.title))])),
+            ("fullDescription", .object([("text", .text("\(info.title) \(evidence)"))])),
+            (
+                "help",
+                .object([
+                    ("text", .text("\(info.title)\nFix: \(info.remedy).\n\(evidence)")),
+                    ("markdown", .text("\(info.title)\n\n**Fix:** \(info.remedy).\n\n*\(evidence)*")),
+                ])
+            ),
+            ("defaultConfiguration", .object([("level", .text(Self.level(info.level)))])),
+            (
+                "properties",
+                .object([
+                    ("tags", .list([.text(info.reviewClass.rawValue), .text("evidence:\(info.tag)")])),
+                    ("problem.severity", .text(info.level == .info ? "recommendation" : info.level.rawValue)),
+                ])
+            ),
+        ])
+    }
+
+    static func level(_ level: Level) -> String { level == .info ? "note" : level.rawValue }
+
+    /// A path as a URI reference; URLs stay as they are.
+    static func uri(_ file: String) -> String {
+        if file.hasPrefix("http://") || file.hasPrefix("https://") { return file }
+        var allowed = CharacterSet.urlPathAllowed
+        // A colon in the first part of a relative path would end a scheme.
+        allowed.remove(charactersIn: ":;")
+        let path = file.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
+        return path.hasPrefix("/") ? "file://\(path)" : path
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import UniversalMediaCatalog
+
+/// A file that has its name only when it is whole.
+final class ReportFile {
+    let descriptor: Int32
+    private let path: String
+    private let draft: String?
+
+    /// nil: standard output.
+    init(_ path: String?) throws {
+        guard let path, path != "-" else {
+            (descriptor, self.path, draft) = (1, "-", nil)
+            return
+        }
+        self.path = path
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT == S_IFDIR { throw ReportFileError("\(path) is a directory") }
+        // Devices and pipes are written to as they are.
+        let isPlain = !isThere || status.st_mode & S_IFMT == S_IFREG
+        let draft = isPlain ? "\(path).\(getpid()).part" : nil
+        if let draft { Interruption.removes(draft) }
+        descriptor = open(draft ?? path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        self.draft = draft
+        guard descriptor >= 0 else {
+            throw ReportFileError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// - Parameter isWhole: whether it may take its name.
+    func close(isWhole: Bool) throws {
+        guard path != "-" else { return }
+        let closed = Foundation.close(descriptor) == 0
+        defer { Interruption.removes(nil) }
+        guard let draft else { return }
+        guard isWhole, closed, rename(draft, path) == 0 else {
+            unlink(draft)
+            throw ReportFileError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+}
+
+struct ReportFileError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,79 @@
+public import ArgumentParser
+import Foundation
+public import UniversalMediaCatalog
+
+extension RuleListing.Format: ExpressibleByArgument {}
+
+/// `umc rules`: what is checked.
+struct RulesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules", abstract: "Lists the rules.",
+        discussion: """
+            Examples:
+              umc rules --level error --tag S      what Apple's pages ask for without exception
+              umc rules --tag D                    what this project has decided
+              umc rules --format json
+            """)
+
+    @Option(help: "text, json or markdown.") var format = RuleListing.Format.text
+    @Option(help: "Only rules of this level: error, warning or info.") var level: Level?
+    @Option(help: ArgumentHelp("Only rules with this evidence: S, A, L, L?, I, D or -.", valueName: "letter")) var tag:
+        String?
+    @Option(
+        help: ArgumentHelp("For markdown, the checks that are not made, with the reasons.", valueName: "file"),
+        completion: .file())
+    var rows: String?
+
+    func run() throws {
+        let rules = RuleCatalog.all.filter { rule in
+            (level.map { rule.level == $0 } ?? true)
+                && (tag.map { rule.tag.description.uppercased().split(separator: "/").contains($0.uppercased()[...]) }
+                    ?? true)
+        }
+        var known: RuleRows?
+        if let rows {
+            guard let text = try? String(contentsOfFile: rows, encoding: .utf8) else {
+                Console.complain("\(rows) cannot be read")
+                throw ExitCode(ToolExit.usage)
+            }
+            known = RuleRows(text)
+        }
+        let output = ReportOutput(descriptor: 1)
+        output.write(RuleListing.list(rules, as: format, rows: known))
+        output.flush()
+        guard let problems = known?.problems, !problems.isEmpty else { return }
+        for problem in problems { Console.complain(problem) }
+        throw ExitCode(ToolExit.failed)
+    }
+}
+
+/// `umc explain RULE`: everything about one rule.
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Explains rules: what, why, who says so, wrong and right, and what to do.",
+        discussion: """
+            Example:
+              umc explain CAT-TITLE-LEN
+            """)
+
+    @Argument(
+        help: "Ids of rules, or other names for them.", completion: .custom { _, _, _ in RuleCatalog.all.map(\.id) })
+    var rules: [String]
+
+    @Option(help: "Colours: auto, always or never; NO_COLOR is heeded.") var color = ColorChoice.auto
+
+    func validate() throws {
+        for name in rules where RuleCatalog.rule(named: name) == nil {
+            throw ValidationError(UnknownRule.message(name))
+        }
+    }
+
+    func run() throws {
+        let texts = rules.compactMap(RuleCatalog.rule).map {
+            RuleExplanation.text($0, isColored: Console.isColored(color, 1))
+        }
+        let output = ReportOutput(descriptor: 1)
+        output.write(texts.joined(separator: "\n"))
+        output.flush()
+    }
+}

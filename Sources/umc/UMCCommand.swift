@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import UniversalMediaCatalog
+
+@main
+struct UMCCommand: ParsableCommand {
+    static let toolVersion = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "umc",
+        abstract: "Checks Universal Media Catalog feeds: catalogs, availability feeds and partner manifests.",
+        discussion: """
+            Examples:
+              umc validate catalog.xml availability-*.xml manifest.xml
+              umc validate catalog.xml --format html --output report.html
+              umc explain CAT-TITLE-LEN
+
+            This is not Apple's validator. Each rule says where it comes from; rules tagged D are this project's own.
+
+            Exit codes: 0 fine; 1 findings at or above --fail-on, or a feed that could not be read to its end; 2 wrong usage; 3 nothing \
+            of a feed could be read; 130 Ctrl-C. With several feeds the highest counts.
+            """,
+        version: "umc \(toolVersion) (\(LibraryVersions.text))",
+        subcommands: [ValidateCommand.self, RulesCommand.self, ExplainCommand.self])
+
+    static func main() {
+        // A reader that goes away (umc validate … | head) is no reason to die half-way.
+        signal(SIGPIPE, SIG_IGN)
+        Interruption.watch()
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            let message = fullMessage(for: error)
+            if !message.isEmpty { Console.line(message, isError: !code.isSuccess) }
+            // The parser's own 64 is this program's 2.
+            Foundation.exit(code == .validationFailure ? ToolExit.usage : code.rawValue)
+        }
+    }
+}
+
+/// The program's exit codes, beside those of a validation.
+enum ToolExit {
+    static let failed: Int32 = 1
+    static let usage: Int32 = 2
+    static let nothingRead: Int32 = 3
+    static let interrupted: Int32 = 130
+}
+
+/// Lines for people on standard output or standard error.
+enum Console {
+    static func line(_ text: String, isError: Bool = true) {
+        let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
+        try? handle.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    static func complain(_ text: String) { line("umc: \(text)") }
+
+    /// Whether output of `descriptor` should have colours.
+    static func isColored(_ choice: ColorChoice, _ descriptor: Int32) -> Bool {
+        switch choice {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let environment = ProcessInfo.processInfo.environment
+            guard environment["NO_COLOR"]?.isEmpty ?? true, environment["TERM"] != "dumb" else { return false }
+            return isatty(descriptor) == 1
+        }
+    }
+}
+
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+
+/// Ctrl-C ends the program at once, with nothing half-written left behind.
+enum Interruption {
+    // Safe: set before the file exists and cleared when it is gone, by the main thread; the handler only reads it, and a pointer is
+    // read and written whole.
+    private nonisolated(unsafe) static var draft: UnsafeMutablePointer<CChar>?
+    // Safe: as above.
+    private nonisolated(unsafe) static var clearsLine = false
+
+    static func watch() {
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { number in
+                // Nothing here but calls that a handler may make.
+                if let draft = Interruption.draft { unlink(draft) }
+                if Interruption.clearsLine { _ = write(2, "\r\u{1B}[K", 4) }
+                _exit(128 + number)
+            }
+        }
+    }
+
+    /// - Parameter path: of a file that is no good before it is whole; nil: there is none any more.
+    static func removes(_ path: String?) {
+        let before = draft
+        draft = path.flatMap { strdup($0) }
+        free(before)
+    }
+
+    static func clearsProgress(_ does: Bool) { clearsLine = does }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import UniversalMediaCatalog
+
+/// One run of `umc validate`: wires the validator to a report, a progress line and a baseline.
+struct ValidationSession {
+    /// Findings of one rule that a log can bear.
+    static let textLimit = 25
+
+    let options: ValidationOptions
+    let choice: ReportChoice
+    let baselinePath: String?
+    let inputs: [FeedInput]
+
+    func run() throws -> Int32 {
+        let file = try opened()
+        let output = ReportOutput(descriptor: file.descriptor)
+        let progress = progressLine
+        if choice.output == nil { output.beforeWriting = { progress?.clear() } }
+        var report = choice.quiet ? nil : FindingReport(reportOptions(file.descriptor), to: output)
+        var baseline = baselinePath == nil ? nil : Baseline()
+        let summary = Validator(options: options).validate(inputs) { state in
+            // What has been found is seen before the next is looked at.
+            output.flush()
+            progress?.show(state)
+        } _: { finding in
+            baseline?.add(finding)
+            return report?.add(finding) ?? true
+        }
+        progress?.clear()
+        report?.finish(summary)
+        try close(file, output)
+        if let baselinePath, let baseline { return try write(baseline, to: baselinePath, summary) }
+        return summary.exitCode(failOn: choice.failOn)
+    }
+
+    private func opened() throws -> ReportFile {
+        do { return try ReportFile(choice.output) } catch let error as ReportFileError {
+            Console.complain(error.description)
+            throw ExitCode(ToolExit.usage)
+        }
+    }
+
+    private func close(_ file: ReportFile, _ output: ReportOutput) throws {
+        if let failure = output.failure, failure != EPIPE {
+            Console.complain("the report cannot be written: \(String(cString: strerror(failure)))")
+            try? file.close(isWhole: false)
+            throw ExitCode(ToolExit.failed)
+        }
+        do { try file.close(isWhole: output.failure == nil) } catch let error as ReportFileError {
+            Console.complain(error.description)
+            throw ExitCode(ToolExit.failed)
+        }
+    }
+
+    private func reportOptions(_ descriptor: Int32) -> ReportOptions {
+        var result = ReportOptions()
+        result.format = choice.format
+        result.failOn = choice.failOn
+        result.profile = options.profile
+        result.findingsPerRule = choice.limit ?? (choice.format == .text ? Self.textLimit : 10_000)
+        result.isColored = Console.isColored(choice.color, descriptor)
+        result.version = UMCCommand.toolVersion
+        result.now = options.now
+        return result
+    }
+
+    private var progressLine: ProgressLine? {
+        guard choice.progress ?? (isatty(2) == 1 && !choice.quiet) else { return nil }
+        Interruption.clearsProgress(true)
+        return ProgressLine { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+    }
+
+    private func write(_ baseline: Baseline, to path: String, _ summary: ValidationSummary) throws -> Int32 {
+        guard !baseline.isFull else {
+            Console.complain(
+                "there are more than \(Baseline.maximumEntries) different findings: mend some first, or leave rules out"
+            )
+            throw ExitCode(ToolExit.failed)
+        }
+        do { try baseline.data.write(to: URL(filePath: path), options: .atomic) } catch {
+            Console.complain("\(path) cannot be written: \(error.localizedDescription)")
+            throw ExitCode(ToolExit.usage)
+        }
+        if !choice.quiet { Console.line("\(path): \(baseline.count) findings are known from now on") }
+        // Known is not read: what could not be read stays a failure.
+        return summary.feeds.allSatisfy(\.isComplete) ? 0 : summary.exitCode(failOn: choice.failOn)
+    }
+}
