@@ -70,12 +70,11 @@ enum LanguageTag {
 
     private static func fault(_ parts: [FeedText]) -> Fault? {
         func isAlphabetic(_ part: FeedText) -> Bool { part.bytes.allSatisfy(isLetter) }
-        guard parts[0].count >= 2, isAlphabetic(parts[0]) else { return .malformed }
+        // The grammar allows up to eight letters, but no such language has ever been registered: it is a name.
+        guard (2...3).contains(parts[0].count), isAlphabetic(parts[0]) else { return .malformed }
         var next = 1
         var region: FeedText?
-        if parts[0].count <= 3 {
-            while next < min(4, parts.count), parts[next].count == 3, isAlphabetic(parts[next]) { next += 1 }
-        }
+        while next < min(4, parts.count), parts[next].count == 3, isAlphabetic(parts[next]) { next += 1 }
         if next < parts.count, parts[next].count == 4, isAlphabetic(parts[next]) { next += 1 }
         if next < parts.count,
             parts[next].count == 2 && isAlphabetic(parts[next])

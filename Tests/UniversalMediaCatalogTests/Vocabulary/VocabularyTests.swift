@@ -54,7 +54,8 @@ struct VocabularyTests {
             ("en-u-ca-gregory", nil), ("x-private", nil), ("en-x-a", nil), ("i-klingon", nil), ("iw", nil),
             ("", .empty), (" ", .empty), ("en_US", .underscore), ("pt_BR", .underscore), ("en-", .malformed),
             ("-en", .malformed), ("e", .malformed), ("en--US", .malformed), ("en US", .malformed), ("en-u", .malformed),
-            ("english-language", .unknownLanguage), ("xx", .unknownLanguage), ("12", .malformed), ("én", .malformed),
+            ("english-language", .malformed), ("French", .malformed), ("xx", .unknownLanguage), ("12", .malformed),
+            ("én", .malformed),
             ("zz-US", .unknownLanguage), ("en-UK", .unknownRegion), ("eng", .shorterLanguage("en")),
             ("ger-DE", .shorterLanguage("de")), ("sr-Latn-YU", .unknownRegion), ("en-US,fr-FR", .malformed),
         ] as [(String, LanguageTag.Fault?)])
