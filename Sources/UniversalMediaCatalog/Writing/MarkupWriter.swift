@@ -88,6 +88,7 @@ struct MarkupWriter {
     }
 
     private mutating func escape(_ value: String, quotes: Bool) {
+        guard value.utf8.contains(where: { Self.special[Int($0)] }) else { return text += value }
         for scalar in value.unicodeScalars {
             switch scalar {
             case "&": text += "&amp;"
@@ -102,5 +103,10 @@ struct MarkupWriter {
             default: text.unicodeScalars.append(scalar)
             }
         }
+    }
+
+    /// Bytes that may need another spelling: marks, control characters, and the first of U+FFFE and U+FFFF.
+    private static let special: [Bool] = (0..<256).map { byte in
+        byte < 32 || byte == 0xEF || [UInt8]("&<>\"".utf8).contains(UInt8(byte))
     }
 }
