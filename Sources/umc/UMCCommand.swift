@@ -21,7 +21,11 @@ struct UMCCommand: ParsableCommand {
             of a feed could be read; 130 Ctrl-C. With several feeds the highest counts.
             """,
         version: "umc \(toolVersion) (\(LibraryVersions.text))",
-        subcommands: [ValidateCommand.self, RulesCommand.self, ExplainCommand.self])
+        subcommands: [
+            ValidateCommand.self, RulesCommand.self, ExplainCommand.self, StatsCommand.self, DiffCommand.self,
+            ConvertCommand.self, NewCommand.self,
+            AvailabilityCommand.self,
+        ])
 
     static func main() {
         // A reader that goes away (umc validate … | head) is no reason to die half-way.

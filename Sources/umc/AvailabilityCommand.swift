@@ -1,0 +1,147 @@
+public import ArgumentParser
+import Foundation
+public import UniversalMediaCatalog
+
+/// `umc availability FILE…`: what a viewer could watch, and why not the rest.
+struct AvailabilityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "availability", abstract: "Says what a viewer could watch at a moment, and why not the rest.",
+        discussion: """
+            Give the availability feeds; with the catalog, items have titles; with the manifest, services have territories. How offers \
+            and restrictions work together is this project's reading of public facts, not Apple's word.
+
+            Examples:
+              umc availability us.xml catalog.xml manifest.xml --at 2026-12-24 --territory US --access paid --tiers Movies,Sports
+              umc availability us.xml --access none --only missing
+            """)
+
+    enum Only: String, ExpressibleByArgument, CaseIterable { case playable, missing }
+
+    @Argument(help: "Feeds: availability, and catalogs and a manifest if you like.", completion: .file()) var files:
+        [String]
+    @Option(help: ArgumentHelp("Then; now where it is not said.", valueName: "date")) var at: String?
+    @Option(help: "The country that the viewer is in, such as US.") var territory: String?
+    @Option(help: "A part of the country, such as US-CA.") var subdivision: String?
+    @Option(help: "A Nielsen DMA of the US, such as 501.") var dma: Int?
+    @Option(help: "A postal code.") var postalCode: String?
+    @Option(help: "none, freeWithAccount or paid.") var access = Viewer.AccessLevel.paid
+    @Option(help: ArgumentHelp("Tiers of the viewer, with commas; case counts.", valueName: "list")) var tiers = ""
+    @Option(help: "The billing identifier of the viewer's account.") var billing: String?
+    @Option(help: "Only what can be watched (playable), or only the rest (missing).") var only: Only?
+    @Flag(help: "Prints JSON, a line for each item.") var json = false
+
+    private struct Row: Encodable {
+        var contentId: String
+        var contentType: String
+        var title: String?
+        var service: String
+        var listed: Bool
+        var playable: Bool
+        var offer: String?
+        var until: String?
+        var why: [String]
+    }
+
+    func validate() throws {
+        if let at { _ = try FeedCommand.moment(at) }
+        if territory == nil, subdivision != nil || dma != nil || postalCode != nil {
+            throw ValidationError("Say the country as well: --territory.")
+        }
+    }
+
+    func run() throws {
+        let now = try at.map(FeedCommand.moment) ?? Date()
+        let location = territory.map {
+            Viewer.Location(country: $0, subdivision: subdivision, marketArea: dma, postalCode: postalCode)
+        }
+        let viewer = Viewer(
+            access, tiers: Set(tiers.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }),
+            billingIdentifier: billing, location: location)
+        let inputs = files.map(FeedCommand.input)
+        let known = try FeedCommand.reading { try titlesAndTerritories(inputs) }
+        guard known.hasAvailability else {
+            Console.complain("there is no availability feed among these: name one")
+            throw ExitCode(ToolExit.nothingRead)
+        }
+        var counts = (playable: 0, listed: 0, all: 0)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try FeedCommand.reading {
+            try FeedCommand.writing(nil) { output in
+                for input in inputs where !known.others.contains(input.name) {
+                    var head = AvailabilityHead()
+                    try FeedReader().read(input) { event in
+                        if case .availability(let new) = event { head = new }
+                        guard case .availabilityItem(let item) = event, item.contentType?.isPlayable ?? true else {
+                            return true
+                        }
+                        let evaluation = OfferEvaluation(
+                            item, in: head, at: now, for: viewer, territories: known.territories[head.serviceID])
+                        counts.all += 1
+                        if evaluation.isListed { counts.listed += 1 }
+                        if evaluation.isPlayable { counts.playable += 1 }
+                        guard only == nil || (only == .playable) == evaluation.isPlayable else { return true }
+                        let row = Row(
+                            contentId: item.contentID, contentType: item.contentTypeName,
+                            title: known.titles[item.contentID], service: head.serviceID, listed: evaluation.isListed,
+                            playable: evaluation.isPlayable, offer: evaluation.offer?.type.rawValue,
+                            until: evaluation.offer?.end.map { FeedDateTime($0).description },
+                            why: evaluation.hindrances.map(\.description))
+                        output.write(
+                            json ? String(decoding: try encoder.encode(row), as: UTF8.self) + "\n" : text(row))
+                        return output.failure == nil
+                    }
+                }
+                if !json {
+                    output.write(
+                        "\(counts.playable) of \(counts.all) can be watched, \(counts.listed) can be found; "
+                            + "\(FeedDateTime(now)), \(access.rawValue)\(territory.map { ", \($0)" } ?? "")\n")
+                }
+            }
+        }
+    }
+
+    private func text(_ row: Row) -> String {
+        let name = row.title.map { "\(row.contentId) \($0)" } ?? row.contentId
+        guard row.playable else { return "no   \(name): \(row.why.joined(separator: "; "))\n" }
+        return "yes  \(name): \(row.offer ?? "")\(row.until.map { " until \($0)" } ?? "")\n"
+    }
+
+    private struct Known {
+        var titles: [String: String] = [:]
+        var territories: [String: Set<String>] = [:]
+        /// Feeds that say nothing of availability.
+        var others: Set<String> = []
+        var hasAvailability = false
+    }
+
+    private func titlesAndTerritories(_ inputs: [FeedInput]) throws -> Known {
+        var known = Known()
+        for input in inputs {
+            // Standard input can be read once only, and is taken for the availability feed.
+            guard input.name != FeedInput.standardInput.name else {
+                known.hasAvailability = true
+                continue
+            }
+            try FeedReader().read(input) { event in
+                switch event {
+                case .catalog: known.others.insert(input.name)
+                case .catalogItem(let item): known.titles[item.contentID] = item.title()
+                case .manifest(let manifest):
+                    known.others.insert(input.name)
+                    for service in manifest.brands.flatMap(\.services) {
+                        known.territories[service.serviceID] = Set(service.territories)
+                    }
+                case .availability:
+                    known.hasAvailability = true
+                    return false
+                case .availabilityItem: return false
+                }
+                return true
+            }
+        }
+        return known
+    }
+}
+
+extension Viewer.AccessLevel: ExpressibleByArgument {}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foundation
+import UniversalMediaCatalog
+
+/// `umc convert FILE`: legacy feeds to the current layout, and tables to feeds.
+struct ConvertCommand: ParsableCommand {
+    enum Target: String, ExpressibleByArgument, CaseIterable { case catalog, availability }
+
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract:
+            "Writes feeds in the current layout and canonical form: from older layouts, or from CSV or JSON tables.",
+        discussion: """
+            A feed (XML) is written again in the order and layout of today; nothing of it is lost. A table has a row for each item; \
+            --columns says what its columns are called. Several values of a cell stand with | between them.
+
+            Examples:
+              umc convert catalog-1.1.xml --output catalog.xml
+              umc convert films.csv --to catalog --team-id ACME123456 --catalog-id com.acme.catalog --locale en-US
+              umc convert offers.json --to availability --team-id ACME123456 --service-id com.acme.us --catalog-id com.acme.catalog
+            """)
+
+    @Argument(help: "A feed or a table; - is standard input.", completion: .file()) var file: String?
+    @Option(help: "What a table is made: catalog or availability.") var to: Target?
+    @Option(help: "Apple's developer Team ID.") var teamID: String?
+    @Option(help: "The id of the catalog.") var catalogID: String?
+    @Option(help: "The id of the service.") var serviceID: String?
+    @Option(help: "The default locale of a catalog, such as en-US.") var locale: String?
+    @Option(name: .shortAndLong, help: "Writes there.", completion: .file()) var output: String?
+    @Flag(help: "Says what columns tables may have.") var columns = false
+
+    func validate() throws {
+        guard !columns else { return }
+        guard let file else { throw ValidationError("Name a feed or a table, or ask for --columns.") }
+        let needed: [(String, String?)] =
+            switch to {
+            case .catalog: [("--team-id", teamID), ("--catalog-id", catalogID), ("--locale", locale)]
+            case .availability:
+                [("--team-id", teamID), ("--service-id", serviceID), ("--catalog-id", catalogID)]
+            case nil: []
+            }
+        let missing = needed.filter { $0.1 == nil }.map(\.0)
+        guard missing.isEmpty else {
+            throw ValidationError("A feed of '\(file)' needs \(missing.joined(separator: ", ")).")
+        }
+        if to == nil, file.hasSuffix(".csv") || file.hasSuffix(".json") || file.hasSuffix(".tsv") {
+            throw ValidationError("'\(file)' is a table: say --to catalog or --to availability.")
+        }
+    }
+
+    func run() throws {
+        if columns { return try listColumns() }
+        guard let file else { return }
+        if let to { try convertTable(file, to) } else { try convertFeed(file) }
+    }
+
+    private func listColumns() throws {
+        try FeedCommand.writing(nil) { output in
+            for (title, kind) in [("catalog", FeedKind.catalog), ("availability", .availability)] {
+                output.write("--to \(title)\n")
+                for column in TableConverter.columns(kind) {
+                    let padding = String(repeating: " ", count: max(1, 20 - column.name.count))
+                    output.write("  \(column.name)\(padding)\(column.meaning) (\(column.example))\n")
+                }
+            }
+        }
+    }
+
+    private func convertTable(_ file: String, _ target: Target) throws {
+        let bytes = try FeedCommand.bytes(file)
+        var converter = TableConverter()
+        converter.catalogHead.teamID = teamID ?? ""
+        converter.catalogHead.catalogID = catalogID ?? ""
+        converter.catalogHead.defaultLocale = locale ?? ""
+        converter.availabilityHead.teamID = teamID ?? ""
+        converter.availabilityHead.serviceID = serviceID ?? ""
+        do {
+            try FeedCommand.writing(output) { output in
+                var writer = FeedWriter { output.write($0) }
+                switch target {
+                case .catalog:
+                    let catalog = try converter.catalog(bytes, name: file)
+                    try writer.begin(catalog.head, itemCount: catalog.items.count)
+                    for item in catalog.items { try writer.write(item) }
+                case .availability:
+                    let feed = try converter.availability(bytes, name: file, catalogID: catalogID ?? "")
+                    try writer.begin(feed.head, itemCount: feed.items.count)
+                    for item in feed.items { try writer.write(item) }
+                }
+                try writer.finish()
+            }
+        } catch let error as TableError {
+            Console.complain(error.description)
+            throw ExitCode(ToolExit.failed)
+        }
+    }
+
+    private func convertFeed(_ file: String) throws {
+        try FeedCommand.reading {
+            try FeedCommand.writing(output) { output in
+                var writer = FeedWriter { output.write($0) }
+                try FeedReader().read(FeedCommand.input(file)) { event in
+                    switch event {
+                    case .catalog(var head):
+                        if head.isLegacy { head.version = "3.6" }
+                        head.teamID = teamID ?? head.teamID
+                        head.catalogID = catalogID ?? head.catalogID
+                        head.defaultLocale = locale ?? head.defaultLocale
+                        try writer.begin(head, itemCount: head.totalItemCount)
+                    case .catalogItem(let item): try writer.write(item)
+                    case .availability(var head):
+                        head.teamID = teamID ?? head.teamID
+                        head.serviceID = serviceID ?? head.serviceID
+                        try writer.begin(head, itemCount: head.totalItemCount)
+                    case .availabilityItem(let item): try writer.write(item)
+                    case .manifest(let manifest): try writer.write(manifest)
+                    }
+                    return true
+                }
+                try writer.finish()
+            }
+        }
+    }
+}

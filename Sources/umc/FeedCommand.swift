@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import UniversalMediaCatalog
+
+/// What the commands share that read feeds and write something else.
+enum FeedCommand {
+    static func input(_ name: String) -> FeedInput {
+        if name == "-" { return .standardInput }
+        let isAddress = ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
+        return isAddress ? .url(name, NetworkOptions()) : .file(name)
+    }
+
+    /// Does something with feeds; what cannot be read is said, and is exit code 3.
+    static func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let failure as FeedReader.Failure {
+            Console.complain(failure.description)
+            throw ExitCode(ToolExit.nothingRead)
+        }
+    }
+
+    /// Bytes of a table.
+    static func bytes(_ name: String) throws -> [UInt8] {
+        do {
+            if name == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
+            return [UInt8](try Data(contentsOf: URL(filePath: name)))
+        } catch {
+            Console.complain(
+                "\(name) cannot be read: \(error.localizedDescription); check the path and its permissions")
+            throw ExitCode(ToolExit.nothingRead)
+        }
+    }
+
+    /// Writes to a file or (nil) to standard output. A file has its name only when it is whole.
+    static func writing(_ path: String?, _ body: (ReportOutput) throws -> Void) throws {
+        let file: ReportFile
+        do { file = try ReportFile(path) } catch let error as ReportFileError {
+            Console.complain(error.description)
+            throw ExitCode(ToolExit.usage)
+        }
+        let output = ReportOutput(descriptor: file.descriptor)
+        do {
+            try body(output)
+            output.flush()
+            try file.close(isWhole: output.failure == nil)
+        } catch {
+            try? file.close(isWhole: false)
+            if let error = error as? ReportFileError {
+                Console.complain(error.description)
+                throw ExitCode(ToolExit.failed)
+            }
+            throw error
+        }
+    }
+
+    static func writeJSON(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        try writing(nil) { $0.write(text + "\n") }
+    }
+
+    /// A moment of the command line: a date, or a date-time.
+    static func moment(_ text: String) throws -> Date {
+        guard let moment = FeedDateTime(text) ?? FeedDateTime(text + "T00:00:00Z") else {
+            throw ValidationError("'\(text)' is no date: write 2026-03-02 or 2026-03-02T12:00:00-08:00.")
+        }
+        return moment.date
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import UniversalMediaCatalog
+
+/// `umc new KIND`: a feed to begin with.
+struct NewCommand: ParsableCommand {
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case catalog
+        case sportsCatalog = "sports-catalog"
+        case availability
+        case channelAvailability = "channel-availability"
+        case eventAvailability = "event-availability"
+        case linearAvailability = "linear-availability"
+        case manifest
+
+        var sample: SampleFeed {
+            switch self {
+            case .catalog: .catalog
+            case .sportsCatalog: .sportsCatalog
+            case .availability: .availability
+            case .channelAvailability: .channelAvailability
+            case .eventAvailability: .eventAvailability
+            case .linearAvailability: .linearAvailability
+            case .manifest: .manifest
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Writes a small, whole, commented feed to begin with.",
+        discussion: """
+            Kinds: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).
+
+            Example:
+              umc new catalog --team-id ACME123456 --catalog-id com.acme.catalog --output catalog.xml
+            """)
+
+    @Argument(help: "What to write.") var kind: Kind
+    @Option(help: "Apple's developer Team ID.") var teamID: String?
+    @Option(help: "The id of the catalog.") var catalogID: String?
+    @Option(help: "The id of the service.") var serviceID: String?
+    @Option(help: "The default locale, such as en-US.") var locale: String?
+    @Option(name: .shortAndLong, help: "Writes there.", completion: .file()) var output: String?
+
+    func run() throws {
+        var feed = CommentedFeed(kind.sample)
+        feed.teamID = teamID
+        feed.catalogID = catalogID
+        feed.serviceID = serviceID
+        feed.defaultLocale = locale
+        try FeedCommand.writing(output) { $0.write(feed.text + "\n") }
+    }
+}
