@@ -9,6 +9,8 @@ struct ItemChecker: Sendable {
     let offerChecker: OfferChecker
     let documentRules: [any DocumentRule]
     let indexRules: [any IndexRule]
+    /// Whether builds are compared, so that what items hold must be remembered.
+    var remembersContent = false
 
     init(leftOut: Set<String>, now: Double, profile: ValidationProfile) {
         self.leftOut = leftOut
@@ -21,6 +23,19 @@ struct ItemChecker: Sendable {
         offerChecker = OfferChecker(rules)
         documentRules = rules.compactMap { $0 as? any DocumentRule }
         indexRules = rules.compactMap { $0 as? any IndexRule }
+    }
+
+    /// With no rules at all, for feeds that are only remembered.
+    init(ruleless now: Double) {
+        leftOut = []
+        self.now = now
+        profile = .open10
+        catalogRules = []
+        textRules = []
+        availabilityRules = []
+        offerChecker = OfferChecker([])
+        documentRules = []
+        indexRules = []
     }
 
     /// What came of one batch.
@@ -41,7 +56,7 @@ struct ItemChecker: Sendable {
                 var findings = Findings(
                     file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
                 ) { finder.finder.position(of: $0.offset) }
-                var fragment = IndexFragment()
+                var fragment = IndexFragment(remembersContent: remembersContent)
                 for item in batch.items {
                     let node = tree[item.node]
                     let position = finder.finder.position(of: node.offset)
@@ -53,7 +68,7 @@ struct ItemChecker: Sendable {
                         let view = CatalogItemView(node: node, head: batch.head, ordinal: item.ordinal, now: now)
                         findings.contentID = view.contentID?.string
                         if !item.isCut { check(view, &findings) }
-                        fragment.add(view, position)
+                        fragment.add(view, position, isCut: item.isCut)
                     case .availability:
                         findings.pathPrefix =
                             "/\(batch.head.root)/service[\(item.service + 1)]/item[\(item.position + 1)]"
@@ -61,7 +76,7 @@ struct ItemChecker: Sendable {
                             node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
                         findings.contentID = view.contentID?.string
                         if !item.isCut { check(view, &findings) }
-                        fragment.add(view, position)
+                        fragment.add(view, position, isCut: item.isCut)
                     case .manifest: break
                     }
                     findings.settleCauses(from: first)

@@ -64,16 +64,36 @@ public struct RuleExample: Sendable {
     let further: [(String, String)]
     /// Feeds to be read beside it, as they are in the samples.
     public let beside: [SampleFeed]
+    /// Feeds of the build before, as they are in the samples.
+    public let previously: [SampleFeed]
+    /// Where the services are.
+    public let territory: String?
+    /// Tiers that the app registers.
+    public let registeredTiers: Set<String>?
 
     init(
         _ feed: SampleFeed, _ original: String, _ replacement: String, also further: [(String, String)] = [],
-        beside: [SampleFeed] = []
+        beside: [SampleFeed] = [], previously: [SampleFeed] = [], territory: String? = nil,
+        registeredTiers: Set<String>? = nil
     ) {
         self.feed = feed
         self.original = original
         self.replacement = replacement
         self.further = further
         self.beside = beside
+        self.previously = previously
+        self.territory = territory
+        self.registeredTiers = registeredTiers
+    }
+
+    /// How the example is to be checked.
+    func options(_ now: Date) -> ValidationOptions {
+        var options = ValidationOptions()
+        options.now = now
+        options.territory = territory
+        options.registeredTiers = registeredTiers
+        options.previous = previously.map { .bytes(Array($0.text.utf8), name: "previous/\($0.rawValue).xml") }
+        return options
     }
 
     /// The whole feed. nil: what it replaces is not there, or not once.

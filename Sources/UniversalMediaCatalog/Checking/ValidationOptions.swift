@@ -26,6 +26,12 @@ public struct ValidationOptions: Sendable {
     public var suppressions: Suppressions?
     /// What is taken for the present.
     public var now = Date()
+    /// Feeds of the build before, which these are compared with.
+    public var previous: [FeedInput] = []
+    /// Where services are that no manifest names, in ISO 3166-1 alpha-2; nil: not known.
+    public var territory: String?
+    /// Tiers that the app registers for its subscribers (umc-availability.md F11); nil: not known.
+    public var registeredTiers: Set<String>?
     /// Threads that check, beside the one that reads.
     public var threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
 

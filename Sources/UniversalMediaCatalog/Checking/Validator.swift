@@ -28,6 +28,7 @@ public struct Validator: Sendable {
             var run = ValidationRun(options: options, report: report)
             run.begin()
             for input in inputs where !run.isStopped { run.check(input, progress: progress) }
+            for input in options.previous where !run.isStopped { run.remember(input) }
             run.finish()
             return run.summary
         }
@@ -49,7 +50,7 @@ struct ValidationRun {
     let options: ValidationOptions
     let report: (Finding) -> Bool
     private let leftOut: Set<String>
-    private let checker: ItemChecker
+    private var checker: ItemChecker
     private let start = ContinuousClock.now
     private(set) var summary = ValidationSummary()
     private(set) var isStopped = false
@@ -63,9 +64,12 @@ struct ValidationRun {
         leftOut = options.leftOut
         checker = ItemChecker(
             leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile)
+        checker.remembersContent = !options.previous.isEmpty
         index.now = options.now.timeIntervalSince1970
         sieve = FindingSieve(
             suppressions: options.suppressions, baseline: options.baseline, now: options.now.timeIntervalSince1970)
+        index.territory = options.territory
+        index.registeredTiers = options.registeredTiers
     }
 
     mutating func begin() { for entry in sieve.expired { tell(entry) } }
@@ -84,7 +88,7 @@ struct ValidationRun {
         let pipeline = CheckingPipeline(
             source: source, limits: options.limits, threads: options.threads, checker: checker, file: input.name,
             maximumPerRule: maximumPerBatch)
-        var feedIndex = FeedIndexBuilder(file: input.name)
+        var feedIndex = FeedIndexBuilder(file: input.name, texts: index.texts)
         var items = 0
         let document = pipeline.run { result in
             for entry in result.entries { tell(entry) }
@@ -100,7 +104,43 @@ struct ValidationRun {
         finish(document, input, feedIndex)
     }
 
-    private mutating func finish(_ document: FeedDocument, _ input: FeedInput, _ feedIndex: FeedIndexBuilder) {
+    /// Reads a feed of the build before, without any rule: only what is remembered of it counts.
+    mutating func remember(_ input: FeedInput) {
+        let source: any ByteSource
+        do throws(FeedInputError) { source = try input.open(options.limits) } catch {
+            tell(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
+            return
+        }
+        var reader = ItemChecker(ruleless: index.now)
+        reader.remembersContent = true
+        let pipeline = CheckingPipeline(
+            source: source, limits: options.limits, threads: options.threads, checker: reader, file: input.name,
+            maximumPerRule: 0)
+        var builder = FeedIndexBuilder(file: input.name, texts: index.texts)
+        let document = pipeline.run { result in
+            builder.append(result.index)
+            return true
+        }
+        for problem in document.problems where problem.isFatal {
+            guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
+            tell(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
+        }
+        guard let head = document.head, !document.tree.nodes.isEmpty else { return }
+        document.tree.withView { tree in
+            builder.finish(view(of: document, head, tree), into: &index, isEarlier: true)
+        }
+    }
+
+    private func view(of document: FeedDocument, _ head: FeedHead, _ tree: FeedTreeView) -> DocumentView {
+        DocumentView(
+            head: head, root: tree[0], positions: document.positions, itemCount: document.itemCount,
+            serviceItemCounts: document.serviceItemCounts, firstNodeBehindItems: document.firstNodeBehindItems,
+            hasByteOrderMark: document.hasByteOrderMark, isComplete: document.isComplete, now: index.now,
+            problems: document.problems, profile: options.profile)
+    }
+
+    private mutating func finish(_ document: FeedDocument, _ input: FeedInput, _ feedIndex: consuming FeedIndexBuilder)
+    {
         for problem in document.problems {
             guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
             tell(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
@@ -115,11 +155,7 @@ struct ValidationRun {
                 file: input.name, maximumPerRule: maximumPerBatch, saturated: [], disabled: leftOut
             ) { node in node.index < document.positions.count ? document.positions[node.index] : .start }
             findings.pathPrefix = "/\(head.root)"
-            let view = DocumentView(
-                head: head, root: tree[0], positions: document.positions, itemCount: document.itemCount,
-                serviceItemCounts: document.serviceItemCounts, firstNodeBehindItems: document.firstNodeBehindItems,
-                hasByteOrderMark: document.hasByteOrderMark, isComplete: document.isComplete, now: index.now,
-                problems: document.problems, profile: options.profile)
+            let view = view(of: document, head, tree)
             for rule in checker.documentRules where rule.kinds.contains(head.kind) { rule.check(view, &findings) }
             if head.kind == .availability { checker.offerChecker.check(view, &findings) }
             findings.settleCauses(from: 0)

@@ -3,87 +3,54 @@ struct FeedIndex {
     var catalogs: [CatalogIndex] = []
     var availabilities: [AvailabilityIndex] = []
     var manifests: [ManifestIndex] = []
+    /// The builds before these, where there are some.
+    var earlier = EarlierFeeds()
     /// Now, in seconds since 1970.
     var now: Double = 0
-}
+    /// Where services are, and how they are integrated, unless a manifest says so.
+    var territory: String?
+    /// Tiers that the app registers for its subscribers; nil: not known.
+    var registeredTiers: Set<String>?
+    /// Of all feeds, those of the earlier build too.
+    let texts = TextTable()
 
-/// Bytes of many small texts, one after the other.
-struct TextPool {
-    struct Reference: Hashable {
-        var start: UInt32 = 0
-        var count: UInt16 = 0
-        var isEmpty: Bool { count == 0 }
+    struct EarlierFeeds {
+        var catalogs: [CatalogIndex] = []
+        var availabilities: [AvailabilityIndex] = []
+        var manifests: [ManifestIndex] = []
     }
 
-    private(set) var bytes: ContiguousArray<UInt8> = []
-
-    /// Texts longer than 64 KiB are cut.
-    mutating func add(_ text: FeedText) -> Reference {
-        let count = min(text.count, Int(UInt16.max))
-        defer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text.bytes[..<count])) }
-        return Reference(start: UInt32(bytes.count), count: UInt16(count))
+    func catalog(_ symbol: TextTable.Symbol) -> CatalogIndex? {
+        symbol == 0 ? nil : catalogs.first { $0.symbol == symbol }
     }
 
-    /// - Returns: by how much references into the other pool move.
-    mutating func append(_ other: TextPool) -> UInt32 {
-        defer { bytes.append(contentsOf: other.bytes) }
-        return UInt32(bytes.count)
+    /// What a manifest says of a service.
+    func manifestService(_ serviceID: String) -> ManifestIndex.Service? {
+        for manifest in manifests {
+            if let service = manifest.services.first(where: { $0.serviceID == serviceID }) { return service }
+        }
+        return nil
     }
 
-    subscript(reference: Reference) -> String {
-        String(decoding: bytes[Int(reference.start)..<Int(reference.start) + Int(reference.count)], as: UTF8.self)
+    /// Where a service is; empty: nobody says.
+    func territories(of service: AvailabilityIndex.Service) -> [String] {
+        let said = manifestService(service.serviceID)?.territories ?? []
+        return said.isEmpty ? territory.map { [$0.uppercased()] } ?? [] : said
     }
 
-    func areEqual(_ left: Reference, _ right: Reference) -> Bool {
-        guard left.count == right.count else { return false }
-        return bytes[Int(left.start)..<Int(left.start) + Int(left.count)]
-            == bytes[Int(right.start)..<Int(right.start) + Int(right.count)]
+    /// The feeds that name a catalog.
+    func availabilities(of catalog: CatalogIndex) -> [AvailabilityIndex] {
+        availabilities.filter { $0.catalogs[catalog.symbol] != nil }
     }
 
-    func hash(_ reference: Reference) -> UInt64 {
-        bytes.withUnsafeBufferPointer {
-            FeedText(
-                bytes: UnsafeBufferPointer(
-                    rebasing: $0[Int(reference.start)..<Int(reference.start) + Int(reference.count)])
-            ).hash
+    /// Whether each service that a manifest names for a catalog is among these feeds; without a manifest it is taken to be so.
+    func hasAllServices(of catalog: CatalogIndex) -> Bool {
+        guard availabilities.allSatisfy(\.isComplete) else { return false }
+        let read = Set(availabilities.flatMap(\.services).map(\.serviceID))
+        return manifests.allSatisfy { manifest in
+            manifest.services.allSatisfy {
+                !$0.catalogs.contains(catalog.head.catalogID) || !$0.isPolled || read.contains($0.serviceID)
+            }
         }
     }
-}
-
-/// What is remembered of a catalog.
-struct CatalogIndex {
-    struct Entry {
-        var id = TextPool.Reference()
-        var type: ContentTypes
-        var line: UInt32
-        var column: UInt32
-        var ordinal: UInt32
-    }
-
-    var file: String
-    var head: FeedHead
-    var pool = TextPool()
-    var entries: ContiguousArray<Entry> = []
-}
-
-/// What is remembered of an availability feed.
-struct AvailabilityIndex {
-    struct Entry {
-        var id = TextPool.Reference()
-        var type: ContentTypes
-        var line: UInt32
-        var column: UInt32
-        var ordinal: UInt32
-    }
-
-    var file: String
-    var head: FeedHead
-    var pool = TextPool()
-    var entries: ContiguousArray<Entry> = []
-}
-
-/// What is remembered of a manifest.
-struct ManifestIndex {
-    var file: String
-    var head: FeedHead
 }

@@ -1,54 +1,52 @@
-/// What is remembered of the items of one batch.
+/// What is remembered of the items of one batch, made on the thread that checks it. Ids are numbers of its own texts.
 struct IndexFragment: Sendable {
-    var pool = TextPool()
+    struct Text {
+        var start: UInt32
+        var count: UInt32
+        var hash: UInt64
+    }
+
+    /// Whether builds are compared, so that what an item holds must be known.
+    let remembersContent: Bool
+    private(set) var bytes: ContiguousArray<UInt8> = []
+    private(set) var texts: ContiguousArray<Text> = []
+    /// Numbers of texts that came lately, by hash: shows, locales and tiers come again and again.
+    private var recent = ContiguousArray<UInt32>(repeating: 0, count: 64)
+
     var catalogEntries: ContiguousArray<CatalogIndex.Entry> = []
+    var catalogSide = CatalogSideTables()
     var availabilityEntries: ContiguousArray<AvailabilityIndex.Entry> = []
+    var availabilitySide = AvailabilitySideTables()
 
-    mutating func add(_ item: CatalogItemView, _ position: SourcePosition) {
-        catalogEntries.append(
-            CatalogIndex.Entry(
-                id: pool.add(item.contentID ?? .none), type: item.type, line: UInt32(clamping: position.line),
-                column: UInt32(clamping: position.column), ordinal: UInt32(clamping: item.ordinal)))
-    }
+    init(remembersContent: Bool = false) { self.remembersContent = remembersContent }
 
-    mutating func add(_ item: AvailabilityItemView, _ position: SourcePosition) {
-        availabilityEntries.append(
-            AvailabilityIndex.Entry(
-                id: pool.add(item.contentID ?? .none), type: item.type, line: UInt32(clamping: position.line),
-                column: UInt32(clamping: position.column), ordinal: UInt32(clamping: item.ordinal)))
-    }
-}
-
-/// Puts together what is remembered of one feed.
-struct FeedIndexBuilder {
-    let file: String
-    private var pool = TextPool()
-    private var catalogEntries: ContiguousArray<CatalogIndex.Entry> = []
-    private var availabilityEntries: ContiguousArray<AvailabilityIndex.Entry> = []
-
-    init(file: String) { self.file = file }
-
-    mutating func append(_ fragment: IndexFragment) {
-        let shift = pool.append(fragment.pool)
-        for var entry in fragment.catalogEntries {
-            entry.id.start += shift
-            catalogEntries.append(entry)
+    /// A number for a text; 0 for an empty one.
+    mutating func number(_ text: FeedText) -> UInt32 {
+        guard !text.isEmpty else { return 0 }
+        let hash = text.quickHash
+        let slot = Int(hash & 63)
+        let candidate = recent[slot]
+        if candidate > 0, texts[Int(candidate) - 1].hash == hash, isEqual(texts[Int(candidate) - 1], text) {
+            return candidate
         }
-        for var entry in fragment.availabilityEntries {
-            entry.id.start += shift
-            availabilityEntries.append(entry)
+        texts.append(Text(start: UInt32(clamping: bytes.count), count: UInt32(clamping: text.count), hash: hash))
+        bytes.append(contentsOf: text.bytes)
+        let number = UInt32(texts.count)
+        recent[slot] = number
+        return number
+    }
+
+    private func isEqual(_ known: Text, _ text: FeedText) -> Bool {
+        guard Int(known.count) == text.count else { return false }
+        return bytes.withUnsafeBufferPointer {
+            UnsafeBufferPointer(rebasing: $0[Int(known.start)..<Int(known.start) + text.count])
+                .elementsEqual(text.bytes)
         }
     }
 
-    func finish(_ document: DocumentView, into index: inout FeedIndex) {
-        switch document.head.kind {
-        case .catalog:
-            index.catalogs.append(
-                CatalogIndex(file: file, head: document.head, pool: pool, entries: catalogEntries))
-        case .availability:
-            index.availabilities.append(
-                AvailabilityIndex(file: file, head: document.head, pool: pool, entries: availabilityEntries))
-        case .manifest: index.manifests.append(ManifestIndex(file: file, head: document.head))
-        }
+    /// Seconds since 1970 of a moment; 0: it is none, or before.
+    static func seconds(_ text: FeedText) -> UInt32 {
+        guard let time = FeedTime(text.trimmed) else { return 0 }
+        return UInt32(min(max(time.seconds, 0), Double(UInt32.max - 1)))
     }
 }

@@ -9,9 +9,7 @@ struct RuleExampleTests {
 
     private func check(_ example: RuleExample, _ id: String) throws -> [Finding] {
         let document = try #require(example.document, "\(id): what the example replaces is not in the sample once")
-        var options = ValidationOptions()
-        options.now = Self.now
-        return Validator(options: options).findings(
+        return Validator(options: example.options(Self.now)).findings(
             [.bytes(Array(document.utf8), name: "example.xml")]
                 + example.beside.map { .bytes(Array($0.text.utf8), name: "\($0.rawValue).xml") }
         ).findings

@@ -1,0 +1,48 @@
+struct ExtraTarget: IndexRule {
+    static let info = RuleInfo(
+        "X14", "What an extra belongs to stands in the catalog, and is no extra.", level: .error, tag: "S/D",
+        section: "umc-catalog.md 5",
+        remedy: "put the movie or show in the catalog, or correct relatedContentId; ids are case-sensitive",
+        bad: [
+            RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-SHOW-0201<"),
+            RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-EXT-0200-T1<"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<relatedContentId>LB-SHOW-0200</relatedContentId>",
+                "<relatedContentId>LB-SHOW-0200</relatedContentId><relatedContentId>LB-MOV-0001</relatedContentId>"),
+            RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-SEAS-0100-1<"),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            for number in catalog.entries.indices where catalog.entries[number].type == .extra {
+                check(catalog, number, catalog.entries[number].parent, 1, &findings)
+            }
+            for relation in catalog.relations where relation.kind == .relatedContentID {
+                check(catalog, Int(relation.entry), relation.target, Int(relation.place), &findings)
+            }
+        }
+    }
+
+    private func check(
+        _ catalog: CatalogIndex, _ number: Int, _ target: CatalogIndex.Symbol, _ place: Int,
+        _ findings: inout IndexFindings
+    ) {
+        guard target != 0 else { return }
+        let path = place > 1 ? "extraInfo/relatedContentId[\(place)]" : "extraInfo/relatedContentId"
+        let shown = catalog.texts.quoted(target)
+        if let other = catalog.find(target) {
+            guard catalog.find(target, ContentTypes.all.subtracting(.extra)) == nil else { return }
+            findings.report(
+                info, catalog, at: number, path,
+                other == number
+                    ? "the extra belongs to itself: relatedContentId is \(shown)"
+                    : "relatedContentId is \(shown), which is an extra itself (line \(catalog.entries[other].line))")
+        } else if catalog.isComplete {
+            findings.report(
+                info, catalog, at: number, path, causedBy: catalog.duplicates.isEmpty ? nil : "X1",
+                "relatedContentId is \(shown), but the catalog has no item of this id")
+        }
+    }
+}
