@@ -5,7 +5,9 @@ struct ExtraTarget: IndexRule {
         remedy: "put the movie or show in the catalog, or correct relatedContentId; ids are case-sensitive",
         bad: [
             RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-SHOW-0201<"),
-            RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-EXT-0200-T1<"),
+            RuleExample(
+                .catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-EXT-0200-T2<",
+                also: [("  <item contentType=\"extra\"", secondExtra), ("<totalItemCount>6<", "<totalItemCount>7<")]),
         ],
         nearMisses: [
             RuleExample(
@@ -13,6 +15,22 @@ struct ExtraTarget: IndexRule {
                 "<relatedContentId>LB-SHOW-0200</relatedContentId><relatedContentId>LB-MOV-0001</relatedContentId>"),
             RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-SEAS-0100-1<"),
         ])
+
+    /// A further extra, before the sample's own.
+    private static let secondExtra = """
+          <item contentType="extra" contentId="LB-EXT-0200-T2">
+            <pubDate>2026-03-01T10:00:00Z</pubDate>
+            <title locale="en-US">Nine Quiet Volcanoes: How It Was Made</title>
+            <description locale="en-US">The crew tells how it came up the nine mountains.</description>
+            <artwork url="https://img.example.org/LB-EXT-0200-T2/cover-h.jpg" type="cover_artwork_horizontal"/>
+            <extraInfo>
+              <type>bonus</type>
+              <relatedContentId>LB-MOV-0001</relatedContentId>
+              <duration>95</duration>
+            </extraInfo>
+          </item>
+          <item contentType="extra"
+        """
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs {
@@ -34,11 +52,11 @@ struct ExtraTarget: IndexRule {
         let shown = catalog.texts.quoted(target)
         if let other = catalog.find(target) {
             guard catalog.find(target, ContentTypes.all.subtracting(.extra)) == nil else { return }
+            // One that belongs to itself is another rule's.
+            guard other != number else { return }
             findings.report(
                 info, catalog, at: number, path,
-                other == number
-                    ? "the extra belongs to itself: relatedContentId is \(shown)"
-                    : "relatedContentId is \(shown), which is an extra itself (line \(catalog.entries[other].line))")
+                "relatedContentId is \(shown), which is an extra itself (line \(catalog.entries[other].line))")
         } else if catalog.isComplete {
             findings.report(
                 info, catalog, at: number, path, causedBy: catalog.duplicates.isEmpty ? nil : "X1",

@@ -7,13 +7,8 @@ struct LostApostrophe: IndexRule {
                 .catalog, "Nine Quiet Volcanoes</title>", "The Mapmaker's Harbor</title>",
                 also: [("The Crane Who Collected Bells", "The Mapmakers Harbor")]),
             RuleExample(
-                .catalog, "Nine Quiet Volcanoes</title>", "Les Étés immobiles</title>",
-                also: [
-                    ("The Crane Who Collected Bells", "Les Etes immobiles"),
-                    ("<defaultLocale>en-US", "<defaultLocale>fr-FR"),
-                    ("<title locale=\"en-US\">Nine", "<title locale=\"fr-FR\">Nine"),
-                    ("<title locale=\"en-US\">The Crane", "<title locale=\"fr-FR\">The Crane"),
-                ].reversed()),
+                .catalog, "Nine Quiet Volcanoes</title>", "The Café of Zoë</title>",
+                also: [("The Crane Who Collected Bells", "The Cafe of Zoe")]),
         ],
         nearMisses: [
             RuleExample(

@@ -27,14 +27,13 @@ struct RelatedTarget: IndexRule {
         for catalog in index.catalogs where catalog.isComplete {
             for relation in catalog.relations where relation.kind != .relatedContentID && relation.target != 0 {
                 let number = Int(relation.entry)
-                let isItself = relation.target == catalog.entries[number].id
-                guard isItself || catalog.find(relation.target) == nil else { continue }
+                guard catalog.find(relation.target) == nil else { continue }
                 findings.report(
                     info, catalog, at: number, "relatedItem[\(relation.place)]",
                     level: relation.kind == .extraOf ? .error : nil,
-                    causedBy: isItself || catalog.duplicates.isEmpty ? nil : "X1",
+                    causedBy: catalog.duplicates.isEmpty ? nil : "X1",
                     "relatedItem names \(catalog.texts.quoted(relation.target)), "
-                        + (isItself ? "which is the item itself" : "but the catalog has no item of this id"))
+                        + "but the catalog has no item of this id")
             }
         }
     }
