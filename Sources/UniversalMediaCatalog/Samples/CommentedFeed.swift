@@ -37,9 +37,13 @@ public struct CommentedFeed: Sendable {
         if let teamID { line = line.replacing("EXAMPLE001", with: escaped(teamID)) }
         if let catalogID {
             line = line.replacing("org.example.lanternbay.catalog", with: escaped(catalogID))
-            line = line.replacing("org.example.lanternbay.sports\"", with: escaped(catalogID) + "\"")
+            // A manifest has both, and each id once.
+            line =
+                kind == .manifest
+                ? line.replacing("org.example.lanternbay.sports", with: escaped(catalogID) + ".sports")
+                : line.replacing("org.example.lanternbay.sports\"", with: escaped(catalogID) + "\"")
         }
-        if let serviceID, line.contains("<service ") {
+        if let serviceID, line.contains("<service "), kind != .manifest || line.contains("lanternbay.vod.us") {
             line = line.replacing(/serviceId="[^"]*"/, with: "serviceId=\"\(escaped(serviceID))\"")
         }
         if let defaultLocale, line.contains("<defaultLocale>") {

@@ -36,7 +36,7 @@ struct LocatorAddress: LocatorRule {
             } else if link.hasUserInfo {
                 findings.report(
                     info, at: locator.node, remedy: "leave out what stands before the `@`",
-                    "the link \(text.shown) holds a user name or a password")
+                    "the link to \(link.host?.shown ?? "") holds a user name or a password")
             }
         } else if ["javascript", "data", "file", "about", "blob"].contains(link.scheme.string.lowercased()) {
             findings.report(info, at: locator.node, "the link \(text.shown) is of a scheme that no app is opened with")
