@@ -85,6 +85,12 @@ enum Interruption {
     private nonisolated(unsafe) static var clearsLine = false
 
     static func watch() {
+        // Whoever started this may have kept them from its own threads, and children inherit that.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
                 // Nothing here but calls that a handler may make.

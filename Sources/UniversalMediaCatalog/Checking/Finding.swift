@@ -46,7 +46,7 @@ public struct EvidenceTag: Sendable, Hashable, Codable, ExpressibleByStringLiter
             case "L?": "inferred from the code of real partners; the spelling is a guess"
             case "I": "reported by third parties"
             case "D": "decided by this project, not Apple's rule"
-            default: "a rule of XML"
+            default: "without it a feed cannot be read as XML at all"
             }
         }.joined(separator: "; ")
     }

@@ -64,7 +64,7 @@ struct Findings {
     /// How many findings have been made so far; with `settleCauses` after an item's rules.
     var count: Int { entries.count }
 
-    /// Of the findings from `first` on, all of one item, marks those that follow from others among them.
+    /// Of the findings from `first` on, all of one item, marks those that follow from others among them, and puts all in the order of the document.
     mutating func settleCauses(from first: Int) {
         guard entries.count - first > 1 else { return }
         for index in first..<entries.count where entries[index].finding.causedBy == nil {
@@ -72,6 +72,7 @@ struct Findings {
             let cause = entries[first...].first { $0.rule.id != id && $0.rule.consequences.contains(id) }
             if let cause { entries[index].finding.causedBy = cause.rule.id }
         }
+        entries[first...].sort { ($0.finding.position ?? .start) < ($1.finding.position ?? .start) }
     }
 }
 

@@ -29,11 +29,12 @@ extension HTMLReport {
         th { text-align: left; font-weight: 600; color: var(--dim); font-size: .85rem; }
         th, td { padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
         td { overflow-wrap: anywhere; } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+        th.number, td.number { padding-right: 1.4rem; } .overview .number { padding-right: 0; }
         .nowrap, .overview .id { white-space: nowrap; }
-        .id, .where, .item, .path { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+        .id, .where, .item, .path, code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
           font-size: .86em; }
         .samples { table-layout: fixed; margin-bottom: 0; } .samples .path { color: var(--dim); font-size: .78em; }
-        .samples th:nth-child(1) { width: 24%; } .samples th:nth-child(2) { width: 22%; }
+        .samples th:nth-child(1) { width: 20%; } .samples th:nth-child(2) { width: 24%; }
         .samples tr:last-child td { border-bottom: 0; }
         .rule { background: var(--panel); border-left: 4px solid var(--should); border-radius: .3rem .6rem .6rem .3rem;
           padding: 1rem 1.1rem .7rem; margin: 0 0 1rem; }
@@ -48,7 +49,7 @@ extension HTMLReport {
         .chip.known { color: var(--known); background: var(--knownBack); }
         .chip.ours { color: var(--ours); background: var(--oursBack); }
         footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .8rem; font-size: .85rem; }
-        @media (max-width: 40rem) { .overview td:nth-child(2), .overview th:nth-child(2) { display: none; }
+        @media (max-width: 40rem) { .overview td:nth-child(2), .overview th:nth-child(2), .overview .class { display: none; }
           .samples, .samples tbody, .samples tr, .samples td { display: block; } .samples thead { display: none; }
           .samples td { border: 0; padding: 0; } .samples tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } }
         @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } h2, h3 { break-after: avoid; }

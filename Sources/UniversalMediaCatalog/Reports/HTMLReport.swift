@@ -66,6 +66,21 @@ struct HTMLReport: ReportWriter {
 
     private func escape(_ text: String) -> String { ReportText.xml(text) }
 
+    /// Text in which backticks quote.
+    private func prose(_ text: String) -> String {
+        let parts = escape(text).split(separator: "`", omittingEmptySubsequences: false)
+        var result = ""
+        for (index, part) in parts.enumerated() {
+            if index == 0 || (index == parts.count - 1 && index % 2 == 1) {
+                // The last of an odd number of them quotes nothing.
+                result += index == 0 ? part : "`" + part
+            } else {
+                result += (index % 2 == 1 ? "<code>" : "</code>") + part
+            }
+        }
+        return result
+    }
+
     private func title(_ summary: ValidationSummary) -> String {
         guard let first = summary.feeds.first else { return "Feed report" }
         let name = first.file.split(separator: "/").last.map(String.init) ?? first.file
@@ -120,13 +135,13 @@ struct HTMLReport: ReportWriter {
     private func overview(_ rows: [RuleCount]) -> String {
         guard rows.count > 1 else { return "" }
         var text =
-            "<table class=\"overview\"><thead><tr><th>Rule</th><th>It asks for</th><th>Class</th><th>Evidence</th>"
+            "<table class=\"overview\"><thead><tr><th>Rule</th><th>It asks for</th><th class=\"class\">Class</th><th>Evidence</th>"
         text += "<th class=\"number\">Findings</th></tr></thead><tbody>\n"
         for row in rows {
             text += "<tr><td class=\"id\"><a href=\"#\(anchor(row))\">\(escape(row.rule))</a></td>"
-            text += "<td>\(escape(row.info?.title ?? ""))</td>"
+            text += "<td>\(prose(row.info?.title ?? ""))</td>"
             text +=
-                "<td class=\"nowrap\"><span class=\"chip \(row.reviewClass.rawValue)\">\(row.reviewClass.title)</span></td>"
+                "<td class=\"nowrap class\"><span class=\"chip \(row.reviewClass.rawValue)\">\(row.reviewClass.title)</span></td>"
             text += "<td>\(evidence(row.info?.tag))</td>"
             text += "<td class=\"number\">\(ReportText.number(row.count))</td></tr>\n"
         }
@@ -156,12 +171,12 @@ struct HTMLReport: ReportWriter {
         text += "\(row.level == .info ? "advice" : row.level.rawValue)</span> <span class=\"total\">"
         text += "\(ReportText.count(row.count, "finding"))</span></h3>\n<dl>\n"
         if let info {
-            text += "<dt>What</dt><dd>\(escape(info.title))</dd>\n"
+            text += "<dt>What</dt><dd>\(prose(info.title))</dd>\n"
             text += "<dt>Why</dt><dd>\(evidence(info.tag)) \(escape(Self.why(info)))</dd>\n"
         }
         let remedies = Set(found.compactMap(\.remedy))
         if let remedy = remedies.count == 1 ? remedies.first : info?.remedy {
-            text += "<dt>Remedy</dt><dd>\(escape(Self.sentence(remedy)))</dd>\n"
+            text += "<dt>Remedy</dt><dd>\(prose(Self.sentence(remedy)))</dd>\n"
         }
         text +=
             "</dl>\n<table class=\"samples\"><thead><tr><th>Where</th><th>Item</th><th>Finding</th></tr></thead><tbody>\n"
@@ -177,9 +192,9 @@ struct HTMLReport: ReportWriter {
         let name = finding.file.split(separator: "/").last.map(String.init) ?? finding.file
         let place = finding.line.map { line in ":\(line)" + (finding.column.map { ":\($0)" } ?? "") } ?? ""
         var text = "<tr><td class=\"where\">\(escape(name))<wbr>\(place)</td>"
-        text += "<td class=\"item\">\(escape(finding.contentId ?? ""))</td><td>\(escape(finding.message))"
+        text += "<td class=\"item\">\(escape(finding.contentId ?? ""))</td><td>\(prose(finding.message))"
         if let xpath = finding.xpath, !xpath.isEmpty { text += "<div class=\"path\">\(escape(xpath))</div>" }
-        if saysRemedy, let remedy = finding.remedy { text += "<div>\(escape(Self.sentence(remedy)))</div>" }
+        if saysRemedy, let remedy = finding.remedy { text += "<div>\(prose(Self.sentence(remedy)))</div>" }
         if let cause = finding.causedBy { text += "<div class=\"meta\">follows from \(escape(cause))</div>" }
         return text + "</td></tr>\n"
     }
@@ -197,7 +212,8 @@ struct HTMLReport: ReportWriter {
     private static func lead(_ reviewClass: ReviewClass) -> String {
         switch reviewClass {
         case .mustFix:
-            "These keep items or whole feeds from being taken in, or break what Apple asks of partners. Mend them before delivery."
+            "These keep items or whole feeds from being taken in, or break what is asked of partners. Mend them before delivery; the "
+                + "evidence says who asks."
         case .shouldFix: "These do not stop a feed, but a reviewer may come back with them, or viewers will see them."
         }
     }

@@ -60,14 +60,14 @@ struct TextReport: ReportWriter {
         let countWidth = max(5, rows.map { ReportText.number($0.count).count }.max() ?? 0)
         var text =
             style.bold(
-                "\(ReportText.padded("rule", width))  \(ReportText.rightAligned("count", countWidth))  level    class       tag   "
+                "\(ReportText.padded("rule", width))  \(ReportText.rightAligned("count", countWidth))  level    class       tag    "
                     + "asks for") + "\n"
         for row in rows {
             let level = ReportText.padded(row.level.rawValue, 7)
             text +=
                 "\(ReportText.padded(row.rule, width))  \(ReportText.rightAligned(ReportText.number(row.count), countWidth))  "
             text += "\(style.paint(level, like: row.level))  \(ReportText.padded(row.reviewClass.title, 10))  "
-            text += "\(ReportText.padded(row.info?.tag.description ?? "-", 4))  \(row.info?.title ?? "")"
+            text += "\(ReportText.padded(row.info?.tag.description ?? "-", 5))  \(row.info?.title ?? "")"
             let told = told[row.rule, default: 0]
             if told < row.totalOfRule, told >= options.findingsPerRule {
                 text += style.dim(" (\(ReportText.number(told)) shown; --limit shows more)")

@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+@testable import UniversalMediaCatalog
+
+/// The built program, run as people and scripts run it.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: Tool.path)))
+struct ToolTests {
+    private static let now = ["--now", "2026-03-02T12:00:00Z"]
+    private static let bad = SampleFeed.catalog.text.replacing(
+        "A retired mapmaker", with: "A &lt;b&gt;retired mapmaker")
+
+    @Test("design.md 6: 0 for feeds without a fault, alone and together, on every way in")
+    func fine() throws {
+        let folder = try Folder()
+        let catalog = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        let outcome = try Tool.run(["validate", catalog] + Self.now)
+        #expect(outcome.code == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("catalog.xml: catalog, "))
+        let piped = try Tool.run(["validate", "-"] + Self.now, input: Data(SampleFeed.catalog.text.utf8))
+        #expect(piped.code == 0)
+        #expect(piped.output.contains("<standard input>: catalog"))
+    }
+
+    @Test("design.md 6: 1 from --fail-on on, and not below")
+    func failOn() throws {
+        let folder = try Folder()
+        let catalog = try folder.write(Self.bad, "catalog.xml")
+        #expect(try Tool.run(["validate", catalog, "--rule", "STY-HTML"] + Self.now).code == 1)
+        #expect(try Tool.run(["validate", catalog, "--rule", "sty-html", "--quiet"] + Self.now).output == "")
+        #expect(try Tool.run(["validate", catalog, "--rule", "DOC-XML"] + Self.now).code == 0)
+        #expect(
+            try Tool.run(["validate", catalog, "--rule", "STY-HTML", "--without", "STY-HTML"] + Self.now).code == 0)
+        #expect(
+            try Tool.run(["validate", catalog, "--rule", "STY-HTML", "--profile", "apple-3.6-known"] + Self.now).code
+                == 0)
+    }
+
+    @Test("design.md 6: 3 when nothing could be read, with words that say what to do; the highest counts")
+    func nothingRead() throws {
+        let folder = try Folder()
+        let good = try folder.write(SampleFeed.catalog.text, "good.xml")
+        let cases: [(String, String)] = [
+            (folder.url.appending(path: "none.xml").path, "no such file"), (folder.url.path, "is a directory"),
+            (try folder.write("", "empty.xml"), "there is nothing in the document"),
+            (try folder.write("{\"items\": []}", "feed.json"), "this is JSON, not XML"),
+            (try folder.write("<!DOCTYPE html><html><body>Sign in</body></html>", "page.html"), "an HTML page"),
+            (try folder.write("<rss/>", "rss.xml"), "`rss`, which is no feed"),
+        ]
+        for (path, words) in cases {
+            let outcome = try Tool.run(["validate", good, path] + Self.now)
+            #expect(outcome.code == 3, "\(path): \(outcome.output)")
+            #expect(outcome.output.contains(words), "\(outcome.output)")
+            #expect(outcome.output.contains("fix:"))
+        }
+    }
+
+    @Test("design.md 6: 1 for a feed that ends too soon")
+    func truncated() throws {
+        let folder = try Folder()
+        let path = try folder.write(String(SampleFeed.catalog.text.dropLast(400)), "cut.xml")
+        let outcome = try Tool.run(["validate", path] + Self.now)
+        #expect(outcome.code == 1)
+        #expect(outcome.output.contains("NOT READ TO ITS END"))
+    }
+
+    @Test(
+        "design.md 6: 2 for what is wrong with the command line, saying what it is",
+        arguments: [
+            (["validate"], "file"), (["validate", "a.xml", "--rule", "STY-HTLM"], "STY-HTML"),
+            (["validate", "a.xml", "--format", "xml"], "format"),
+            (["validate", "a.xml", "--now", "yesterday"], "YYYY"),
+            (["validate", "a.xml", "--limit", "0"], "--limit"), (["validate", "-", "-"], "only once"),
+            (["validate", "a.xml", "--baseline", "/nonexistent/b.json"], "cannot be read"),
+            (["validate", "a.xml", "--output", "/nonexistent/r.json"], "cannot be written"),
+            (["validate", "a.xml", "--max-bytes", "many"], "max-bytes"), (["explain", "CAT-NOTHING-LIKE"], "rule"),
+            (["dance"], "dance"),
+        ])
+    func usage(_ arguments: [String], _ word: String) throws {
+        let outcome = try Tool.run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(word), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("every form of report comes whole to standard output or to a file", arguments: ReportFormat.allCases)
+    func formats(_ format: ReportFormat) throws {
+        let folder = try Folder()
+        let catalog = try folder.write(Self.bad, "catalog.xml")
+        let arguments = ["validate", catalog, "--rule", "STY-HTML", "--format", format.rawValue] + Self.now
+        let outcome = try Tool.run(arguments)
+        #expect(outcome.code == 1)
+        #expect(outcome.output.contains("STY-HTML"))
+        #expect(outcome.errors.isEmpty)
+        let toFile = try Tool.run(arguments + ["--output", folder.url.appending(path: "report").path])
+        #expect(toFile.code == 1)
+        #expect(toFile.output.isEmpty)
+        let text = try folder.text("report")
+        switch format {
+        case .json, .sarif: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        case .junit: #expect(XML.isWellFormed(text))
+        case .html: #expect(text.hasSuffix("</html>\n"))
+        case .text, .github: #expect(text.contains("1 error"))
+        }
+        // Nothing half-written stays behind.
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names.sorted() == ["catalog.xml", "report"])
+    }
+
+    @Test("a baseline that was written makes the next run quiet, and a new fault loud")
+    func baseline() throws {
+        let folder = try Folder()
+        let catalog = try folder.write(Self.bad, "catalog.xml")
+        let known = folder.url.appending(path: "known.json").path
+        let common = ["validate", catalog, "--rule", "STY-HTML"] + Self.now
+        #expect(try Tool.run(common + ["--write-baseline", known]).code == 0)
+        let again = try Tool.run(common + ["--baseline", known])
+        #expect(again.code == 0)
+        #expect(again.output.contains("1 known from the baseline"))
+        _ = try folder.write(Self.bad.replacing("Un cartographe", with: "Un &lt;i&gt; cartographe"), "catalog.xml")
+        #expect(try Tool.run(common + ["--baseline", known]).code == 1)
+    }
+
+    @Test("a faulty file of suppressions is refused, a good one hides")
+    func suppressions() throws {
+        let folder = try Folder()
+        let catalog = try folder.write(Self.bad, "catalog.xml")
+        let faulty = try folder.write(#"{"suppressions":[{"rule":"STY-HTML"}]}"#, "faulty.json")
+        let outcome = try Tool.run(["validate", catalog, "--suppressions", faulty])
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("`reason`"))
+        let good = try folder.write(
+            #"{"suppressions":[{"rule":"STY-HTML","reason":"r","expires":"2099-01-01"}]}"#, "good.json")
+        #expect(try Tool.run(["validate", catalog, "--rule", "STY-HTML", "--suppressions", good] + Self.now).code == 0)
+    }
+
+    @Test("colours are for terminals, or for who asks")
+    func colors() throws {
+        let folder = try Folder()
+        let catalog = try folder.write(Self.bad, "catalog.xml")
+        let common = ["validate", catalog, "--rule", "STY-HTML"] + Self.now
+        #expect(try !Tool.run(common).output.contains("\u{1B}"))
+        #expect(try Tool.run(common + ["--color", "always"]).output.contains("\u{1B}[1;31merror"))
+        #expect(try !Tool.run(common + ["--color", "never"]).output.contains("\u{1B}"))
+    }
+
+    @Test("a reader that goes away ends the program quietly, and not with 0")
+    func brokenPipe() throws {
+        let folder = try Folder()
+        let item = "<item contentType=\"movie\" contentId=\"a\"><title>&lt;b&gt;x&lt;/b&gt;</title></item>\n"
+        let feed = try folder.write(
+            "<umcCatalog version=\"3.6\">\n" + String(repeating: item, count: 30_000) + "</umcCatalog>", "feed.xml")
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        let script =
+            "{ \"$1\" validate \"$2\" --format json; echo $? >\"$3/code\"; } 2>\"$3/errors\" | head -n 1 >/dev/null"
+        process.arguments = ["-c", script, "sh", Tool.path, feed, folder.url.path]
+        try process.run()
+        process.waitUntilExit()
+        #expect(try folder.text("code") == "1\n")
+        #expect(try folder.text("errors") == "")
+    }
+
+    @Test("Ctrl-C ends it with 130 and leaves no half report")
+    func interrupt() throws {
+        let folder = try Folder()
+        let input = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: Tool.path)
+        process.arguments = ["validate", "-", "--output", folder.url.appending(path: "report").path]
+        process.standardInput = input
+        try process.run()
+        let deadline = Date().addingTimeInterval(20)
+        // Its draft is there once it has begun to read.
+        while try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty, Date() < deadline {
+            usleep(20_000)
+        }
+        kill(process.processIdentifier, SIGINT)
+        while process.isRunning, Date() < deadline { usleep(20_000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 130)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test("rules are listed as text, JSON and a table, and each can be explained by any of its names")
+    func rules() throws {
+        let json = try Tool.run(["rules", "--format", "json"])
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        #expect(list.count == RuleCatalog.all.count)
+        let some = try Tool.run(["rules", "--tag", "d", "--level", "error"])
+        #expect(some.output.contains("STY-HTML"))
+        #expect(!some.output.contains("DOC-ROOT"))
+        #expect(try Tool.run(["rules", "--format", "markdown"]).output.contains("| `STY-HTML` |"))
+        for rule in RuleCatalog.all {
+            let text = RuleExplanation.text(rule)
+            #expect(text.contains(rule.tag.meaning.prefix(30)))
+            #expect(rule.bad.isEmpty || text.contains("    | "), "\(rule.id) shows nothing")
+            for alias in rule.aliases { #expect(RuleCatalog.rule(named: alias) != nil) }
+        }
+        #expect(try Tool.run(["explain", "STY-HTML"]).output.contains("&lt;b&gt;"))
+    }
+
+    @Test("the version names the libraries that read")
+    func version() throws {
+        let outcome = try Tool.run(["--version"])
+        #expect(outcome.code == 0)
+        for word in ["umc ", "libxml2 ", "zlib ", "libcurl "] { #expect(outcome.output.contains(word)) }
+        #expect(try Tool.run(["--generate-completion-script", "bash"]).output.contains("validate"))
+    }
+}
