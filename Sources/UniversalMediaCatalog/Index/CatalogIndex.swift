@@ -10,8 +10,6 @@ struct CatalogIndex {
         static let hasArtwork = Flags(rawValue: 8)
         /// The block that belongs to its type.
         static let hasInfo = Flags(rawValue: 16)
-        /// An Indian rating other than U without an advisory.
-        static let lacksIndianAdvisory = Flags(rawValue: 32)
         /// Larger than a limit: nothing but its id and type is known.
         static let isCut = Flags(rawValue: 64)
         static let isPreview = Flags(rawValue: 128)

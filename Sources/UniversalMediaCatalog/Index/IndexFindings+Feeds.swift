@@ -3,7 +3,7 @@ extension IndexFindings {
     ///   - entry: an item of the catalog.
     ///   - path: of what is wrong in it.
     mutating func report(
-        _ rule: RuleInfo, _ catalog: CatalogIndex, at entry: Int, _ path: String = "", level: Level? = nil,
+        _ rule: RuleInfo, _ catalog: CatalogIndex, at entry: Int, _ path: String, level: Level? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
     ) {
         report(
@@ -15,7 +15,7 @@ extension IndexFindings {
     ///   - entry: an item of the availability feed.
     ///   - path: of what is wrong in it.
     mutating func report(
-        _ rule: RuleInfo, _ feed: AvailabilityIndex, at entry: Int, _ path: String = "", level: Level? = nil,
+        _ rule: RuleInfo, _ feed: AvailabilityIndex, at entry: Int, _ path: String, level: Level? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
     ) {
         report(
@@ -31,5 +31,19 @@ extension IndexFindings {
         report(
             rule, file: feed.file, position: service.position, xpath: service.xpath, contentID: nil, level: level,
             causedBy: causedBy, remedy: remedy(), message())
+    }
+
+    mutating func report(
+        _ rule: RuleInfo, _ catalog: CatalogIndex, at entry: Int, level: Level? = nil, causedBy: String? = nil,
+        remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
+    ) {
+        report(rule, catalog, at: entry, "", level: level, causedBy: causedBy, remedy: remedy(), message())
+    }
+
+    mutating func report(
+        _ rule: RuleInfo, _ feed: AvailabilityIndex, at entry: Int, level: Level? = nil, causedBy: String? = nil,
+        remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
+    ) {
+        report(rule, feed, at: entry, "", level: level, causedBy: causedBy, remedy: remedy(), message())
     }
 }

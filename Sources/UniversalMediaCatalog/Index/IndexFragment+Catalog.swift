@@ -85,16 +85,8 @@ extension IndexFragment {
         let value = node.text.trimmed
         guard !value.isEmpty, let code = node[.systemCode] else { return }
         entry.flags.insert(.hasRating)
-        let system = RatingSystemSet(code)
-        entry.ratings.formUnion(system)
-        guard system.isSubset(of: Self.indianSystems), value != "U" else { return }
-        let hasAdvisory =
-            !(node[.advisories] ?? .none).isBlank
-            || node.children.contains { $0.name == .advisory && !$0.text.isBlank }
-        if !hasAdvisory { entry.flags.insert(.lacksIndianAdvisory) }
+        entry.ratings.formUnion(RatingSystemSet(code))
     }
-
-    private static let indianSystems = RatingSystemSet.of(territory: "IN")
 
     private mutating func addInfo(_ info: FeedNode, _ pubDate: FeedText, to entry: inout CatalogIndex.Entry) {
         var related: UInt16 = 0
