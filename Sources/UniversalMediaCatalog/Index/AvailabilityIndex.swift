@@ -47,6 +47,8 @@ struct AvailabilityIndex {
         var type: ContentTypes = .unknown
         /// One of its offers has no end.
         var isOpenEnded = false
+        var hasLocators = false
+        var hasVariant = false
         /// Larger than a limit: nothing but its id and type is known.
         var isCut = false
     }
@@ -60,6 +62,13 @@ struct AvailabilityIndex {
         var entry: UInt32
         var value: Symbol
         var kind: Kind
+    }
+
+    /// A `linearOffer` whose times can be read, in seconds since 1970.
+    struct Airing {
+        var entry: UInt32
+        var start: UInt32
+        var end: UInt32
     }
 
     struct Service {
@@ -80,6 +89,7 @@ struct AvailabilityIndex {
     let services: [Service]
     let tiers: Set<Symbol>
     let places: ContiguousArray<Place>
+    let airings: ContiguousArray<Airing>
     let contentHashes: ChunkedArray<UInt64>
     let lastBuildDate: Double?
     let rootPosition: SourcePosition
@@ -102,6 +112,7 @@ struct AvailabilityIndex {
         self.services = services
         tiers = side.tiers
         places = side.places
+        airings = side.airings
         contentHashes = side.contentHashes
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
@@ -143,6 +154,7 @@ struct AvailabilityIndex {
 
     var memory: Int {
         entries.memory + lookup.memory + contentHashes.memory + places.capacity * MemoryLayout<Place>.stride
+            + airings.capacity * MemoryLayout<Airing>.stride
     }
 }
 
@@ -150,5 +162,6 @@ struct AvailabilityIndex {
 struct AvailabilitySideTables: Sendable {
     var tiers: Set<TextTable.Symbol> = []
     var places: ContiguousArray<AvailabilityIndex.Place> = []
+    var airings: ContiguousArray<AvailabilityIndex.Airing> = []
     var contentHashes = ChunkedArray<UInt64>()
 }

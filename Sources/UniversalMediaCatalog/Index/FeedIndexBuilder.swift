@@ -63,6 +63,10 @@ struct FeedIndexBuilder {
         _ fragment: IndexFragment, _ symbols: ContiguousArray<TextTable.Symbol>, _ first: UInt32
     ) {
         for tier in fragment.availabilitySide.tiers { availabilitySide.tiers.insert(symbols[Int(tier)]) }
+        for var airing in fragment.availabilitySide.airings {
+            airing.entry += first
+            availabilitySide.airings.append(airing)
+        }
         for var place in fragment.availabilitySide.places {
             if place.entry != .max { place.entry += first }
             place.value = symbols[Int(place.value)]

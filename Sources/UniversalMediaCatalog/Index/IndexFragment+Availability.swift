@@ -8,9 +8,11 @@ extension IndexFragment {
         entry.line = UInt32(clamping: position.line)
         entry.column = UInt32(clamping: position.column)
         entry.isCut = isCut
+        entry.hasVariant = item.node[.variantId] != nil
         if !isCut {
             for node in item.node.children {
                 switch node.name {
+                case .locators: entry.hasLocators = node.has(.locator)
                 case .playableProperties: addLanguages(node, to: &entry)
                 case .offers:
                     for offer in node.children where offer.name == .offer {
@@ -18,13 +20,23 @@ extension IndexFragment {
                         add(offer, type, to: &entry)
                     }
                 case .linearOffers:
-                    for offer in node.children where offer.name == .linearOffer { add(offer, .linear, to: &entry) }
+                    for offer in node.children where offer.name == .linearOffer {
+                        add(offer, .linear, to: &entry)
+                        addAiring(offer)
+                    }
                 default: break
                 }
             }
         }
         if remembersContent { availabilitySide.contentHashes.append(item.node.contentHash) }
         availabilityEntries.append(entry)
+    }
+
+    private mutating func addAiring(_ offer: FeedNode) {
+        guard let start = offer.first(.windowStart), let end = offer.first(.windowEnd) else { return }
+        let airing = AvailabilityIndex.Airing(
+            entry: UInt32(availabilityEntries.count), start: Self.seconds(start.text), end: Self.seconds(end.text))
+        if airing.start > 0, airing.end > airing.start { availabilitySide.airings.append(airing) }
     }
 
     private func addLanguages(_ properties: FeedNode, to entry: inout AvailabilityIndex.Entry) {

@@ -11,6 +11,7 @@ extension RuleBook {
     private static let locatorRules: [any Rule] = [
         LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorAddress(),
         LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), AccountWithoutLink(), ComingSoonWithLink(),
+        LocatorsRequired(),
     ]
     private static let propertyRules: [any Rule] = [
         PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), AudioFormats(), VideoQuality(), ShowProperties(),
@@ -23,8 +24,10 @@ extension RuleBook {
     ]
     private static let restrictionRules: [any Rule] = [
         RestrictionType(), RestrictionRelationship(), RestrictionValue(), RestrictionTier(), RestrictionContradiction(),
+        TierSpelling(),
     ]
     private static let linearRules: [any Rule] = [
         AiringWindow(), AiringLive(), AiringLength(), LinearItemType(), OfferOfOtherService(),
+        AiringOverlap(),
     ]
 }
