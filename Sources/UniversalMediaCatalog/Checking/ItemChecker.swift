@@ -3,6 +3,7 @@ struct ItemChecker: Sendable {
     let leftOut: Set<String>
     let now: Double
     let profile: ValidationProfile
+    let artwork: ArtworkInspector?
     private let catalogRules: [any CatalogItemRule]
     private let textRules: [any TextRule]
     private let availabilityRules: [any AvailabilityItemRule]
@@ -12,10 +13,11 @@ struct ItemChecker: Sendable {
     /// Whether builds are compared, so that what items hold must be remembered.
     var remembersContent = false
 
-    init(leftOut: Set<String>, now: Double, profile: ValidationProfile) {
+    init(leftOut: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
         self.leftOut = leftOut
         self.now = now
         self.profile = profile
+        self.artwork = artwork
         let rules = RuleBook.all.filter { !leftOut.contains($0.info.id) }
         catalogRules = rules.compactMap { $0 as? any CatalogItemRule }
         textRules = rules.compactMap { $0 as? any TextRule }
@@ -65,7 +67,8 @@ struct ItemChecker: Sendable {
                     case .catalog:
                         let prefix = batch.head.isLegacy ? "/\(batch.head.root)/channel" : "/\(batch.head.root)"
                         findings.pathPrefix = "\(prefix)/item[\(item.position + 1)]"
-                        let view = CatalogItemView(node: node, head: batch.head, ordinal: item.ordinal, now: now)
+                        let view = CatalogItemView(
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
                         findings.contentID = view.contentID?.string
                         if !item.isCut { check(view, &findings) }
                         fragment.add(view, position, isCut: item.isCut)

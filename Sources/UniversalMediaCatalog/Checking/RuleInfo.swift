@@ -70,11 +70,13 @@ public struct RuleExample: Sendable {
     public let territory: String?
     /// Tiers that the app registers.
     public let registeredTiers: Set<String>?
+    /// Images that are looked at, by address.
+    let images: [String: ArtworkSample]
 
     init(
         _ feed: SampleFeed, _ original: String, _ replacement: String, also further: [(String, String)] = [],
         beside: [SampleFeed] = [], previously: [SampleFeed] = [], territory: String? = nil,
-        registeredTiers: Set<String>? = nil
+        registeredTiers: Set<String>? = nil, images: [String: ArtworkSample] = [:]
     ) {
         self.feed = feed
         self.original = original
@@ -84,6 +86,7 @@ public struct RuleExample: Sendable {
         self.previously = previously
         self.territory = territory
         self.registeredTiers = registeredTiers
+        self.images = images
     }
 
     /// How the example is to be checked.
@@ -91,6 +94,7 @@ public struct RuleExample: Sendable {
         var options = ValidationOptions()
         options.now = now
         options.territory = territory
+        options.artworkSamples = images
         options.registeredTiers = registeredTiers
         options.previous = previously.map { .bytes(Array($0.text.utf8), name: "previous/\($0.rawValue).xml") }
         return options

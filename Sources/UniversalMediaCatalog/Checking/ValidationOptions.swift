@@ -24,6 +24,12 @@ public struct ValidationOptions: Sendable {
     public var baseline: Baseline?
     /// Findings that somebody has decided to live with.
     public var suppressions: Suppressions?
+    /// Where the images of artwork lie, under the paths of their addresses or the last parts of these; nil: they are not looked at.
+    public var artworkDirectory: URL?
+    /// How images of artwork are fetched that are not found there; nil: they are not.
+    public var artworkFetch: ArtworkFetchOptions?
+    /// Images of examples, by address.
+    var artworkSamples: [String: ArtworkSample] = [:]
     /// What is taken for the present.
     public var now = Date()
     /// Feeds of the build before, which these are compared with.

@@ -63,7 +63,8 @@ struct ValidationRun {
         self.report = report
         leftOut = options.leftOut
         checker = ItemChecker(
-            leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile)
+            leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile,
+            artwork: ArtworkInspector(options))
         checker.remembersContent = !options.previous.isEmpty
         index.now = options.now.timeIntervalSince1970
         sieve = FindingSieve(

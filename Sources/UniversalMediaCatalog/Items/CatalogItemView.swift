@@ -6,12 +6,15 @@ struct CatalogItemView {
     let type: ContentTypes
     /// Now, in seconds since 1970; the same for the whole run.
     let now: Double
+    /// Looks at images, where that was asked for.
+    let artwork: ArtworkInspector?
 
-    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double) {
+    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artwork: ArtworkInspector? = nil) {
         self.node = node
         self.head = head
         self.ordinal = ordinal
         self.now = now
+        self.artwork = artwork
         type = ContentTypes(Self.identity(.contentType, .contentType, of: node)?.trimmed ?? FeedText.none)
     }
 

@@ -20,7 +20,7 @@ extension RuleBook {
     ]
     private static let artworkRules: [any Rule] = [
         ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkAddress(), ArtworkExtension(), ArtworkLocales(),
-        ArtworkTitleLocale(), LogoLocale(),
+        ArtworkTitleLocale(), LogoLocale(), ArtworkAvailable(), ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [
         CreditName(), CreditRole(), CreditCharacter(), CreditCount(), ExternalIDSystemUnknown(), ExternalIDFormat(),
