@@ -40,6 +40,7 @@ struct ValidateCommand: ParsableCommand {
     @OptionGroup(title: "Report") var report: ReportChoice
     @OptionGroup(title: "Known findings") var known: KnownOptions
     @OptionGroup(title: "Reading") var reading: ReadingOptions
+    @OptionGroup(title: "Artwork") var artwork: ArtworkLooking
 
     func validate() throws {
         guard files.filter({ $0 == "-" }).count < 2 else {
@@ -56,6 +57,7 @@ struct ValidateCommand: ParsableCommand {
         var options = ValidationOptions()
         rules.apply(to: &options)
         reading.apply(to: &options)
+        artwork.apply(to: &options)
         try known.apply(to: &options)
         if let limit = report.limit { options.maximumFindingsPerRule = max(limit, 1) }
         if known.writeBaseline != nil { options.maximumFindingsPerRule = .max }

@@ -10,6 +10,19 @@ enum ArtworkSample: Sendable, Hashable {
     /// A PNG that a server calls something else.
     case typed(String)
 
+    /// For people.
+    var title: String {
+        switch self {
+        case .jpeg(let width, let height, let components):
+            "is a JPEG of \(width)x\(height)\(components == 4 ? " in CMYK" : "")"
+        case .png(let width, let height, let hasAlpha):
+            "is a PNG of \(width)x\(height)\(hasAlpha ? " with transparency" : "")"
+        case .gif(let width, let height): "is a GIF of \(width)x\(height)"
+        case .status(let status): "the server answers \(status)"
+        case .typed(let type): "is a PNG that the server calls \(type)"
+        }
+    }
+
     var look: ArtworkInspector.Look {
         switch self {
         case .status(let status): return ArtworkFetcher.refusal(status)

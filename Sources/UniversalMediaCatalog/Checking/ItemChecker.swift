@@ -32,6 +32,7 @@ struct ItemChecker: Sendable {
         leftOut = []
         self.now = now
         profile = .open10
+        artwork = nil
         catalogRules = []
         textRules = []
         availabilityRules = []

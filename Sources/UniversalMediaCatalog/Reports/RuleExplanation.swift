@@ -41,7 +41,8 @@ public enum RuleExplanation {
     private static func show(_ example: RuleExample, _ word: String, _ style: TextStyle) -> String {
         guard let snippet = example.snippet else { return "" }
         let lines = snippet.map { style.dim("    | ") + ReportText.line($0) }
-        return "\n\(word), in \(example.feed.title):\n\(lines.joined(separator: "\n"))\n"
+        let images = example.images.values.map { ", and there \($0.title)" }.joined()
+        return "\n\(word), in \(example.feed.title)\(images):\n\(lines.joined(separator: "\n"))\n"
     }
 }
 

@@ -9,6 +9,9 @@ struct ArtworkAvailable: CatalogItemRule {
                 .catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/gone.jpg",
                 images: [gone: .typed("text/html; charset=utf-8")]),
         ],
+        good: [
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/gone.jpg", images: [gone: .typed("image/png")])
+        ],
         nearMisses: [
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/gone.jpg", images: [gone: .typed("IMAGE/PNG")])
         ])
@@ -58,6 +61,7 @@ struct ArtworkSpecification: CatalogItemRule {
                 .catalog, "LB-SHOW-0200/logo.png\"", "LB-SHOW-0200/logo.png\"",
                 images: ["https://img.example.org/LB-SHOW-0200/logo.png": .png(2000, 600)]),
         ],
+        good: [RuleExample(.catalog, from, to, images: [tile: .jpeg(3840, 2160)])],
         nearMisses: [
             // 16:9 within 1 %.
             RuleExample(.catalog, from, to, images: [tile: .jpeg(3840, 2145)]),
