@@ -18,6 +18,10 @@ struct Findings {
     /// Before the path of a node, such as `/umcCatalog/item[3]`.
     var pathPrefix = ""
     var contentID: String?
+    /// Whether what this project has decided counts, beside what is known of Apple's platform.
+    var includesOwnDecisions = true
+    /// Nodes of the present item of which something above info was reported.
+    private(set) var reportedNodes: [Int] = []
 
     /// - Parameter saturated: rules of which there are enough findings already.
     init(
@@ -33,14 +37,16 @@ struct Findings {
 
     /// - Parameters:
     ///   - level: where it is another than the rule's usual one.
+    ///   - tag: where it is another than the rule's usual one.
     ///   - causedBy: the rule whose finding at the same item this one follows from.
     ///   - remedy: where a better one is known than the rule's usual one.
     mutating func report(
-        _ rule: RuleInfo, at node: FeedNode, level: Level? = nil, causedBy: String? = nil,
-        remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
+        _ rule: RuleInfo, at node: FeedNode, level: Level? = nil, tag: EvidenceTag? = nil,
+        causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
     ) {
-        guard !disabled.contains(rule.id) else { return }
+        guard !disabled.contains(rule.id), includesOwnDecisions || tag.map(\.isKnown) ?? true else { return }
         let level = level ?? rule.level
+        if level > .info { reportedNodes.append(node.index) }
         let count = made[rule.id, default: 0]
         guard count < maximumPerRule, !saturated.contains(rule.id) else {
             counted[rule.id, default: CountedFindings(rule: rule)].byLevel[level, default: 0] += 1
@@ -53,8 +59,9 @@ struct Findings {
             Entry(
                 finding: Finding(
                     ruleId: rule.id, level: level,
-                    class: level == rule.level ? rule.reviewClass : RuleInfo.reviewClass(level, rule.tag),
-                    tag: rule.tag,
+                    class: level == rule.level && tag == nil
+                        ? rule.reviewClass : RuleInfo.reviewClass(level, tag ?? rule.tag),
+                    tag: tag ?? rule.tag,
                     file: file, line: position.line, column: position.column,
                     xpath: path.isEmpty ? pathPrefix : "\(pathPrefix)/\(path)", contentId: contentID,
                     message: message(), remedy: remedy() ?? rule.remedy, causedBy: causedBy),
@@ -66,6 +73,7 @@ struct Findings {
 
     /// Of the findings from `first` on, all of one item, marks those that follow from others among them, and puts all in the order of the document.
     mutating func settleCauses(from first: Int) {
+        if !reportedNodes.isEmpty { reportedNodes.removeAll(keepingCapacity: true) }
         guard entries.count - first > 1 else { return }
         for index in first..<entries.count where entries[index].finding.causedBy == nil {
             let id = entries[index].rule.id

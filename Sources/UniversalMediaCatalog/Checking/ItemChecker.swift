@@ -12,9 +12,13 @@ struct ItemChecker: Sendable {
     let indexRules: [any IndexRule]
     /// Whether builds are compared, so that what items hold must be remembered.
     var remembersContent = false
+    let schema: SchemaChecker
+    /// Whether what this project has decided counts, beside what is known of Apple's platform.
+    var includesOwnDecisions: Bool { profile == .open10 }
 
     init(leftOut: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
         self.leftOut = leftOut
+        schema = SchemaChecker(leftOut: leftOut)
         self.now = now
         self.profile = profile
         self.artwork = artwork
@@ -37,6 +41,7 @@ struct ItemChecker: Sendable {
         textRules = []
         availabilityRules = []
         offerChecker = OfferChecker([])
+        schema = .off
         documentRules = []
         indexRules = []
     }
@@ -60,6 +65,7 @@ struct ItemChecker: Sendable {
                     file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
                 ) { finder.finder.position(of: $0.offset) }
                 var fragment = IndexFragment(remembersContent: remembersContent)
+                findings.includesOwnDecisions = includesOwnDecisions
                 for item in batch.items {
                     let node = tree[item.node]
                     let position = finder.finder.position(of: node.offset)
@@ -94,6 +100,7 @@ struct ItemChecker: Sendable {
 
     private func check(_ item: CatalogItemView, _ findings: inout Findings) {
         for rule in catalogRules where rule.types.contains(item.type) { rule.check(item, &findings) }
+        schema.check(item.node, item.head, &findings)
         for node in item.node.children where node.name == .title || node.name == .description {
             let text = node.text.trimmed
             let view = CatalogText(
@@ -106,6 +113,7 @@ struct ItemChecker: Sendable {
     private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         for rule in availabilityRules where rule.types.contains(item.type) { rule.check(item, &findings) }
         offerChecker.check(item, &findings)
+        schema.check(item.node, item.head, &findings)
     }
 
     /// Shares one finder between the findings of a batch and its index, on one thread.

@@ -136,7 +136,8 @@ struct ValidationRun {
         DocumentView(
             head: head, root: tree[0], positions: document.positions, itemCount: document.itemCount,
             serviceItemCounts: document.serviceItemCounts, firstNodeBehindItems: document.firstNodeBehindItems,
-            hasByteOrderMark: document.hasByteOrderMark, isComplete: document.isComplete, now: index.now,
+            itemRuns: document.itemRuns, hasByteOrderMark: document.hasByteOrderMark, isComplete: document.isComplete,
+            now: index.now,
             problems: document.problems, profile: options.profile)
     }
 
@@ -156,9 +157,11 @@ struct ValidationRun {
                 file: input.name, maximumPerRule: maximumPerBatch, saturated: [], disabled: leftOut
             ) { node in node.index < document.positions.count ? document.positions[node.index] : .start }
             findings.pathPrefix = "/\(head.root)"
+            findings.includesOwnDecisions = checker.includesOwnDecisions
             let view = view(of: document, head, tree)
             for rule in checker.documentRules where rule.kinds.contains(head.kind) { rule.check(view, &findings) }
             if head.kind == .availability { checker.offerChecker.check(view, &findings) }
+            checker.schema.check(view, &findings)
             findings.settleCauses(from: 0)
             for entry in findings.entries { tell(entry) }
             for counted in findings.counted.values { count(counted) }

@@ -9,6 +9,8 @@ struct DocumentView {
     let serviceItemCounts: [Int]
     /// Nodes from here on stand behind an item.
     let firstNodeBehindItems: Int?
+    /// Where items stand among the nodes.
+    var itemRuns: [FeedDocument.ItemRun] = []
     let hasByteOrderMark: Bool
     let isComplete: Bool
     /// Now, in seconds since 1970.

@@ -56,6 +56,15 @@ final class FeedBatch: @unchecked Sendable {
 
 /// What is outside the items of a feed, once it has been read.
 struct FeedDocument {
+    /// Items that follow each other.
+    struct ItemRun {
+        /// The node that they are directly inside.
+        var parent: Int
+        /// The first node of the head behind them.
+        var nextNode: Int
+        var count: Int
+    }
+
     var head: FeedHead?
     var tree = FeedTree()
     /// One of each node of the tree.
@@ -70,6 +79,12 @@ struct FeedDocument {
     /// Batches that were handed on.
     var batchCount = 0
     var hasByteOrderMark = false
+    /// Where items stand among the nodes of the head.
+    var itemRuns: [ItemRun] = []
+    /// Of the document element.
+    var namespace: String?
+    /// Elements are in other namespaces than the document element, attributes are in any, or XSD's `xsi:type` or `xsi:nil` is used.
+    var hasForeignNames = false
 
     var isComplete: Bool { !problems.contains { $0.isFatal } }
 }

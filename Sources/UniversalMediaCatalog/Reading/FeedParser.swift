@@ -17,6 +17,7 @@ struct FeedParser {
     private var document = FeedDocument()
     private var headTree = FeedTree()
     private var context: xmlParserCtxtPtr?
+    private var rootNamespace: UnsafePointer<UInt8>?
     private var elements = NameTable<ElementName>(unknown: .unknown)
     private var attributes = NameTable<AttributeName>(unknown: .unknown)
     private var stopped = false
@@ -73,8 +74,8 @@ struct FeedParser {
         }
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        handler.startElementNs = { parser, name, _, _, _, _, count, _, values in
-            if let name { FeedParser.at(parser).pointee.start(name, count, values) }
+        handler.startElementNs = { parser, name, _, namespace, _, _, count, _, values in
+            if let name { FeedParser.at(parser).pointee.start(name, namespace, count, values) }
         }
         handler.endElementNs = { parser, _, _, _ in FeedParser.at(parser).pointee.end() }
         handler.characters = { parser, text, count in
@@ -188,10 +189,18 @@ struct FeedParser {
     // MARK: Elements
 
     private mutating func start(
-        _ spelling: UnsafePointer<UInt8>, _ count: Int32, _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+        _ spelling: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?, _ count: Int32,
+        _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
         guard !stopped else { return }
         depth += 1
+        // The parser keeps each name once: equal ones have one address.
+        if depth == 1 {
+            rootNamespace = namespace
+            document.namespace = namespace.map { String(cString: $0) }
+        } else if namespace != rootNamespace {
+            document.hasForeignNames = true
+        }
         let offset = tagOffset()
         guard depth <= limits.depth else {
             return problem(
@@ -217,7 +226,8 @@ struct FeedParser {
             }
             let parent = itemTree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
             Self.addNode(
-                to: &itemTree, &open, &attributes, parent: parent, depth: depth, name, spelling, offset - rawStart,
+                to: &itemTree, &open, &attributes, &document.hasForeignNames, parent: parent, depth: depth, name,
+                spelling, offset - rawStart,
                 count,
                 values)
         } else {
@@ -230,7 +240,8 @@ struct FeedParser {
             }
             unplaced.append((headTree.nodes.count, offset))
             Self.addNode(
-                to: &headTree, &open, &attributes, parent: open.last?.node ?? -1, depth: depth, name, spelling, 0,
+                to: &headTree, &open, &attributes, &document.hasForeignNames, parent: open.last?.node ?? -1,
+                depth: depth, name, spelling, 0,
                 count,
                 values)
             headNodeBegan(name)
@@ -266,7 +277,16 @@ struct FeedParser {
 
     private mutating func beginItem(_ offset: Int) {
         guard let head = document.head else { return }
-        if let last = open.indices.last { open[last].hasChildren = true }
+        if let last = open.indices.last {
+            open[last].hasChildren = true
+            if let run = document.itemRuns.indices.last, document.itemRuns[run].parent == open[last].node,
+                document.itemRuns[run].nextNode == headTree.nodes.count
+            {
+                document.itemRuns[run].count += 1
+            } else {
+                document.itemRuns.append(.init(parent: open[last].node, nextNode: headTree.nodes.count, count: 1))
+            }
+        }
         if document.firstNodeBehindItems == nil { document.firstNodeBehindItems = headTree.nodes.count }
         let batch =
             self.batch
@@ -294,7 +314,8 @@ struct FeedParser {
 
     /// - Parameter parent: of the tree; -1: it has none.
     private static func addNode(
-        to tree: inout FeedTree, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>, parent: Int,
+        to tree: inout FeedTree, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>,
+        _ hasForeignNames: inout Bool, parent: Int,
         depth: Int, _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int, _ count: Int32,
         _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
@@ -315,6 +336,7 @@ struct FeedParser {
             for index in 0..<Int(count) {
                 guard let name = values[index * 5], let first = values[index * 5 + 3], let end = values[index * 5 + 4]
                 else { continue }
+                if let namespace = values[index * 5 + 2], isInstruction(name, namespace, &hasForeignNames) { continue }
                 var attribute = FeedTree.Attribute(
                     name: names.find(name), start: UInt32(tree.bytes.count), count: UInt32(end - first))
                 tree.bytes.append(contentsOf: UnsafeBufferPointer(start: first, count: end - first))
@@ -328,6 +350,18 @@ struct FeedParser {
         node.textStart = UInt32(tree.bytes.count)
         open.append(OpenElement(node: tree.nodes.count, depth: depth))
         tree.nodes.append(node)
+    }
+
+    /// Whether an attribute is XSD's own and no part of the feed, such as `xsi:schemaLocation`.
+    private static func isInstruction(
+        _ name: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>, _ isForeign: inout Bool
+    ) -> Bool {
+        guard strcmp(namespace, "http://www.w3.org/2001/XMLSchema-instance") == 0 else {
+            isForeign = true
+            return false
+        }
+        if strcmp(name, "type") == 0 || strcmp(name, "nil") == 0 { isForeign = true }
+        return true
     }
 
     private static func addSpelling(_ spelling: UnsafePointer<UInt8>, to tree: inout FeedTree) -> (UInt32, UInt16) {

@@ -4,6 +4,7 @@ struct ItemWithoutOffer: AvailabilityItemRule {
         "AV-ITEM-OFFERS", "What can be played has an offer: `offers`, or `linearOffers` in a linear service.",
         level: .error, tag: "S", section: "umc-availability.md 5 and 7",
         remedy: "add an offer, or leave the item out",
+        consequences: ["SCH-MISSING"],
         bad: [
             RuleExample(
                 .eventAvailability, "<offers>", "<!--", also: [("</offers>", "-->")]),

@@ -4,6 +4,7 @@ struct ShowWithoutLink: AvailabilityItemRule {
         "AV-SHOW-LINK", "A show or season is there for its links, or because it is coming soon.", level: .warning,
         tag: "L", section: "umc-availability.md 2",
         remedy: "give it `open` links to its page; in the feed of a channel leave the item out",
+        consequences: ["SCH-MISSING"],
         bad: [
             RuleExample(
                 .availability,

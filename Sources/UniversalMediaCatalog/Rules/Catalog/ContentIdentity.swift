@@ -125,7 +125,7 @@ struct TypeBlock: CatalogItemRule {
         "X12", "Every item has one block of details, and it is that of its contentType.", level: .error, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "give the item its block, such as movieInfo for a movie, and remove others",
-        aliases: ["CAT-TYPE-BLOCK"],
+        consequences: ["SCH-MISSING", "SCH-VALUE", "DOC-UNKNOWN", "DOC-ORDER"], aliases: ["CAT-TYPE-BLOCK"],
         bad: [
             RuleExample(
                 .catalog, "</movieInfo>",

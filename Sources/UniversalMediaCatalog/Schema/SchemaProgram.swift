@@ -1,0 +1,132 @@
+/// The description of a feed as tables, in which a child's row is found by one look-up.
+final class SchemaProgram: @unchecked Sendable {
+    // Safe: the buffers are filled in init, never changed and never freed; there is one program for each kind of feed.
+
+    struct Element {
+        var text: LexicalMatcher
+        var hasElements: Bool
+        /// Its text is the schema's: no elements beside it.
+        var hasText: Bool
+        var valueLevel: Level
+        var firstSlot: Int
+        var slotCount: Int
+        var firstAttribute: Int
+        var attributeCount: Int
+        var requiredAttributes: UInt32
+        /// Where its children's rows begin in `rows`.
+        var firstRow: Int
+        /// Its place among its parent's.
+        var slot: Int
+    }
+
+    struct Slot {
+        var minimum: Int
+        var maximum: Int
+    }
+
+    struct Attribute {
+        var name: AttributeName
+        var value: LexicalMatcher
+    }
+
+    let elements: UnsafeBufferPointer<Element>
+    let slots: UnsafeBufferPointer<Slot>
+    let attributes: UnsafeBufferPointer<Attribute>
+    /// Elements by their names' codes, 256 for each element that has others inside it; 0: not there.
+    let rows: UnsafeBufferPointer<UInt16>
+
+    /// What the tables were made of, by the same numbers.
+    let described: [SchemaElement]
+    /// Such as `umcCatalog/item/title`.
+    let paths: [String]
+    let describedSlots: [SchemaSlot]
+    let describedAttributes: [SchemaAttribute]
+    /// By the number of an element: the one around it.
+    let parents: [Int]
+    /// That of items; nil in manifests.
+    let item: Int?
+
+    init(_ roots: [SchemaElement]) {
+        var builder = Builder()
+        // Element 0 has the document elements inside it.
+        _ = builder.add(.parent(.unknown, "-", roots.map { .optional($0, order: "-") }), 0, 0, "")
+        elements = .forever(builder.elements)
+        slots = .forever(builder.slots)
+        attributes = .forever(builder.attributes)
+        rows = .forever(builder.rows)
+        described = builder.described
+        paths = builder.paths
+        describedSlots = builder.describedSlots
+        describedAttributes = builder.describedAttributes
+        parents = builder.parents
+        item = builder.described.firstIndex { $0.name == .item }
+    }
+
+    /// The number of a child's row; nil where it may not stand there.
+    @inline(__always) func row(_ name: ElementName, in element: Int) -> Int? {
+        guard elements[element].hasElements else { return nil }
+        let row = rows[elements[element].firstRow + name.code]
+        return row == 0 ? nil : Int(row)
+    }
+
+    private struct Builder {
+        var elements: [Element] = []
+        var slots: [Slot] = []
+        var attributes: [Attribute] = []
+        var rows: [UInt16] = []
+        var described: [SchemaElement] = []
+        var paths: [String] = []
+        var describedSlots: [SchemaSlot] = []
+        var describedAttributes: [SchemaAttribute] = []
+        var parents: [Int] = []
+
+        mutating func add(_ element: SchemaElement, _ slot: Int, _ parent: Int, _ path: String) -> Int {
+            let number = elements.count
+            var required: UInt32 = 0
+            for (index, attribute) in element.attributes.enumerated() where attribute.isRequired {
+                required |= 1 << UInt32(index)
+            }
+            var text = LexicalMatcher(kind: .anything)
+            var hasText = false
+            var isMixed = false
+            switch element.content {
+            case .text(let type): (text, hasText) = (LexicalMatcher(type), true)
+            case .elements: text = LexicalMatcher(kind: .nothing)
+            case .mixed: isMixed = true
+            }
+            let children = element.slots
+            elements.append(
+                Element(
+                    text: text, hasElements: !hasText, hasText: hasText || isMixed, valueLevel: element.valueLevel,
+                    firstSlot: slots.count, slotCount: children.count, firstAttribute: attributes.count,
+                    attributeCount: element.attributes.count, requiredAttributes: required, firstRow: rows.count,
+                    slot: slot))
+            described.append(element)
+            paths.append(path)
+            parents.append(parent)
+            attributes += element.attributes.map { Attribute(name: $0.name, value: LexicalMatcher($0.type)) }
+            describedAttributes += element.attributes
+            slots += children.map { Slot(minimum: $0.minimum, maximum: $0.maximum) }
+            describedSlots += children
+            guard !hasText else { return number }
+            let firstRow = rows.count
+            rows += [UInt16](repeating: 0, count: 256)
+            for (index, slot) in children.enumerated() {
+                for child in slot.elements {
+                    let name = child.name.rawValue
+                    let row = add(child, index, number, path.isEmpty ? name : "\(path)/\(name)")
+                    rows[firstRow + child.name.code] = UInt16(clamping: row)
+                }
+            }
+            return number
+        }
+    }
+}
+
+extension ElementName {
+    /// A number below 256, another for each name.
+    @inline(__always) var code: Int {
+        // An enumeration without payloads of fewer than 257 cases takes one byte; a test holds it to that.
+        withUnsafeBytes(of: self) { Int($0[0]) }
+    }
+}
