@@ -102,10 +102,7 @@ struct ItemChecker: Sendable {
         for rule in catalogRules where rule.types.contains(item.type) { rule.check(item, &findings) }
         schema.check(item.node, item.head, &findings)
         for node in item.node.children where node.name == .title || node.name == .description {
-            let text = node.text.trimmed
-            let view = CatalogText(
-                node: node, text: text, isTitle: node.name == .title, locale: item.locale(of: node),
-                features: TextFeatures(text))
+            let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
             for rule in textRules { rule.check(view, in: item, &findings) }
         }
     }

@@ -53,11 +53,22 @@ struct CatalogText {
     let isTitle: Bool
     /// As it is written; the feed's own where it says none.
     let locale: String
-    /// What its bytes hold, found in one pass over them.
-    let features: TextFeatures
+    /// Of the locale.
+    let language: Language
+    /// What its bytes and words hold, found in one pass over them.
+    let scan: TextScan
 
-    /// The language of the locale, in lower case: `en` of `en-US`.
-    var language: String { String(locale.prefix { $0 != "-" && $0 != "_" }).lowercased() }
+    init(node: FeedNode, isTitle: Bool, locale: String) {
+        self.node = node
+        self.isTitle = isTitle
+        self.locale = locale
+        text = node.text.trimmed
+        language = Language(locale: locale)
+        scan = TextScan(text, language: LanguageSet(language))
+    }
+
+    var features: TextFeatures { scan.features }
+    var classes: WordClasses { scan.classes }
     var isPhonetic: Bool { node[.isPhonetic].map { $0 == "true" || $0 == "1" } ?? false }
     /// `title/@type` or `description/@type`; nil where it has none.
     var type: FeedText? { node[.type] }

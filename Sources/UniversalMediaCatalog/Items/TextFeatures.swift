@@ -1,6 +1,6 @@
 /// What kinds of characters a text holds, so that rules need not look at texts that cannot concern them.
 struct TextFeatures: OptionSet {
-    let rawValue: UInt32
+    let rawValue: UInt64
 
     static let upper = TextFeatures(rawValue: 1 << 0)
     static let lower = TextFeatures(rawValue: 1 << 1)
@@ -22,24 +22,46 @@ struct TextFeatures: OptionSet {
     static let dot = TextFeatures(rawValue: 1 << 16)
     static let slash = TextFeatures(rawValue: 1 << 17)
     static let currency = TextFeatures(rawValue: 1 << 18)
+    static let percent = TextFeatures(rawValue: 1 << 19)
+    /// Braces and underscores: what templates leave behind.
+    static let template = TextFeatures(rawValue: 1 << 20)
+    static let exclamation = TextFeatures(rawValue: 1 << 21)
+    static let plus = TextFeatures(rawValue: 1 << 22)
+    /// A dot with a letter or digit right behind it, as addresses have.
+    static let innerDot = TextFeatures(rawValue: 1 << 23)
+    static let bar = TextFeatures(rawValue: 1 << 24)
 
-    init(rawValue: UInt32) { self.rawValue = rawValue }
+    // By the first byte of a character.
+    static let latin = TextFeatures(rawValue: 1 << 32)
+    static let greek = TextFeatures(rawValue: 1 << 33)
+    static let cyrillic = TextFeatures(rawValue: 1 << 34)
+    static let hebrew = TextFeatures(rawValue: 1 << 35)
+    static let arabic = TextFeatures(rawValue: 1 << 36)
+    /// Scripts of South and South East Asia, Georgian, Ethiopic; and Vietnamese letters.
+    static let farther = TextFeatures(rawValue: 1 << 37)
+    /// U+0080 to U+00BF: controls, no-break space, `«`.
+    static let sign = TextFeatures(rawValue: 1 << 38)
+    /// U+2000 to U+2FFF: `’`, `…`, `™`.
+    static let symbol = TextFeatures(rawValue: 1 << 39)
+    /// Kana, and signs such as `。`.
+    static let kana = TextFeatures(rawValue: 1 << 40)
+    static let han = TextFeatures(rawValue: 1 << 41)
+    static let hangul = TextFeatures(rawValue: 1 << 42)
+    /// U+F000 to U+FFFF: full-width forms, byte order marks.
+    static let fullWidth = TextFeatures(rawValue: 1 << 43)
+    /// Letters and punctuation beside each other as UTF-8 read as Latin-1 looks.
+    static let suspectPair = TextFeatures(rawValue: 1 << 44)
+    /// U+FFFD.
+    static let replacement = TextFeatures(rawValue: 1 << 45)
 
-    init(_ text: FeedText) {
-        var result: UInt32 = 0
-        var previous: UInt8 = 0
-        Self.table.withUnsafeBufferPointer { table in
-            for byte in text.bytes {
-                result |= table[Int(byte)]
-                if byte == 32, previous == 32 { result |= TextFeatures.doubleSpace.rawValue }
-                previous = byte
-            }
-        }
-        rawValue = result
-    }
+    /// Letters of other scripts than Latin.
+    static let foreign: TextFeatures = [.greek, .cyrillic, .hebrew, .arabic, .farther, .kana, .han, .hangul]
 
-    private static let table: ContiguousArray<UInt32> = {
-        var table = ContiguousArray<UInt32>(repeating: 0, count: 256)
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// Of each byte alone.
+    static let table: ContiguousArray<UInt64> = {
+        var table = ContiguousArray<UInt64>(repeating: 0, count: 256)
         for byte in 0..<256 {
             let features: TextFeatures =
                 switch UInt8(byte) {
@@ -47,6 +69,18 @@ struct TextFeatures: OptionSet {
                 case 65...90: .upper
                 case 97...122: .lower
                 case 48...57: .digit
+                case 0xC2: [.nonASCII, .sign]
+                case 0xC3...0xCB: [.nonASCII, .latin]
+                case 0xCE, 0xCF: [.nonASCII, .greek]
+                case 0xD0...0xD3: [.nonASCII, .cyrillic]
+                case 0xD6, 0xD7: [.nonASCII, .hebrew]
+                case 0xD8...0xDB: [.nonASCII, .arabic]
+                case 0xE0, 0xE1: [.nonASCII, .farther]
+                case 0xE2: [.nonASCII, .symbol]
+                case 0xE3: [.nonASCII, .kana]
+                case 0xE4...0xE9: [.nonASCII, .han]
+                case 0xEA...0xED: [.nonASCII, .hangul]
+                case 0xEF: [.nonASCII, .fullWidth]
                 case 128...: .nonASCII
                 case UInt8(ascii: "<"), UInt8(ascii: ">"): .lessThan
                 case UInt8(ascii: "&"), UInt8(ascii: ";"): .ampersand
@@ -56,9 +90,13 @@ struct TextFeatures: OptionSet {
                 case UInt8(ascii: "'"), UInt8(ascii: "`"): .apostrophe
                 case UInt8(ascii: ":"): .colon
                 case UInt8(ascii: "-"): .dash
-                case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-                    UInt8(ascii: "}"):
+                case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"):
                     .bracket
+                case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "_"): .template
+                case UInt8(ascii: "%"): .percent
+                case UInt8(ascii: "!"): .exclamation
+                case UInt8(ascii: "+"): .plus
+                case UInt8(ascii: "|"): .bar
                 case UInt8(ascii: ","): .comma
                 case UInt8(ascii: "."): .dot
                 case UInt8(ascii: "/"): .slash

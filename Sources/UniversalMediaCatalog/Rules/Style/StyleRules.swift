@@ -1,3 +1,8 @@
 extension RuleBook {
-    static let styleRules: [any Rule] = [MarkupInText()]
+    static let styleRules: [any Rule] = [
+        MarkupInText(), SeasonInShowTitle(), TaglineInShowTitle(), InvertedArticle(), AppleMarks(), TitleInOneCase(),
+        TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), AddressInText(), Promotion(), Superlative(),
+        QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), QuotesAndBrackets(), DescriptionEnd(),
+        DescriptionIsTitle(), DescriptionLength(), Placeholder(), Mojibake(), ScriptOfText(), LanguageOfText(),
+    ]
 }
