@@ -17,7 +17,7 @@ struct LegalTitleTests {
             "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb",
             "Birdman or (The Unexpected Virtue of Ignorance)", "Borat! Cultural Learnings of America", "The Exclusive",
             "Born Free", "New Jack City",
-            "The New World", "Watch on the Rhine", "Tune in Tomorrow...", "Coming Soon", "The Season", "Open Season 3",
+            "The New World", "Watch on the Rhine", "Tune in Tomorrow...", "Coming Soon", "The Season",
             "Four Seasons", "Episodes",
             "21 Jump Street", "12 Angry Men", "2001: A Space Odyssey", "1984", "Blade Runner 2049", "Ocean's Eleven",
             "Girl, Interrupted", "Shin Godzilla",

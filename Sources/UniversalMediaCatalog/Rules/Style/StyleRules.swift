@@ -3,6 +3,6 @@ extension RuleBook {
         MarkupInText(), SeasonInShowTitle(), TaglineInShowTitle(), InvertedArticle(), AppleMarks(), TitleInOneCase(),
         TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), AddressInText(), Promotion(), Superlative(),
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), QuotesAndBrackets(), DescriptionEnd(),
-        DescriptionIsTitle(), DescriptionLength(), Placeholder(), Mojibake(), ScriptOfText(), LanguageOfText(),
+        DescriptionIsTitle(), LengthOfDescription(), Placeholder(), Mojibake(), ScriptOfText(), LanguageOfText(),
     ]
 }

@@ -1,5 +1,5 @@
 /// Descriptions that say next to nothing, or too much.
-struct DescriptionLength: TextRule {
+struct LengthOfDescription: TextRule {
     static let info = RuleInfo(
         "STY-DESC-LEN", "Descriptions have 20 to 1,000 characters.", level: .warning, tag: "D",
         section: "umc-validation.md 3.3", remedy: "write one to three sentences about the work",
