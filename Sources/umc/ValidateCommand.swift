@@ -20,12 +20,16 @@ struct ValidateCommand: ParsableCommand {
               umc validate catalog.xml.gz --format sarif --output umc.sarif
               zcat catalog.xml.gz | umc validate - --fail-on warning
               umc validate https://feeds.example.com/catalog.xml --cache ~/.cache/umc
-              umc validate catalog.xml --write-baseline known.json     what is there today is known
-              umc validate catalog.xml --baseline known.json           and only what is new counts
+              umc validate catalog.xml --previous yesterday/catalog.xml
+
+            What is there today is known, and only what is new counts:
+              umc validate catalog.xml --write-baseline known.json
+              umc validate catalog.xml --baseline known.json
 
             A file of suppressions is JSON; each entry needs a reason and the last day on which it counts, and `*` stands for anything:
-              {"suppressions": [{"rule": "STY-CAPS", "contentId": "acme.movie.*", "reason": "it is the film's name",
-                "expires": "2027-06-30"}]}
+              {"suppressions": [
+                {"rule": "STY-CAPS", "contentId": "acme.movie.*",
+                 "reason": "the film's own name", "expires": "2027-06-30"}]}
 
             Exit codes: 0 fine; 1 findings at or above --fail-on, or a feed that could not be read to its end, or a report that could \
             not be written; 2 wrong usage; 3 nothing of a feed could be read; 130 Ctrl-C. With several feeds the highest counts.
@@ -38,6 +42,7 @@ struct ValidateCommand: ParsableCommand {
 
     @OptionGroup(title: "Rules") var rules: RuleOptions
     @OptionGroup(title: "Report") var report: ReportChoice
+    @OptionGroup(title: "What feeds are compared with") var context: ContextOptions
     @OptionGroup(title: "Known findings") var known: KnownOptions
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup(title: "Artwork") var artwork: ArtworkLooking
@@ -49,6 +54,12 @@ struct ValidateCommand: ParsableCommand {
         guard known.writeBaseline == nil || known.baseline == nil else {
             throw ValidationError("--write-baseline writes all findings anew; leave --baseline out.")
         }
+        for file in files {
+            guard let scheme = file.firstMatch(of: /^([A-Za-z][A-Za-z0-9+.-]+):\/\//)?.1.lowercased() else { continue }
+            guard ["http", "https", "file"].contains(scheme) else {
+                throw ValidationError("'\(scheme)' is not read: feeds are files or addresses of http and https.")
+            }
+        }
         try rules.check()
         try reading.check()
     }
@@ -58,6 +69,7 @@ struct ValidateCommand: ParsableCommand {
         rules.apply(to: &options)
         reading.apply(to: &options)
         artwork.apply(to: &options)
+        context.apply(to: &options, reading)
         try known.apply(to: &options)
         if let limit = report.limit { options.maximumFindingsPerRule = max(limit, 1) }
         if known.writeBaseline != nil { options.maximumFindingsPerRule = .max }
@@ -107,6 +119,39 @@ enum UnknownRule {
         let near = RuleCatalog.namesNear(name)
         let hint = near.isEmpty ? "'umc rules' lists them" : "did you mean \(near.joined(separator: ", "))?"
         return "There is no rule '\(name.prefix(60))'; \(hint)"
+    }
+}
+
+/// What is known beside the feeds.
+struct ContextOptions: ParsableArguments {
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A feed of the build before, to be compared with (repeatable): what shrank, went or changed its type.",
+            valueName: "file"), completion: .file(extensions: ["xml", "gz"]))
+    var previous: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The country of services that no manifest names, such as US (ISO 3166-1).", valueName: "country"))
+    var territory: String?
+
+    @Option(
+        name: .customLong("tier"), parsing: .singleValue,
+        help: ArgumentHelp("A tier that the app registers for its subscribers (repeatable).", valueName: "tier"))
+    var tiers: [String] = []
+
+    func validate() throws {
+        guard let territory else { return }
+        guard territory.utf8.count == 2, territory.utf8.allSatisfy({ (65...90).contains($0 & 0xDF) }) else {
+            throw ValidationError("--territory '\(territory.prefix(20))' is no country: write two letters, such as US.")
+        }
+    }
+
+    func apply(to options: inout ValidationOptions, _ reading: ReadingOptions) {
+        options.previous = previous.map { reading.input($0) }
+        options.territory = territory?.uppercased()
+        if !tiers.isEmpty { options.registeredTiers = Set(tiers) }
     }
 }
 

@@ -45,6 +45,7 @@ struct ToolTests {
             (try folder.write("", "empty.xml"), "there is nothing in the document"),
             (try folder.write("{\"items\": []}", "feed.json"), "this is JSON, not XML"),
             (try folder.write("<!DOCTYPE html><html><body>Sign in</body></html>", "page.html"), "an HTML page"),
+            (try folder.write("hello", "note.txt"), "does not begin with `<`"),
             (try folder.write("<rss/>", "rss.xml"), "`rss`, which is no feed"),
         ]
         for (path, words) in cases {
@@ -74,7 +75,7 @@ struct ToolTests {
             (["validate", "a.xml", "--baseline", "/nonexistent/b.json"], "cannot be read"),
             (["validate", "a.xml", "--output", "/nonexistent/r.json"], "cannot be written"),
             (["validate", "a.xml", "--max-bytes", "many"], "max-bytes"), (["explain", "CAT-NOTHING-LIKE"], "rule"),
-            (["dance"], "dance"),
+            (["dance"], "dance"), (["validate", "ftp://example.com/a.xml"], "ftp"),
         ])
     func usage(_ arguments: [String], _ word: String) throws {
         let outcome = try Tool.run(arguments)

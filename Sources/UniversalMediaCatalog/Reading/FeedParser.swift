@@ -136,14 +136,14 @@ struct FeedParser {
             sniffed = true
             let first = Array(raw.prefix(1_024))
             document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
-            if let guess = ForeignContent.guess(first) {
-                problem(.notWellFormed, "this is \(guess.name)", remedy: guess.remedy, at: 0)
-                return -1
-            }
             if let encoding = EncodingSniffer.foreignEncoding(first) {
                 problem(
                     .encoding, "the feed is in \(encoding); only UTF-8 is accepted",
                     remedy: "convert it (iconv -f \(encoding) -t UTF-8), and let its XML declaration say UTF-8", at: 0)
+                return -1
+            }
+            if let guess = ForeignContent.guess(first) {
+                problem(.notWellFormed, "this is \(guess.name)", remedy: guess.remedy, at: 0)
                 return -1
             }
         }

@@ -27,6 +27,10 @@ enum ForeignContent {
                 name: "an HTML page, not a feed",
                 remedy: "look at it in a browser: it may be a page of an error or of signing in")
         }
+        // What is none of ASCII may be anything; the parser says what it cannot read.
+        if let first = text.first, first > 0x20, first < 0x7F, first != UInt8(ascii: "<") {
+            return Guess(name: "text that does not begin with `<`, and so no XML", remedy: "name the feed itself")
+        }
         return nil
     }
 }

@@ -61,7 +61,7 @@ final class HTTPSource: ByteSource {
         curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.documentBytes))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
         curl_set_string(easy, CURLOPT_USERAGENT, "umc")
-        setTrust()
+        setTrustAndProxy()
         // Unpacked by the reader, within its limits.
         headers = curl_slist_append(nil, "Accept-Encoding: gzip")
         headers = curl_slist_append(headers, "Accept: application/xml, text/xml, */*;q=0.5")
@@ -95,9 +95,11 @@ final class HTTPSource: ByteSource {
 
     private static func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds, 0.001), 1e6) * 1_000) }
 
-    /// Which authorities are trusted: those that the environment names, or the system's.
-    private func setTrust() {
+    /// Which authorities are trusted: those that the environment names, or the system's. This machine is reached without a proxy.
+    private func setTrustAndProxy() {
         let environment = ProcessInfo.processInfo.environment
+        let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+        curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
         if let file = environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"], !file.isEmpty {
             curl_set_string(easy, CURLOPT_CAINFO, file)
         }

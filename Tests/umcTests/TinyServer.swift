@@ -1,0 +1,71 @@
+import Foundation
+
+/// A web server of a few lines: one answer for one connection.
+final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the lock, the rest never changes.
+    struct Answer {
+        var head: String
+        var body = Data()
+        /// Seconds for which the connection stays open when all is sent.
+        var linger = 0.0
+
+        static func ok(_ body: Data, _ fields: [String] = []) -> Answer {
+            Answer(
+                head: (["HTTP/1.1 200 OK", "Content-Length: \(body.count)"] + fields).joined(separator: "\r\n"),
+                body: body)
+        }
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let lock = NSLock()
+    private var taken: [String] = []
+
+    /// What was asked, head by head.
+    var requests: [String] { lock.withLock { taken } }
+
+    init(_ answer: @escaping @Sendable (String) -> Answer) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, size)
+                _ = getsockname(listener, $0, &size)
+            }
+        }
+        listen(listener, 16)
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                var head = [UInt8]()
+                var byte: UInt8 = 0
+                while !head.suffix(4).elementsEqual([13, 10, 13, 10]), recv(connection, &byte, 1, 0) == 1 {
+                    head.append(byte)
+                }
+                let request = String(decoding: head, as: UTF8.self)
+                self?.lock.withLock { self?.taken.append(request) }
+                let reply = answer(request)
+                var bytes = Array((reply.head + "\r\nConnection: close\r\n\r\n").utf8) + reply.body
+                while !bytes.isEmpty {
+                    let sent = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                    guard sent > 0 else { break }
+                    bytes.removeFirst(sent)
+                }
+                Thread.sleep(forTimeInterval: reply.linger)
+                close(connection)
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+}
