@@ -22,7 +22,8 @@ struct UMCCommand: ParsableCommand {
             """,
         version: "umc \(toolVersion) (\(LibraryVersions.text))",
         subcommands: [
-            ValidateCommand.self, RulesCommand.self, ExplainCommand.self, StatsCommand.self, DiffCommand.self,
+            ValidateCommand.self, RulesCommand.self, ExplainCommand.self, SchemaCommand.self, StatsCommand.self,
+            DiffCommand.self,
             ConvertCommand.self, NewCommand.self,
             AvailabilityCommand.self,
         ])

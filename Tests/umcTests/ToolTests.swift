@@ -204,6 +204,15 @@ struct ToolTests {
         #expect(try Tool.run(["explain", "STY-HTML"]).output.contains("&lt;b&gt;"))
     }
 
+    @Test("schemas of every kind are printed, and an unknown version is wrong usage", arguments: FeedKind.allCases)
+    func schema(_ kind: FeedKind) throws {
+        let outcome = try Tool.run(["schema", kind.rawValue, "--namespace", "urn:example:umc"])
+        #expect(outcome.code == 0)
+        #expect(XML.isWellFormed(outcome.output))
+        #expect(outcome.output.contains("urn:example:umc"))
+        #expect(try Tool.run(["schema", kind.rawValue, "--version", "9.9"]).code == 2)
+    }
+
     @Test("the version names the libraries that read")
     func version() throws {
         let outcome = try Tool.run(["--version"])
