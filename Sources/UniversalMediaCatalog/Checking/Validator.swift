@@ -54,7 +54,7 @@ struct ValidationRun {
     private let start = ContinuousClock.now
     private(set) var summary = ValidationSummary()
     private(set) var isStopped = false
-    private var index = FeedIndex()
+    private(set) var index = FeedIndex()
     private var said: [String: Int] = [:]
     private var sieve: FindingSieve
 

@@ -1,5 +1,5 @@
 extension RuleBook {
-    static let crossFeedRules: [any Rule] = referenceRules + feedRules
+    static let crossFeedRules: [any Rule] = referenceRules + feedRules + buildRules
 
     /// References and likenesses between the items of one feed.
     private static let referenceRules: [any Rule] = [
@@ -12,6 +12,12 @@ extension RuleBook {
     private static let feedRules: [any Rule] = [
         MissingCatalogItem(), ContentTypeDiffers(), MissingRecord(), ServiceIDTwice(), TeamDiffers(), ManifestDiffers(),
         TerritoryRating(), BrazilianRating(), NewZealandRating(), TerritoryTitle(), MissingShowRecord(),
-        ExtraLanguage(), LiveSportsTerritory(), RegisteredTiers(), StaleAvailability(),
+        ExtraLanguage(), LiveSportsTerritory(), RegisteredTiers(), StaleAvailability(), ComingSoonCatalogItem(),
+        OfferOfIntegration(),
+    ]
+
+    /// What a build says of the build before.
+    private static let buildRules: [any Rule] = [
+        TypeChanged(), ContentIDReused(), FeedShrinks(), BuildDateNotNewer(), GoneWithoutEnd(), ServiceGone(),
     ]
 }

@@ -5,8 +5,7 @@ struct EmptyShow: IndexRule {
         remedy: "deliver the show's seasons and episodes, or a coming_soon offer of the show",
         bad: [
             RuleExample(
-                .channelAvailability, "contentType=\"tv_show\" contentId=\"LB-SHOW-0200\"",
-                "contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"", beside: [.catalog])
+                .catalog, "<genre>documentary</genre>", "<genre>educational</genre>", beside: [.availability])
         ],
         nearMisses: [
             RuleExample(.catalog, "<genre>documentary</genre>", "<genre>educational</genre>"),
