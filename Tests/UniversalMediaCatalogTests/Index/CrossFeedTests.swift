@@ -110,4 +110,13 @@ struct CrossFeedTests {
         let findings = check([(.catalog, [])]) { $0.previous = [.file("/nowhere/at/all.xml")] }
         #expect(findings.map(\.ruleId) == ["DOC-INPUT"])
     }
+
+    @Test("umc-validation.md 3.3: an episode with the description of its show is found")
+    func parentDescription() {
+        let own = "A loading crane refuses to work until the harbor returns every bell it has ever lost."
+        let show = "In a port run by patient robots, two sisters repair the things that people leave behind."
+        let findings = check([(.catalog, [(own, show)])]).filter { $0.ruleId == "STY-DESC-EQ-TITLE" }
+        #expect(findings.map(\.contentId) == ["LB-EP-0100-0101"])
+        #expect(findings.first?.message.contains("tv_show") == true)
+    }
 }
