@@ -3,7 +3,7 @@ struct OfferOfIntegration: IndexRule {
         "O11", "Channels offer nothing for an `account`, and apps neither extras nor what is coming soon.",
         level: .error, tag: "S", section: "umc-availability.md 5.2",
         remedy: "use offers of the service's integration, or correct integrationType in the manifest",
-        consequences: ["AV-LOC-APP", "AV-LOC-CHANNEL", "MF-APPLE-ID"],
+        consequences: ["AV-LOC-APP", "AV-LOC-CHANNEL", "AV-LOC-REQUIRED", "MF-APPLE-ID"],
         bad: [
             RuleExample(
                 .channelAvailability, "<offeringType>subscription<", "<offeringType>account<", beside: [.manifest]),
