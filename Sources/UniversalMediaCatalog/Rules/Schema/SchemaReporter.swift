@@ -54,7 +54,8 @@ struct SchemaReporter {
                 remedy: "add \(attribute.name.rawValue)=\"…\": \(attribute.type.expectation)",
                 "`\(described.name.rawValue)` has no attribute `\(attribute.name.rawValue)`")
         case .text:
-            guard !findings.reportedNodes.contains(node.index) else { return }
+            // What is said of an element that holds others may be of anything in it.
+            guard !described.slots.isEmpty || !findings.reportedNodes.contains(node.index) else { return }
             findings.report(
                 StrayText.info, at: node, tag: described.tag,
                 "there is text directly in `\(described.name.rawValue)`"
