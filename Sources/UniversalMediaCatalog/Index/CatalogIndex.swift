@@ -56,7 +56,7 @@ struct CatalogIndex {
         var place: UInt16
     }
 
-    /// A title of a show or a season.
+    /// A title of a show or a season, or what stands before a colon or dash in that of an episode.
     struct SeriesTitle {
         var entry: UInt32
         var locale: Symbol

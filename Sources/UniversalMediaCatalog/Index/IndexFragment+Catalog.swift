@@ -41,6 +41,14 @@ extension IndexFragment {
                         .init(
                             entry: number, locale: self.number(locale(of: node, item.head)),
                             title: self.number(text), place: titles))
+                } else if item.type == .episode {
+                    // What may be the name of its show in front of its own.
+                    EpisodeBeginsWithShow.forEachPrefix(of: text) { prefix in
+                        catalogSide.seriesTitles.append(
+                            .init(
+                                entry: number, locale: self.number(locale(of: node, item.head)),
+                                title: self.number(prefix), place: titles))
+                    }
                 }
             case .description:
                 let text = node.text.trimmed

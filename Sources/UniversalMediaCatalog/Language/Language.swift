@@ -62,6 +62,8 @@ struct LanguageSet: OptionSet, Hashable, Sendable {
         ("tr", "Turkish"), ("id", "Indonesian"), ("ru", "Russian"), ("uk", "Ukrainian"), ("ca", "Catalan"),
     ]
 
+    private static let codes = ContiguousArray(known.map(\.code.code))
+
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
     init(_ language: Language) {
@@ -71,6 +73,6 @@ struct LanguageSet: OptionSet, Hashable, Sendable {
             case "ms": "id"
             default: language
             }
-        rawValue = Self.known.firstIndex { $0.code == language }.map { 1 << UInt32($0) } ?? 0
+        rawValue = Self.codes.firstIndex(of: language.code).map { 1 << UInt32($0) } ?? 0
     }
 }

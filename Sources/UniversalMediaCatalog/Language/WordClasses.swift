@@ -37,6 +37,8 @@ struct WordClasses: OptionSet, Sendable {
     static let ratingLabel = WordClasses(rawValue: 1 << 20)
     /// Movements that are known by their hashtag, and words around such.
     static let movement = WordClasses(rawValue: 1 << 21)
+    /// Filler such as `lorem ipsum`, wherever it stands.
+    static let filler = WordClasses(rawValue: 1 << 22)
     /// A phrase may go on after it.
     static let begins = WordClasses(rawValue: 1 << 31)
 }

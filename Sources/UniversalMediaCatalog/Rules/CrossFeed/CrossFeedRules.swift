@@ -5,7 +5,7 @@ extension RuleBook {
     private static let referenceRules: [any Rule] = [
         DuplicateContentID(), DuplicateRecord(), MissingShow(), MissingSeason(), SeasonNumberDiffers(),
         EpisodeNumberTwice(), SeasonNumberTwice(), EmptyShow(), MixedCatalog(), ExtraTarget(), RelatedTarget(),
-        AirDateBeforePremiere(), SeriesTitleDiffers(), LostApostrophe(), PremiereIsPubDate(),
+        AirDateBeforePremiere(), SeriesTitleDiffers(), EpisodeBeginsWithShow(), LostApostrophe(), PremiereIsPubDate(),
     ]
 
     /// What feeds of different kinds say of each other.

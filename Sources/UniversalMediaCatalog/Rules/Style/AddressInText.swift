@@ -52,17 +52,23 @@ struct AddressInText: TextRule {
     /// - Returns: whether something was found.
     private func check(_ text: CatalogText, _ range: Range<Int>, _ findings: inout Findings) -> Bool {
         let token = text.text[range]
-        if token.contains("://") || WebAddress.hasWWW(token) {
+        let features = text.features
+        if features.contains(.slash) && token.contains("://")
+            || features.contains(.innerDot) && WebAddress.hasWWW(token)
+        {
             findings.report(info, at: text.node, "the text holds a Web address: \(token.cited)")
             return true
         }
-        if let at = token.bytes.firstIndex(of: UInt8(ascii: "@")) { return checkAt(text, range, at, &findings) }
-        if let hash = token.bytes.firstIndex(of: UInt8(ascii: "#")), hash <= 1, hash + 2 < token.count,
+        if features.contains(.at), let at = token.bytes.firstIndex(of: UInt8(ascii: "@")) {
+            return checkAt(text, range, at, &findings)
+        }
+        if features.contains(.hash), let hash = token.bytes.firstIndex(of: UInt8(ascii: "#")), hash <= 1,
+            hash + 2 < token.count,
             isLetter(token[hash + 1]) || token[hash + 1] >= 0x80, hash == 0 || !isLetter(token[0])
         {
             return checkHashtag(text, range, hash, &findings)
         }
-        guard text.features.contains(.innerDot), let domain = WebAddress.domain(in: token) else { return false }
+        guard features.contains(.innerDot), let domain = WebAddress.domain(in: token) else { return false }
         // `Startup.com` is a film; a name of a company may be part of a plot.
         guard !text.isTitle || range.lowerBound > 0 else { return false }
         let invites =

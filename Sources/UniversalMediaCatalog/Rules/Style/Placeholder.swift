@@ -34,13 +34,13 @@ struct Placeholder: TextRule {
             return findings.report(
                 info, at: text.node, "the \(kind(text)) holds what a template left: \(leftover.cited)")
         }
-        guard text.classes.contains(.placeholder) else { return }
-        let matches = TextScan.matches(.placeholder, in: text.text)
-        if let latin = matches.first(where: {
-            ["lorem ipsum", "dolor sit amet"].contains(text.text[$0.range].string.lowercased())
-        }) {
-            return findings.report(info, at: text.node, "the \(kind(text)) is filler: \(text.text[latin.range].cited)")
+        if text.classes.contains(.filler), let filler = TextScan.matches(.filler, in: text.text).first {
+            return findings.report(
+                info, at: text.node, "the \(kind(text)) is filler: \(text.text[filler.range].cited)")
         }
+        // A long text is none, whatever words are in it; it may end with one.
+        guard text.classes.contains(.placeholder), text.text.count <= 80 || endsWithCode(text.text) else { return }
+        let matches = TextScan.matches(.placeholder, in: text.text)
         let isWhole = CatalogText.isOnly(text.text, .placeholder) || isSentence(text, matches)
         if isWhole {
             guard !text.isTitle || isNoRealTitle(text, item) else { return }
@@ -76,6 +76,13 @@ struct Placeholder: TextRule {
         if isLowerCase { return true }
         // A description that tells something.
         return !item.node.children.contains { $0.name == .description && $0.text.trimmed.count >= 40 }
+    }
+
+    /// `TBA`, `TBC` or `TBD`, and marks behind it.
+    private func endsWithCode(_ text: FeedText) -> Bool {
+        var end = text.count
+        while end > 0, !isLetter(text[end - 1]), text[end - 1] < 0x80, text.count - end < 4 { end -= 1 }
+        return end > 3 && text[end - 3] == UInt8(ascii: "T") && text[end - 2] == UInt8(ascii: "B")
     }
 
     private func isLast(_ text: FeedText, _ range: Range<Int>) -> Bool {

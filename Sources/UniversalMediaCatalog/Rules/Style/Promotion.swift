@@ -47,7 +47,11 @@ struct Promotion: TextRule {
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        let words: WordClasses = [.promotion, .loosePromotion, .promotionOn, .promotionLabel, .showing]
+        // `new` and `free` are in every other plot; they count as labels of titles alone.
+        let words: WordClasses =
+            text.isTitle
+            ? [.promotion, .loosePromotion, .promotionOn, .promotionLabel]
+            : [.promotion, .loosePromotion, .promotionOn, .showing]
         if !text.classes.isDisjoint(with: words) {
             guard !text.isTitle || text.isShownTitle else { return }
             if let found = text.isTitle ? Self.inTitle(text) : Self.inDescription(text) {

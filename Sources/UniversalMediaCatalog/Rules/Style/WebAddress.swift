@@ -68,7 +68,16 @@ enum Telephone {
                 while index < bytes.count, isDigit(byte), isDigit(bytes[index]) { index += 1 }
                 continue
             }
-            var groups: [Int] = []
+            // The lengths of its groups of digits, one decimal digit each: 1334 of `1-800-555-0199`.
+            var groups = 0
+            var digits = 0
+            var longest = 0
+            func take(_ run: Int) {
+                guard run > 0 else { return }
+                groups = groups < 1_000_000 ? groups * 10 + min(run, 9) : 9_999_999
+                digits += run
+                longest = max(longest, run)
+            }
             var marks = 0
             var end = index
             var next = index
@@ -82,7 +91,7 @@ enum Telephone {
                     || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
                     || byte == UInt8(ascii: "+") && next == index
                 {
-                    if run > 0 { groups.append(run) }
+                    take(run)
                     run = 0
                     if byte == UInt8(ascii: "-") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ".") {
                         marks += 1
@@ -94,8 +103,10 @@ enum Telephone {
                 }
                 next += 1
             }
-            if run > 0 { groups.append(run) }
-            if isNumber(groups, marks, plus: byte == UInt8(ascii: "+"), text, index, end) {
+            take(run)
+            if digits >= 7, digits <= 15,
+                isNumber(groups, digits, longest, marks, plus: byte == UInt8(ascii: "+"), text, index)
+            {
                 return text.text[index..<end]
             }
             index = max(end, index + 1)
@@ -104,14 +115,11 @@ enum Telephone {
     }
 
     private static func isNumber(
-        _ groups: [Int], _ marks: Int, plus: Bool, _ text: CatalogText, _ start: Int, _ end: Int
+        _ groups: Int, _ digits: Int, _ longest: Int, _ marks: Int, plus: Bool, _ text: CatalogText, _ start: Int
     ) -> Bool {
-        let digits = groups.reduce(0, +)
-        guard digits >= 7, digits <= 15, groups.allSatisfy({ $0 <= 4 }) || plus || groups.count == 1 else {
-            return false
-        }
+        guard longest <= 4 || plus || groups < 10 else { return false }
         if plus { return digits >= 8 }
-        if marks >= 1, groups == [3, 3, 4] || groups == [1, 3, 3, 4] { return true }
+        if marks >= 1, groups == 334 || groups == 1334 { return true }
         guard text.classes.contains(.telephone) else { return false }
         return TextScan.matches(.telephone, in: text.text).contains {
             $0.range.upperBound <= start && $0.range.upperBound + 12 > start
