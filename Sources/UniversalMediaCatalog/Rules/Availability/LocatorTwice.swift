@@ -17,17 +17,20 @@ struct LocatorTwice: LocatorListRule {
 
     func check(_ locators: [LocatorView], of item: AvailabilityItemView?, _ findings: inout Findings) {
         guard locators.count > 1 else { return }
-        for index in 1..<locators.count {
-            let locator = locators[index]
-            guard let action = locator.action, let platform = locator.platformText,
-                locators[..<index].contains(where: { $0.action == action && isSame($0, locator, platform) })
-            else { continue }
-            findings.report(info, at: locator.node, "\(locator.called) is there twice")
+        // Two bits for each platform that is known.
+        var seen: UInt16 = 0
+        var others: Set<String> = []
+        for locator in locators {
+            guard let action = locator.action, let text = locator.platformText else { continue }
+            let isNew: Bool
+            if let platform = locator.platform {
+                let bit = UInt16(1) << UInt16(platform.rawValue * 2 + (action == .play ? 1 : 0))
+                isNew = seen & bit == 0
+                seen |= bit
+            } else {
+                isNew = others.insert("\(action) \(text.string)").inserted
+            }
+            if !isNew { findings.report(info, at: locator.node, "\(locator.called) is there twice") }
         }
-    }
-
-    private func isSame(_ other: LocatorView, _ locator: LocatorView, _ platform: FeedText) -> Bool {
-        if let known = locator.platform { return other.platform == known }
-        return other.platformText.map { $0 == platform } ?? false
     }
 }

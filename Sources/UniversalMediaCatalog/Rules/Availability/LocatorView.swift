@@ -1,6 +1,6 @@
 /// A `locator`, read once for all rules. Lives no longer than the call that was given it.
 struct LocatorView {
-    enum Platform: String, CaseIterable {
+    enum Platform: Int {
         case web, atv, ios
         /// Of this project, not Apple's.
         case macos, android, linux

@@ -22,7 +22,8 @@ struct OneService: DocumentRule {
             findings.report(info, at: document.root, level: .error, "the feed has no service")
         }
         for service in services.dropFirst() {
-            findings.report(info, at: service, "this is service \(service[.serviceId]?.cut ?? "") besides another one")
+            findings.report(
+                info, at: service, "\(service[.serviceId]?.shown ?? "this") is one more service in one feed")
         }
     }
 }

@@ -18,12 +18,22 @@ struct PropertyTwice: AvailabilityItemRule {
         for node in properties.children
         where AvailabilityItemView.isLanguageList(node.name) || node.name == .audioFormats {
             guard node.text.bytes.contains(UInt8(ascii: ",")) else { continue }
-            let parts = node.text.listed
-            for index in 1..<parts.count
-            where !parts[index].isEmpty && parts[..<index].contains(where: { $0.isSameIgnoringCase(parts[index]) }) {
-                findings.report(info, at: node, "`\(node.spelling)` names \(parts[index].shown) twice")
-                break
+            if let part = repeated(node.text) {
+                findings.report(info, at: node, "`\(node.spelling)` names \(part.shown) twice")
             }
         }
+    }
+
+    private func repeated(_ text: FeedText) -> FeedText? {
+        let parts = text.listed
+        guard parts.count <= 64 else {
+            var seen: Set<String> = []
+            return parts.first { !$0.isEmpty && !seen.insert($0.string.lowercased()).inserted }
+        }
+        for index in 1..<parts.count
+        where !parts[index].isEmpty && parts[..<index].contains(where: { $0.isSameIgnoringCase(parts[index]) }) {
+            return parts[index]
+        }
+        return nil
     }
 }

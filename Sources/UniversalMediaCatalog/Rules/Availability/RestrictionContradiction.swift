@@ -35,36 +35,49 @@ struct RestrictionContradiction: OfferRule {
         guard let node = offer.node.first(.restrictions) else { return }
         let nodes = node.children.named(.restriction)
         guard nodes.count > 1 else { return }
-        let all = nodes.compactMap { node in OfferRestriction(node).map { ($0, node) } }
+        var byKind: [OfferRestriction.Kind: [Known]] = [:]
+        for node in nodes {
+            if let restriction = OfferRestriction(node) {
+                byKind[restriction.kind, default: []].append(Known(restriction: restriction, node: node))
+            }
+        }
         for kind in OfferRestriction.Kind.allCases {
-            let own = all.filter { $0.0.kind == kind }
-            let allowed = own.filter { $0.0.relationship == .allow }
-            let denied = own.filter { $0.0.relationship == .deny }
-            let open = allowed.filter { allow in !denied.contains { covers($0.0, allow.0) } }
-            if let first = allowed.first, open.isEmpty {
-                findings.report(
-                    info, at: first.1,
-                    "nobody can watch: every \(kind.rawValue) that is allowed, such as \(first.1.text.trimmed.shown), is denied as well"
-                )
-            } else {
-                for allow in allowed where denied.contains(where: { covers($0.0, allow.0) }) {
-                    findings.report(
-                        info, at: allow.1, level: .warning,
-                        "\(allow.1.text.trimmed.shown) is allowed, and denied as well")
-                }
-            }
-            for index in own.indices.dropFirst() where own[..<index].contains(where: { $0.0 == own[index].0 }) {
-                findings.report(
-                    info, at: own[index].1, level: .warning, remedy: "keep one of them",
-                    "\(own[index].1.text.trimmed.shown) is there twice")
-            }
+            if let own = byKind[kind], own.count > 1 { check(own, kind, &findings) }
         }
     }
 
-    private func covers(_ outer: OfferRestriction, _ inner: OfferRestriction) -> Bool {
-        guard outer.value != inner.value else { return true }
-        guard outer.kind == .deviceLocation, let place = PlaceCode(outer.value), let other = PlaceCode(inner.value)
-        else { return false }
-        return place.covers(other)
+    private struct Known {
+        let restriction: OfferRestriction
+        let node: FeedNode
+    }
+
+    /// There may be thousands: events are blacked out by lists of postal codes.
+    private func check(_ own: [Known], _ kind: OfferRestriction.Kind, _ findings: inout Findings) {
+        let denied = Set(own.lazy.filter { $0.restriction.relationship == .deny }.map(\.restriction.value))
+        let countries = kind == .deviceLocation ? denied.filter { $0.utf8.count == 2 } : []
+        let allowed = own.filter { $0.restriction.relationship == .allow }
+        let closed = allowed.filter { known in
+            let value = known.restriction.value
+            return denied.contains(value)
+                || !countries.isEmpty && PlaceCode(value).map { countries.contains($0.country) } ?? false
+        }
+        if let first = allowed.first, closed.count == allowed.count {
+            findings.report(
+                info, at: first.node,
+                "nobody can watch: every \(kind.rawValue) that is allowed, such as \(first.node.text.trimmed.shown), is denied as well"
+            )
+        } else {
+            for known in closed {
+                findings.report(
+                    info, at: known.node, level: .warning,
+                    "\(known.node.text.trimmed.shown) is allowed, and denied as well")
+            }
+        }
+        var seen: Set<OfferRestriction> = []
+        for known in own where !seen.insert(known.restriction).inserted {
+            findings.report(
+                info, at: known.node, level: .warning, remedy: "keep one of them",
+                "\(known.node.text.trimmed.shown) is there twice")
+        }
     }
 }
