@@ -13,6 +13,8 @@ struct FeedSurgeon {
         case moveUp(String)
         /// A copy of the first into the second, at its end.
         case copy(String, into: String)
+        /// This, at its end.
+        case insert(String, into: String)
     }
 
     struct Failure: Error, CustomStringConvertible { let description: String }
@@ -57,6 +59,7 @@ struct FeedSurgeon {
             return try each(path, document) { node in
                 if let previous = xmlPreviousElementSibling(node) { xmlAddPrevSibling(previous, node) }
             }
+        case .insert(let text, let path): return try insert(text, into: path, document)
         case .copy(let path, let target):
             guard let node = try nodes(path, document).first, let parent = try nodes(target, document).first else {
                 return false
@@ -64,6 +67,17 @@ struct FeedSurgeon {
             xmlAddChild(parent, xmlCopyNode(node, 1))
             return true
         }
+    }
+
+    private static func insert(_ text: String, into path: String, _ document: xmlDocPtr) throws -> Bool {
+        var bytes = Array(text.utf8).map { CChar(bitPattern: $0) }
+        guard let piece = xmlReadMemory(&bytes, Int32(bytes.count), nil, nil, 0) else {
+            throw Failure(description: "no XML: \(text)")
+        }
+        defer { xmlFreeDoc(piece) }
+        guard let parent = try nodes(path, document).first else { return false }
+        xmlAddChild(parent, xmlDocCopyNode(xmlDocGetRootElement(piece), document, 1))
+        return true
     }
 
     private static func each(_ path: String, _ document: xmlDocPtr, _ body: (xmlNodePtr) -> Void) throws -> Bool {

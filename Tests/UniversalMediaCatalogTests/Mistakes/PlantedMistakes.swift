@@ -43,7 +43,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
     ]
 
     static let identities: [PlantedMistake] = [
-        .init(.catalog, "an item twice", "X1", .duplicate(movie)),
+        .init(.catalog, "an item twice", "X1", .duplicate(movie), .remove("//totalItemCount")),
         .init(.catalog, "no content id", "CAT-ID-LEN", .attribute(movie, "contentId", "")),
         .init(.catalog, "a content id with a space before it", "CAT-ID-SPACE", .attribute(movie, "contentId", " A-1")),
         .init(.catalog, "a content type of its own", "CAT-TYPE", .attribute(movie, "contentType", "film")),
@@ -54,8 +54,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(.catalog, "a pubDate of next year", "X13", .text("\(movie)/pubDate", "2027-02-27T09:15:00Z")),
         .init(.catalog, "pubDate behind the title", "DOC-ORDER", .moveUp(title), .moveUp(title)),
         .init(
-            .catalog, "an element that does not exist", "DOC-UNKNOWN", .rename("\(movie)/genre[1]", to: "mood"),
-            .copy("//item[@contentType='tv_show'][1]/genre[1]", into: movie)),
+            .catalog, "an element that does not exist", "DOC-UNKNOWN", .rename("\(movie)/keyword", to: "mood")),
         .init(.catalog, "an attribute that does not exist", "DOC-UNKNOWN", .attribute(movie, "colour", "blue")),
         .init(.catalog, "no block of details", "X12", .remove("\(movie)/movieInfo")),
         .init(.catalog, "the block of another type", "X12", .rename("\(movie)/movieInfo", to: "tvShowInfo")),
@@ -161,17 +160,21 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(.catalog, "another number than the season's", "X5", .text("\(episode)/tvEpisodeInfo/seasonNumber", "7")),
         .init(
             .catalog, "two episodes of a number", "X6", .duplicate(episode),
-            .attribute("//item[@contentType='tv_episode'][2]", "contentId", "LB-OTHER")),
+            .attribute("//item[@contentType='tv_episode'][2]", "contentId", "LB-OTHER"), .remove("//totalItemCount")),
         .init(
             .catalog, "two seasons of a number", "X7", .duplicate(season),
-            .attribute("//item[@contentType='tv_season'][2]", "contentId", "LB-OTHER")),
+            .attribute("//item[@contentType='tv_season'][2]", "contentId", "LB-OTHER"), .remove("//totalItemCount")),
         .init(.catalog, "an extra of nothing", "X14", .text("\(extra)/extraInfo/relatedContentId", "NOBODY")),
         .init(
             .catalog, "an episode before its show", "X15",
             .text("\(episode)/tvEpisodeInfo/originalAirDate", "2019-01-01")),
         .init(
             .catalog, "sport among films", "X11", .attribute(movie, "contentType", "sporting_event"),
-            .rename("\(event)/movieInfo", to: "sportingEventInfo")),
+            .remove("\(event)/movieInfo"),
+            .insert(
+                """
+                <sportingEventInfo><startDate>2026-03-07T19:00:00-05:00</startDate><sportName>hockey</sportName></sportingEventInfo>
+                """, into: event)),
         .init(
             .availability, "an offer of what is not in the catalog", "F1", beside: [.catalog],
             .attribute(movie, "contentId", "NOBODY")),
@@ -308,7 +311,10 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
     ]
 
     static let manifests: [PlantedMistake] = [
-        .init(.manifest, "a service twice", "MF1", .duplicate("//service[1]")),
+        .init(
+            .manifest, "a service twice", "MF1",
+            .duplicate("//service[@serviceId='org.example.lanternbay.vod.us']"),
+            .text("//brand[1]/services/service[2]/feedUrl", "https://feeds.example.org/again.xml")),
         .init(.manifest, "two partners", "MF2", .duplicate("//partner")),
         .init(
             .manifest, "a feed over http", "MF3",

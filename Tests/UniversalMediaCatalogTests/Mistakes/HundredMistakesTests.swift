@@ -3,7 +3,7 @@ import Testing
 @testable import UniversalMediaCatalog
 
 /// A hundred kinds of mistake, one at a time, in feeds of invented and of real films (umc-validation.md 3).
-struct PlantedMistakeTests {
+struct HundredMistakesTests {
     private func check(_ text: String, _ beside: [SampleFeed] = []) -> [Finding] {
         var options = ValidationOptions()
         options.now = ValidationOptions.samplesNow
