@@ -120,7 +120,8 @@ let package = Package(
         tests("MediaTesting", ["MediaEngine", "HLS"]),
         tests("UniversalMediaCatalog", ["CLibXML2", "CZlib"]),
         .testTarget(
-            name: "umcTests", dependencies: ["umc", "UniversalMediaCatalog", "CLibXML2", "CZlib"], swiftSettings: testing),
+            name: "umcTests", dependencies: ["umc", "UniversalMediaCatalog", "CLibXML2", "CZlib"],
+            swiftSettings: testing),
         .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11

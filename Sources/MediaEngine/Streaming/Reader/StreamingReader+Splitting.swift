@@ -218,7 +218,8 @@ extension StreamingReader {
         _ leading: TrackInfo.Kind, _ role: RenditionPipeline.Role
     ) -> Bool {
         // What damage has taken from its beginning is not in the segment before.
-        guard pipeline.mayGoBack, split.damage == nil, let track = trackNumber(of: leading, role), let reached = seams[track]?.reached,
+        guard pipeline.mayGoBack, split.damage == nil, let track = trackNumber(of: leading, role),
+            let reached = seams[track]?.reached,
             let first = split.samples.first(where: { $0.kind == leading }),
             // What was passed over before the switch is no business of the seam.
             reached &+ RenditionPipeline.seamTolerance >= pipeline.position,
