@@ -139,8 +139,18 @@ final class PlayerCore: ItemHost {
             guard state.status != .failed else { return }
             endPreroll(false, &state)
             state.dropHeldStart()
+            learnOfReadiness(&state)
             take(&state) { $0.setRate(rate, immediately: immediately, reason: reason) }
         }
+    }
+
+    /// The item says that it is ready before its word arrives here; who has seen that asks for a rate that it can.
+    private func learnOfReadiness(_ state: inout State) {
+        guard state.transport.item?.phase == .opening, let item = state.current?.read({ $0.item }), item.isPlayable
+        else {
+            return
+        }
+        take(&state) { $0.itemIsReady(item.abilities) }
     }
 
     /// Takes in what the transport decided, with the state locked.
