@@ -106,7 +106,11 @@ struct MarkupWriter {
     }
 
     /// Bytes that may need another spelling: marks, control characters, and the first of U+FFFE and U+FFFF.
-    private static let special: [Bool] = (0..<256).map { byte in
-        byte < 32 || byte == 0xEF || [UInt8]("&<>\"".utf8).contains(UInt8(byte))
-    }
+    private static let special: [Bool] = {
+        var special = [Bool](repeating: false, count: 256)
+        for byte in 0..<32 { special[byte] = true }
+        for byte in "&<>\"".utf8 { special[Int(byte)] = true }
+        special[0xEF] = true
+        return special
+    }()
 }
