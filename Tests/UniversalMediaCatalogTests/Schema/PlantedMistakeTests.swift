@@ -34,7 +34,9 @@ struct PlantedMistakeTests {
         return result
     }
 
-    @Test("issue 4: what the schema's verdict refuses is found, and is not said twice", arguments: SampleFeed.allCases)
+    @Test(
+        "umc-validation.md 1: what the schema's verdict refuses is found, and is not said twice",
+        arguments: SampleFeed.allCases)
     func planted(_ feed: SampleFeed) {
         var options = ValidationOptions()
         options.now = ValidationOptions.samplesNow

@@ -57,7 +57,7 @@ struct SchemaDifferentialTests {
         }
     }
 
-    @Test("issue 4: schema verdicts are those of libxml2's XSD validator on documents changed at random")
+    @Test("umc-validation.md 1: schema verdicts are those of libxml2's XSD validator on documents changed at random")
     func mutations() throws {
         let others = try Self.sources.map {
             try #require(LibXML2Schema(FeedSchema.xsd(kind: $0.schema.kind, version: $0.schema.version)))
