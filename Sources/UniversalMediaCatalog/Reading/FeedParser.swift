@@ -41,19 +41,13 @@ struct FeedParser {
 
     private var depth = 0
     /// Elements of the tree that is being built whose end has not come.
-    private var open: [OpenElement] = []
+    private var open: [FeedTree.OpenElement] = []
     private var isInItem = false
     private var itemDepth = 0
     private var itemStart = 0
     private var item = FeedBatch.Item(node: 0, ordinal: 0, position: 0, service: 0)
     private var itemFirstNode = 0
     private var positionInParent = 0
-
-    private struct OpenElement {
-        var node: Int
-        var depth: Int
-        var hasChildren = false
-    }
 
     private init(source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool) {
         self.source = source
@@ -225,11 +219,10 @@ struct FeedParser {
                 return
             }
             let parent = itemTree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
-            Self.addNode(
-                to: &itemTree, &open, &attributes, &document.hasForeignNames, parent: parent, depth: depth, name,
-                spelling, offset - rawStart,
-                count,
-                values)
+            itemTree.begin(
+                name, spelling, XMLAttributes(values, count), offset: offset - rawStart, depth: depth, parent: parent,
+                &open,
+                &attributes, &document.hasForeignNames)
         } else {
             guard headTree.nodes.count < limits.headElements, headTree.bytes.count < limits.headBytes else {
                 return problem(
@@ -239,11 +232,10 @@ struct FeedParser {
                     remedy: "check that items are called `item` and stand where they belong", at: offset)
             }
             unplaced.append((headTree.nodes.count, offset))
-            Self.addNode(
-                to: &headTree, &open, &attributes, &document.hasForeignNames, parent: open.last?.node ?? -1,
-                depth: depth, name, spelling, 0,
-                count,
-                values)
+            headTree.begin(
+                name, spelling, XMLAttributes(values, count), offset: 0, depth: depth, parent: open.last?.node ?? -1,
+                &open,
+                &attributes, &document.hasForeignNames)
             headNodeBegan(name)
         }
         lastEvent = self.offset
@@ -265,7 +257,7 @@ struct FeedParser {
         document.head = FeedHead(kind: kind, root: String(cString: spelling))
     }
 
-    private func canHoldItems(_ parent: OpenElement?) -> Bool {
+    private func canHoldItems(_ parent: FeedTree.OpenElement?) -> Bool {
         guard let parent, let head = document.head else { return false }
         let name = headTree.nodes[parent.node].name
         return switch head.kind {
@@ -312,98 +304,20 @@ struct FeedParser {
         if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] += 1 }
     }
 
-    /// - Parameter parent: of the tree; -1: it has none.
-    private static func addNode(
-        to tree: inout FeedTree, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>,
-        _ hasForeignNames: inout Bool, parent: Int,
-        depth: Int, _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int, _ count: Int32,
-        _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    ) {
-        if parent >= 0, let last = open.indices.last, !open[last].hasChildren {
-            open[last].hasChildren = true
-            let text = tree.nodes[parent].textCount
-            if text > 0 {
-                if !tree.bytes.suffix(Int(text)).allSatisfy(isXMLSpace) { tree.nodes[parent].isMixed = true }
-                tree.bytes.removeLast(Int(text))
-                tree.nodes[parent].textCount = 0
-            }
-        }
-        var node = FeedTree.Node(
-            name: name, depth: UInt8(clamping: depth), firstAttribute: UInt32(tree.attributes.count), textStart: 0,
-            offset: UInt32(clamping: offset), end: 0, parent: Int32(parent))
-        if name == .unknown { (node.spellingStart, node.spellingCount) = addSpelling(spelling, to: &tree) }
-        if let values {
-            for index in 0..<Int(count) {
-                guard let name = values[index * 5], let first = values[index * 5 + 3], let end = values[index * 5 + 4]
-                else { continue }
-                if let namespace = values[index * 5 + 2], isInstruction(name, namespace, &hasForeignNames) { continue }
-                var attribute = FeedTree.Attribute(
-                    name: names.find(name), start: UInt32(tree.bytes.count), count: UInt32(end - first))
-                tree.bytes.append(contentsOf: UnsafeBufferPointer(start: first, count: end - first))
-                if attribute.name == .unknown {
-                    (attribute.spellingStart, attribute.spellingCount) = addSpelling(name, to: &tree)
-                }
-                tree.attributes.append(attribute)
-                node.attributeCount += 1
-            }
-        }
-        node.textStart = UInt32(tree.bytes.count)
-        open.append(OpenElement(node: tree.nodes.count, depth: depth))
-        tree.nodes.append(node)
-    }
-
-    /// Whether an attribute is XSD's own and no part of the feed, such as `xsi:schemaLocation`.
-    private static func isInstruction(
-        _ name: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>, _ isForeign: inout Bool
-    ) -> Bool {
-        guard strcmp(namespace, "http://www.w3.org/2001/XMLSchema-instance") == 0 else {
-            isForeign = true
-            return false
-        }
-        if strcmp(name, "type") == 0 || strcmp(name, "nil") == 0 { isForeign = true }
-        return true
-    }
-
-    private static func addSpelling(_ spelling: UnsafePointer<UInt8>, to tree: inout FeedTree) -> (UInt32, UInt16) {
-        let start = UInt32(tree.bytes.count)
-        var count: UInt16 = 0
-        while count < 256, spelling[Int(count)] != 0 {
-            tree.bytes.append(spelling[Int(count)])
-            count += 1
-        }
-        return (start, count)
-    }
-
     private mutating func characters(_ text: UnsafePointer<UInt8>, _ count: Int32) {
         guard !stopped, let last = open.last, last.depth == depth else { return }
         lastEvent = offset
         let bytes = UnsafeBufferPointer(start: text, count: Int(count))
         let cut =
             isInItem
-            ? Self.addText(bytes, to: &itemTree, last, limit: limits.textBytes)
-            : Self.addText(bytes, to: &headTree, last, limit: limits.textBytes)
+            ? itemTree.add(bytes, to: last, limit: limits.textBytes)
+            : headTree.add(bytes, to: last, limit: limits.textBytes)
         guard let cut else { return }
         problem(
             .limit,
             "the text of `\(cut.rawValue)` is longer than \(limits.textBytes) bytes (limit textBytes); the rest of it was "
                 + "not checked",
             remedy: "shorten it", at: itemOrEventOffset, isFatal: false)
-    }
-
-    /// - Returns: the name of the element where the limit is met for the first time.
-    private static func addText(
-        _ text: UnsafeBufferPointer<UInt8>, to tree: inout FeedTree, _ element: OpenElement, limit: Int
-    ) -> ElementName? {
-        if element.hasChildren {
-            if !text.allSatisfy(isXMLSpace) { tree.nodes[element.node].isMixed = true }
-            return nil
-        }
-        let count = min(limit - Int(tree.nodes[element.node].textCount), text.count)
-        tree.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<count]))
-        tree.nodes[element.node].textCount += UInt32(count)
-        guard count < text.count, !tree.nodes[element.node].isTextCut else { return nil }
-        tree.nodes[element.node].isTextCut = true
-        return tree.nodes[element.node].name
     }
 
     private var itemOrEventOffset: Int { isInItem ? itemStart : lastEvent }
@@ -414,9 +328,9 @@ struct FeedParser {
         if let last = open.last, last.depth == depth {
             open.removeLast()
             if isInItem {
-                itemTree.nodes[last.node].end = UInt32(itemTree.nodes.count)
+                itemTree.end(last)
             } else {
-                headTree.nodes[last.node].end = UInt32(headTree.nodes.count)
+                headTree.end(last)
                 headNodeEnded(last.node)
             }
         }

@@ -1,0 +1,124 @@
+import Foundation
+
+/// How a tree grows: element by element, in the order in which a parser meets their beginnings, texts and ends.
+extension FeedTree {
+    /// An element whose end has not come.
+    struct OpenElement {
+        var node: Int
+        var depth: Int
+        var hasChildren = false
+    }
+
+    /// - Parameters:
+    ///   - spelling: of the name, which ends with a zero byte.
+    ///   - parent: of this tree; -1: it has none.
+    ///   - open: elements whose end has not come, the innermost last; the new one is added.
+    ///   - hasForeignNames: set where an attribute is of a namespace.
+    mutating func begin(
+        _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ values: XMLAttributes, offset: Int, depth: Int,
+        parent: Int, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>, _ hasForeignNames: inout Bool
+    ) {
+        if parent >= 0, let last = open.indices.last, !open[last].hasChildren {
+            open[last].hasChildren = true
+            dropText(of: parent)
+        }
+        var node = Node(
+            name: name, depth: UInt8(clamping: depth), firstAttribute: UInt32(attributes.count), textStart: 0,
+            offset: UInt32(clamping: offset), end: 0, parent: Int32(parent))
+        if name == .unknown { (node.spellingStart, node.spellingCount) = add(spelling: spelling) }
+        for position in 0..<values.count {
+            guard let value = values[position] else { continue }
+            if value.namespace != nil {
+                guard !value.isInstruction else {
+                    if value.isOverride { hasForeignNames = true }
+                    continue
+                }
+                hasForeignNames = true
+            }
+            var attribute = Attribute(
+                name: names.find(value.name), start: UInt32(bytes.count), count: UInt32(value.text.count))
+            bytes.append(contentsOf: value.text)
+            if attribute.name == .unknown {
+                (attribute.spellingStart, attribute.spellingCount) = add(spelling: value.name)
+            }
+            attributes.append(attribute)
+            node.attributeCount += 1
+        }
+        node.textStart = UInt32(bytes.count)
+        open.append(OpenElement(node: nodes.count, depth: depth))
+        nodes.append(node)
+    }
+
+    /// - Returns: the name of the element where the limit is met for the first time.
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>, to element: OpenElement, limit: Int) -> ElementName? {
+        if element.hasChildren {
+            if !text.allSatisfy(isXMLSpace) { nodes[element.node].isMixed = true }
+            return nil
+        }
+        let count = min(limit - Int(nodes[element.node].textCount), text.count)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<count]))
+        nodes[element.node].textCount += UInt32(count)
+        guard count < text.count, !nodes[element.node].isTextCut else { return nil }
+        nodes[element.node].isTextCut = true
+        return nodes[element.node].name
+    }
+
+    mutating func end(_ element: OpenElement) { nodes[element.node].end = UInt32(nodes.count) }
+
+    /// What stood before the first child: space, or text that has no place there.
+    private mutating func dropText(of parent: Int) {
+        let count = Int(nodes[parent].textCount)
+        guard count > 0 else { return }
+        if !bytes.suffix(count).allSatisfy(isXMLSpace) { nodes[parent].isMixed = true }
+        bytes.removeLast(count)
+        nodes[parent].textCount = 0
+    }
+
+    private static let maximumSpelling = 256
+
+    private mutating func add(spelling: UnsafePointer<UInt8>) -> (UInt32, UInt16) {
+        let start = UInt32(bytes.count)
+        let count = strnlen(UnsafeRawPointer(spelling).assumingMemoryBound(to: CChar.self), Self.maximumSpelling)
+        bytes.append(contentsOf: UnsafeBufferPointer(start: spelling, count: count))
+        return (start, UInt16(count))
+    }
+}
+
+/// The attributes of a tag as libxml2 hands them out: five pointers each. Lives no longer than the callback that was given them.
+struct XMLAttributes {
+    struct Value {
+        let name: UnsafePointer<UInt8>
+        let namespace: UnsafePointer<UInt8>?
+        let text: UnsafeBufferPointer<UInt8>
+
+        /// Whether it is XSD's own and no part of the feed, such as `xsi:schemaLocation`.
+        var isInstruction: Bool {
+            guard let namespace else { return false }
+            return equals(namespace, "http://www.w3.org/2001/XMLSchema-instance")
+        }
+
+        /// Whether it tells a schema to take the element for something else.
+        var isOverride: Bool { equals(name, "type") || equals(name, "nil") }
+
+        private func equals(_ text: UnsafePointer<UInt8>, _ other: String) -> Bool {
+            strcmp(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), other) == 0
+        }
+    }
+
+    let count: Int
+    private let values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+
+    init(_ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32) {
+        self.values = values
+        self.count = values == nil ? 0 : Int(count)
+    }
+
+    subscript(position: Int) -> Value? {
+        guard let values, let name = values[position * 5], let first = values[position * 5 + 3],
+            let end = values[position * 5 + 4]
+        else { return nil }
+        return Value(
+            name: name, namespace: values[position * 5 + 2], text: UnsafeBufferPointer(start: first, count: end - first)
+        )
+    }
+}
