@@ -28,6 +28,11 @@ public final class FakeHostClock: HostClock {
         state.withLock { state in state.waiters.map(\.deadline).filter { $0 > state.now } }.sorted()
     }
 
+    /// Whether somebody waits for a moment to come, and nobody is still waking up for one that has: time may go on, and nobody misses any.
+    public var isAwaited: Bool {
+        state.withLock { state in !state.waiters.isEmpty && state.waiters.allSatisfy { $0.deadline > state.now } }
+    }
+
     /// Moves time on and wakes everybody whose deadline has come. Call it without holding any of their locks.
     public func advance(by nanoseconds: Int64) {
         let due = state.withLock { state in

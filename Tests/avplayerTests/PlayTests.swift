@@ -63,7 +63,7 @@ struct PlayTests {
                     ClipRecipe.film(seconds: 1).with { $0.hasIndexFirst = false }.cut(to: 0.5)
                 ).path
             }
-        let outcome = try await Program.run("--headless", "--json", address, timeout: 20)
+        let outcome = try await Program.run("--headless", "--json", address)
         #expect(outcome.status == status, "\(outcome.standardError)")
         #expect(
             outcome.standardError.hasPrefix("avplayer: ") && outcome.standardError.split(separator: "\n").count == 1)

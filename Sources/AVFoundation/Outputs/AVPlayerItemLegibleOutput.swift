@@ -6,9 +6,7 @@ import Synchronization
 /// Gives the captions of an item as text, when they are due.
 open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     private struct State: Sendable {
-        weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
-        var queue: DispatchQueue?
-        var advance: TimeInterval = 0
+        var delivery = PushDelivery()
         var styling = TextStylingResolution.default
         var cursor = CaptionCursor()
     }
@@ -25,26 +23,26 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         _ delegate: (any AVPlayerItemLegibleOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
         state.withLock { state in
-            state.delegate = delegate
-            state.queue = delegateQueue
+            state.delivery.delegate = delegate
+            state.delivery.queue = delegateQueue
         }
     }
 
-    public var delegate: (any AVPlayerItemLegibleOutputPushDelegate)? { state.withLock { $0.delegate } }
+    public var delegate: (any AVPlayerItemLegibleOutputPushDelegate)? {
+        state.withLock { $0.delivery.delegate as? any AVPlayerItemLegibleOutputPushDelegate }
+    }
 
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+    public var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
 
     /// Seconds of item time by which the delegate is told before captions are due. Here: about 2 at most of
     /// captions in tracks of their own, as these are not read earlier.
     public var advanceIntervalForDelegateInvocation: TimeInterval {
-        get { state.withLock { $0.advance } }
+        get { state.withLock { $0.delivery.advance } }
         set {
-            state.withLock { $0.advance = newValue.isFinite ? min(max(0, newValue), Self.longestAdvance) : 0 }
+            state.withLock { $0.delivery.advance = newValue }
             item?.followCaptions()
         }
     }
-
-    private static let longestAdvance = 3600.0
 
     public var textStylingResolution: TextStylingResolution {
         get { state.withLock { $0.styling } }
@@ -65,10 +63,11 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     func follow(_ captions: CaptionList, to time: CMTime, isBackwards: Bool) {
         // Inside the lock, so that changes found on two threads come in order; the delegate is called elsewhere.
         state.withLock { state in
-            let ahead = CMTime(seconds: state.advance, preferredTimescale: Self.advanceTimescale)
-            for change in state.cursor.move(to: time, ahead: ahead, isBackwards: isBackwards, in: captions) {
-                tell(state) { output, delegate in
-                    delegate.legibleOutput(
+            for change in state.cursor.move(
+                to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: captions)
+            {
+                state.delivery.tell(self) { output, delegate in
+                    (delegate as? any AVPlayerItemLegibleOutputPushDelegate)?.legibleOutput(
                         output, didOutputAttributedStrings: change.texts.map(\.attributed),
                         nativeSampleBuffers: [], forItemTime: change.time)
                 }
@@ -76,12 +75,10 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    private static let advanceTimescale: CMTimeScale = 1000
-
     override func sequenceWasFlushed() {
         state.withLock { state in
             state.cursor.flush()
-            tell(state) { $1.outputSequenceWasFlushed($0) }
+            state.delivery.tell(self) { $1.outputSequenceWasFlushed($0) }
         }
     }
 
@@ -89,17 +86,6 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         super.attach(to: item)
         state.withLock { $0.cursor.flush() }
         item?.followCaptions()
-    }
-
-    private func tell(
-        _ state: borrowing State,
-        _ body: @escaping @Sendable (AVPlayerItemLegibleOutput, any AVPlayerItemLegibleOutputPushDelegate) -> Void
-    ) {
-        guard let delegate = state.delegate else { return }
-        (state.queue ?? .main).async { [weak self, weak delegate] in
-            guard let self, let delegate else { return }
-            body(self, delegate)
-        }
     }
 }
 

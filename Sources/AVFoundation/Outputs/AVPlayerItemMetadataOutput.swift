@@ -9,9 +9,7 @@ import Synchronization
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     // All that changes is behind the lock.
     private struct State: Sendable {
-        weak var delegate: (any AVPlayerItemMetadataOutputPushDelegate)?
-        var queue: DispatchQueue?
-        var advance: TimeInterval = 0
+        var delivery = PushDelivery()
         var cursor = TimedMetadataCursor()
     }
 
@@ -34,42 +32,43 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         _ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
         state.withLock { state in
-            state.delegate = delegate
-            state.queue = delegateQueue
+            state.delivery.delegate = delegate
+            state.delivery.queue = delegateQueue
         }
     }
 
-    public var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { $0.delegate } }
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+    public var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? {
+        state.withLock { $0.delivery.delegate as? any AVPlayerItemMetadataOutputPushDelegate }
+    }
+    public var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
 
     /// Seconds of item time by which the delegate is told before metadata is due. Here: no earlier than its segment is loaded.
     public var advanceIntervalForDelegateInvocation: TimeInterval {
-        get { state.withLock { $0.advance } }
+        get { state.withLock { $0.delivery.advance } }
         set {
-            state.withLock { $0.advance = newValue.isFinite ? min(max(0, newValue), Self.longestAdvance) : 0 }
+            state.withLock { $0.delivery.advance = newValue }
             item?.followMetadata()
         }
     }
-
-    private static let longestAdvance = 3600.0
-    private static let timescale: CMTimeScale = 1000
 
     /// Time has moved to here, or other metadata is known.
     func follow(_ metadata: TimedMetadataList, to time: CMTime, isBackwards: Bool) {
         // Inside the lock, so that what two threads find comes in order; the delegate is called elsewhere.
         state.withLock { state in
-            let ahead = CMTime(seconds: state.advance, preferredTimescale: Self.timescale)
-            let due = state.cursor.move(to: time, ahead: ahead, isBackwards: isBackwards, in: metadata)
+            let due = state.cursor.move(to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: metadata)
             let groups = due.compactMap { AVTimedMetadataGroup($0, identifiers) }
             guard !groups.isEmpty else { return }
-            tell(state) { $1.metadataOutput($0, didOutputTimedMetadataGroups: groups, from: nil) }
+            state.delivery.tell(self) { output, delegate in
+                (delegate as? any AVPlayerItemMetadataOutputPushDelegate)?
+                    .metadataOutput(output, didOutputTimedMetadataGroups: groups, from: nil)
+            }
         }
     }
 
     override func sequenceWasFlushed() {
         state.withLock { state in
             state.cursor.flush()
-            tell(state) { $1.outputSequenceWasFlushed($0) }
+            state.delivery.tell(self) { $1.outputSequenceWasFlushed($0) }
         }
     }
 
@@ -77,17 +76,6 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         super.attach(to: item)
         state.withLock { $0.cursor.flush() }
         item?.followMetadata()
-    }
-
-    private func tell(
-        _ state: borrowing State,
-        _ body: @escaping @Sendable (AVPlayerItemMetadataOutput, any AVPlayerItemMetadataOutputPushDelegate) -> Void
-    ) {
-        guard let delegate = state.delegate else { return }
-        (state.queue ?? .main).async { [weak self, weak delegate] in
-            guard let self, let delegate else { return }
-            body(self, delegate)
-        }
     }
 }
 

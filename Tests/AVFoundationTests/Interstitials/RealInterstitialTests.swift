@@ -14,7 +14,7 @@ import Testing
 /// Events of real streams from real servers, in real time, muted and without a screen (hls.md section 9, semantics section 14).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealInterstitialTests {
-    private static let patience = 30.0
+    private static let patience = 90.0
 
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
         let end = Date(timeIntervalSinceNow: Self.patience)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct FastPlayTests {
     private func until(_ isTrue: () -> Bool) async throws -> Bool {
-        let patience = ContinuousClock.now + .seconds(30)
+        let patience = ContinuousClock.now + .seconds(90)
         while ContinuousClock.now < patience {
             if isTrue() { return true }
             try await Task.sleep(for: .milliseconds(2))

@@ -13,7 +13,7 @@ import Testing
 /// The whole way, from a file to what a client sees, with the engine and the machine's clock. Muted, and without a screen.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealPlaybackTests {
-    private static let patience = 15.0
+    private static let patience = 90.0
 
     /// Looks until something is so; how long that takes decides nothing but a failure.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {

@@ -8,7 +8,7 @@ import Testing
 /// Apps that load parts of a stream themselves (api 4, semantics 15), with the engine.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct ResourceLoadingTests {
-    private static let patience = 30.0
+    private static let patience = 90.0
 
     /// Looks until something is so; how long that takes decides nothing but a failure.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {

@@ -34,7 +34,7 @@ struct ScanTests {
                 if let scan = core.scan { return !scan.isBusy && scan.nextAt > clock.now }
                 return core.reverse.map { !$0.isCollecting } ?? (core.frames.count >= 2 || core.isVideoDrained)
             }
-            if isFree { clock.advance(by: 10_000_000) }
+            if isFree, clock.isAwaited { clock.advance(by: 10_000_000) }
             try await Task.sleep(for: .milliseconds(1))
         }
     }

@@ -11,7 +11,7 @@ final class SessionProbe: Sendable {
     private let seen: Seen
 
     /// Nothing in these tests takes longer, however slow the machine.
-    static let patience: Duration = .seconds(30)
+    static let patience: Duration = .seconds(90)
 
     final class Seen: Sendable {
         struct State {

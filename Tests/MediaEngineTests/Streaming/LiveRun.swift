@@ -190,7 +190,8 @@ extension FetchPolicy {
         policy.initSection.delays = []
         policy.key.delays = []
         policy.other.delays = []
-        policy.segment.stallSeconds = 0.3
+        // Longer than a busy machine keeps a thread waiting.
+        policy.segment.stallSeconds = 1.5
         return policy
     }()
 }

@@ -57,7 +57,9 @@ struct PackagedStreamTests {
         let core = probe.session.core
         let patience = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < patience, !core.gate.withLock({ core.isEnded }) {
-            if core.gate.withLock({ core.frames.count >= 2 || core.isVideoDrained }) { clock.advance(by: 5_000_000) }
+            if clock.isAwaited, core.gate.withLock({ core.frames.count >= 2 || core.isVideoDrained }) {
+                clock.advance(by: 5_000_000)
+            }
             try await Task.sleep(for: .milliseconds(1))
         }
     }
