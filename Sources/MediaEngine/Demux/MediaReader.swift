@@ -34,6 +34,12 @@ protocol MediaReader: AnyObject, Sendable {
     /// The rate up to which every picture is read, forwards and backwards; beyond, single ones are shown.
     var fastestWhole: Double { get }
 
+    /// Whether it goes back for what comes before all that is held, so that every picture can be shown backwards.
+    var readsBackwards: Bool { get }
+
+    /// Whether it says itself what could not be had, so that an end before the time that was promised is no sign of a file that was cut off.
+    var tellsWhatIsMissing: Bool { get }
+
     /// Whether tracks that are not selected cost something, so that they are not read in advance.
     var readsSelectedTracksOnly: Bool { get }
 
@@ -127,6 +133,8 @@ extension MediaReader {
     var preferredForwardBuffer: Nanoseconds? { nil }
     var comfortableAhead: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
+    var tellsWhatIsMissing: Bool { false }
+    var readsBackwards: Bool { true }
     /// What a processor decodes of an ordinary film.
     var fastestWhole: Double { 8 }
 }

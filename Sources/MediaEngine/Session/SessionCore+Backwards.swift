@@ -9,6 +9,19 @@ struct ReverseRun {
     var held: [Frame] = []
     var isCollecting = false
     var isAtStart = false
+    /// What comes before all that is held is wanted: the reader is to go back to here.
+    var wantedFrom: Nanoseconds?
+    /// The reader has gone back, and has not come to `before` yet.
+    var isFilling = false
+
+    /// The `before` that the reader has gone back for last.
+    var lastGoal: Nanoseconds?
+
+    /// Whether there is no use in trying again.
+    func hasGoneBack(to goal: Nanoseconds) -> Bool { lastGoal.map { goal >= $0 } ?? false }
+
+    /// Whether time waits for pictures.
+    var isWaiting: Bool { isCollecting || isFilling || wantedFrom != nil }
 }
 
 extension SessionCore {
@@ -33,14 +46,21 @@ extension SessionCore {
     private func startCollecting() {
         guard let index = videoTrack?.index, var run = reverse else { return }
         guard let key = cache[index].keyPacket(atOrBefore: max(0, run.before &- 1)), run.before > 0 else {
-            if run.before > Self.startSlack, info?.isSeekable == true, duration != nil {
-                // The film begins earlier than what is held: from here on by single pictures.
-                reverse = nil
-                beginScan()
+            guard run.before > Self.startSlack, info?.isSeekable == true, duration != nil else {
+                run.isAtStart = true
+                reverse = run
                 return
             }
-            run.isAtStart = true
+            // The film begins earlier than what is held.
+            guard demuxer?.readsBackwards == true, !run.hasGoneBack(to: run.before) else {
+                reverse = nil
+                return beginScan()
+            }
+            run.wantedFrom = max(0, run.before &- Self.stretchBack)
+            run.lastGoal = run.before
             reverse = run
+            demuxer?.interrupt()
+            gate.broadcast()
             return
         }
         run.isCollecting = true
@@ -48,6 +68,62 @@ extension SessionCore {
         reverse = run
         restartVideo(at: key, index)
         gate.broadcast()
+    }
+
+    /// So much is read at once of what comes before.
+    private static let stretchBack: Nanoseconds = 4 * .second
+    /// And so much of what comes after: what the decoder needs to give out the last of them.
+    private static let readBeyond: Nanoseconds = 1 * .second
+
+    /// Whether the reader has read what playing backwards needs. `gate` is held.
+    var isReaderAheadOfReverse: Bool {
+        guard let run = reverse, let index = videoTrack?.index, run.wantedFrom == nil, !run.isFilling,
+            !cache[index].isDry
+        else { return false }
+        return cache[index].endTime ?? 0 > run.before &+ Self.readBeyond
+    }
+
+    /// Goes back to read what comes before all that is held. On the reader's thread.
+    func goBack(to start: Nanoseconds, _ demuxer: any MediaReader) {
+        let track = gate.withLock { videoTrack?.index }
+        let first: [Packet]
+        do throws(MediaError) {
+            first = try goBefore(start, track, demuxer)
+        } catch {
+            return gate.withLock {
+                isReaderAstray = true
+                guard phase == .ready, request == nil, reverse?.wantedFrom == start else { return }
+                if error.code != .cancelled { send(.warning(error)) }
+                reverse = nil
+                beginScan()
+            }
+        }
+        gate.withLock {
+            guard phase == .ready else { return }
+            // Whatever is wanted by now, this is where the reader stands.
+            cache.restart(at: start)
+            readFailure = nil
+            isReaderAstray = false
+            frames.removeAll()
+            isVideoDrained = false
+            forgetParkedPlaces()
+            beginLaneAnew()
+            for packet in first { cache.append(packet) }
+            restartAudio(at: start, rate: audioRate)
+            guard reverse?.wantedFrom == start else { return }
+            reverse?.wantedFrom = nil
+            reverse?.isFilling = true
+            collectIfFilled()
+        }
+    }
+
+    /// Goes on as soon as the reader has come to where pictures are wanted from. `gate` is held.
+    func collectIfFilled() {
+        guard let run = reverse, run.isFilling, let index = videoTrack?.index,
+            cache.isAtEnd || cache[index].endTime ?? 0 >= run.before
+        else { return }
+        reverse?.isFilling = false
+        startCollecting()
     }
 
     /// The first picture may be shown so long after the film's beginning.
@@ -69,8 +145,15 @@ extension SessionCore {
     func finishCollecting() {
         guard var run = reverse, run.isCollecting else { return }
         run.isCollecting = false
-        if run.held.isEmpty { run.isAtStart = true }
-        run.before = run.held.first?.time ?? 0
+        if let first = run.held.first {
+            run.before = first.time
+        } else if run.before > Self.startSlack {
+            // Too damaged for a single picture: there are more before it.
+            run.before = max(0, run.before &- Self.readBeyond)
+        } else {
+            run.isAtStart = true
+            run.before = 0
+        }
         reverse = run
         gate.broadcast()
     }
@@ -87,7 +170,7 @@ extension SessionCore {
             reachEnd(at: 0)
             return nil
         }
-        if run.isCollecting {
+        if run.isWaiting {
             // The pictures before are still being decoded: time waits for them.
             clock.set(max(media, min(run.before, shown?.time ?? media)), at: host)
             return host &+ 5 * .millisecond

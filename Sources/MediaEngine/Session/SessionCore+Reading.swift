@@ -139,7 +139,9 @@ extension SessionCore {
         var sinceTrim = 0
         while true {
             gate.lock()
-            while phase == .ready, request == nil, cache.isAtEnd || isCacheFull || isReaderHeldBack || scan != nil {
+            while phase == .ready, request == nil, reverse?.wantedFrom == nil,
+                cache.isAtEnd || isCacheFull || isReaderHeldBack || isReaderAheadOfReverse || scan != nil
+            {
                 gate.wait()
             }
             guard phase == .ready, let demuxer else {
@@ -149,6 +151,11 @@ extension SessionCore {
             if let request {
                 gate.unlock()
                 carryOut(request, demuxer)
+                continue
+            }
+            if let start = reverse?.wantedFrom {
+                gate.unlock()
+                goBack(to: start, demuxer)
                 continue
             }
             let (playHead, rate) = (bounded(clock.time(at: now)), wantedRate)
@@ -214,6 +221,7 @@ extension SessionCore {
             checkForCut()
             if hasNothing { return fail(nothingInside) }
         }
+        collectIfFilled()
         let end = heldRange?.end ?? 0
         if abs(end &- reportedEnd) >= Self.loadedStep || packet == nil || isStalled {
             reportedEnd = end
@@ -239,6 +247,7 @@ extension SessionCore {
 
     /// A file that ends long before its header says was cut off on its way here.
     private func checkForCut() {
+        guard demuxer?.tellsWhatIsMissing != true else { return }
         for track in [videoTrack, audioTrack].compactMap({ $0 }) {
             let isUntouched = cache.stretchStart == 0 && cache[track.index].end == 0
             guard let end = cache[track.index].endTime ?? (isUntouched ? 0 : nil) else { continue }

@@ -161,7 +161,7 @@ extension SessionCore {
     /// Indexes are kept by decoding time: pictures that lead an open group are shown before the key picture they follow in the file, so
     /// the one that a demuxer finds can be too late. Containers without an index are entered anywhere.
     /// - Returns: what was read, without the pictures before the key picture: some decoders would make a mess of them.
-    private func goBefore(_ target: Nanoseconds, _ track: Int?, _ demuxer: any MediaReader) throws(MediaError)
+    func goBefore(_ target: Nanoseconds, _ track: Int?, _ demuxer: any MediaReader) throws(MediaError)
         -> [Packet]
     {
         var from = target

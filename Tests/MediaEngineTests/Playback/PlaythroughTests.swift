@@ -70,6 +70,31 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
+    @Test("any rate muted: backwards play from the middle of a film shows what had not been read, picture by picture")
+    func play_backwardsFromTheMiddle_readsWhatComesBefore() async throws {
+        let url = try await StreamMaker.shared.clip(.marked(frames: 240))
+        let clock = FakeHostClock()
+        let probe = SessionProbe(url) {
+            $0.hostClock = clock
+            $0.startTime = CMTime(value: 8, timescale: 1)
+        }
+        #expect(await probe.firstPicture())
+        let marks = Mutex<[Int]>([])
+        probe.session.video.setChangeHandler(for: ObjectIdentifier(probe)) { [weak probe] in
+            if let mark = probe?.mark { marks.withLock { $0.append(mark) } }
+        }
+        probe.session.setRate(-1)
+        try await playOn(probe, clock)
+        #expect(await probe.ended())
+        let seen = marks.withLock { $0 }
+        #expect(seen == seen.sorted(by: >))
+        // Every one, but for the few that the beginning of a stretch may cost.
+        #expect(seen.count > 185 && seen.last == 0, "\(seen.count)")
+        #expect(probe.session.currentTime.seconds == 0)
+        #expect(probe.warnings.isEmpty)
+        probe.session.close()
+    }
+
     @Test("semantics 7: forwardPlaybackEndTime ends playback early")
     func play_endTime_endsThere() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))

@@ -81,8 +81,9 @@ struct LiveSessionTests {
             probe.session.close()
             origin.stop()
         }
-        #expect(await Self.become { Self.jumps(probe) == 1 })
         #expect(await Self.become { Self.distance(live, probe) < live.partHoldBack + LivePace.leastStartJump })
+        // None where the machine happened to join just behind a part.
+        #expect(Self.jumps(probe) <= 1)
         #expect(probe.session.statistics.stalls == 0)
     }
 
@@ -94,7 +95,7 @@ struct LiveSessionTests {
             origin.stop()
         }
         let near = { Self.distance(live, probe) < live.partHoldBack + LivePace.leastStartJump }
-        #expect(await Self.become { Self.jumps(probe) > 0 && near() && probe.session.currentTime > .zero })
+        #expect(await Self.become { near() && probe.session.currentTime > .zero })
         probe.session.setRate(0)
         let before = live.publishedSeconds
         #expect(await Self.become { live.publishedSeconds >= before + 1 })
@@ -122,7 +123,11 @@ struct LiveSessionTests {
             origin.stop()
         }
         // The way from the join is one of its own.
-        try #require(await Self.become { Self.jumps(probe) > 0 && probe.session.effectiveRate > 0 })
+        try #require(
+            await Self.become {
+                Self.distance(live, probe) < live.partHoldBack + LivePace.leastStartJump
+                    && probe.session.effectiveRate > 0
+            })
         let first = Self.jumps(probe)
         probe.session.setRate(0)
         let paused = probe.session.currentTime.seconds

@@ -172,6 +172,9 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
 
     var preferredForwardBuffer: Nanoseconds? { Self.bufferGoal }
     var readsSelectedTracksOnly: Bool { true }
+    var tellsWhatIsMissing: Bool { true }
+    /// Key pictures of playlists of their own cost less than the same segments once more.
+    var readsBackwards: Bool { false }
     /// Nobody's network carries much more than what it plays.
     var fastestWhole: Double { 2 }
 
