@@ -13,6 +13,7 @@ struct HLSOrigin: AsyncParsableCommand {
             A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' lets it begin again.
             A fault is KIND[=VALUE]@PATH, for the path alone, with '*' at either end for what ends or begins so:
               status=503@/v0/3.m4s  cut=1000@*.m4s  stall=5@*.m4s  delay=2@*.m3u8  silence@/v1/*  html@*.m3u8  type=text/plain@*
+              noise=400@*.ts  inner-noise=400@/v1/3.m4s
             Others: reset=BYTES  length=BYTES  redirect=ADDRESS  chunked  whole
             """)
 

@@ -27,6 +27,7 @@ final class VideoDecoder {
     /// Packets left out while waiting for a key picture to begin with.
     private var leftOut = 0
     private var waitsForKey: Bool
+    private var ledger: PictureLedger
     /// After so many the stream seems to have no key pictures.
     private static let maximumLeftOut = 500
     let name: String
@@ -76,6 +77,7 @@ final class VideoDecoder {
         self.context = context
         self.hardware = hardware
         waitsForKey = Self.beginsWithKey(parameters.pointee.codec_id)
+        ledger = PictureLedger(depth: Self.deepestOrder + 2 * threads)
         name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
         if let video = track.video {
             var turn = DisplayMatrix()
@@ -94,6 +96,9 @@ final class VideoDecoder {
         avcodec_free_context(&closing)
     }
 
+    /// Pictures that H.264 and HEVC may hold back for their order, twice.
+    private static let deepestOrder = 32
+
     /// Pictures larger than 16K by 16K are refused.
     static let maximumPixels: Int64 = 16384 * 16384
 
@@ -110,7 +115,24 @@ final class VideoDecoder {
         lastTime = nil
         errorsInARow = 0
         leftOut = 0
+        ledger.forget()
         waitsForKey = Self.beginsWithKey(context.pointee.codec_id)
+    }
+
+    /// Pictures that never came, or came broken, since somebody last asked: by their times.
+    func takeHarm() -> [(time: Nanoseconds, isLost: Bool)] {
+        ledger.takeHarm().compactMap { harm in format.sessionTime(ticks: harm.stamp).map { ($0, harm.isLost) } }
+    }
+
+    /// Codecs with a picture in each packet; others have some that are never shown.
+    private static let shownCodecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1]
+
+    private func note(_ packet: Packet) {
+        guard Self.shownCodecs.contains(packet.format.codec), packet.isTimeKnown else { return }
+        ledger.gave(
+            packet.raw.pointee.pts, isKey: packet.isKey,
+            isWanted: !packet.isLeadIn && context.pointee.skip_frame == AVDISCARD_DEFAULT
+                && packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0)
     }
 
     /// Hands over the next packet in decoding order; nil: the end, what is held back comes out.
@@ -123,8 +145,11 @@ final class VideoDecoder {
             }
             waitsForKey = false
         }
+        let isOtherFormat = packet.map { !$0.format.decodes(like: format) } ?? false
         let code = try hand(packet)
         if code == ff_error_again { return false }
+        if isOtherFormat { ledger.formatChanged() }
+        if let packet { note(packet) }
         if code >= 0 || code == ff_error_eof {
             return true
         }
@@ -178,7 +203,10 @@ final class VideoDecoder {
             guard code >= 0 else {
                 free(frame)
                 if code == ff_error_again { return .needsPacket }
-                if code == ff_error_eof { return .ended }
+                if code == ff_error_eof {
+                    ledger.ended()
+                    return .ended
+                }
                 errorsInARow += 1
                 lastError = code
                 if errorsInARow >= Self.maximumErrorsInARow {
@@ -188,6 +216,10 @@ final class VideoDecoder {
             }
             errorsInARow = 0
             lastError = nil
+            ledger.came(
+                frame.pointee.pts,
+                isBroken: frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0,
+                isInterlaced: frame.pointee.interlaced_frame != 0)
             guard let picture = hardware?.download(frame) ?? frame as UnsafeMutablePointer<AVFrame>? else { continue }
             if picture != frame { free(frame) }
             crop(picture)

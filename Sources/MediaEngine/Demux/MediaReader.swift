@@ -50,6 +50,9 @@ protocol MediaReader: AnyObject, Sendable {
     /// - Returns: whether there is another one, which comes after a seek.
     func leave(rung: Int, because fault: DecoderLimits.Fault, _ error: MediaError) -> Bool
 
+    /// The decoder has lost a picture of this time, or broken it. Does not block.
+    func pictureHarmed(at time: Nanoseconds, isLost: Bool)
+
     /// Tells of what happens while reading goes on, from any thread; faults of opening come first.
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void)
 
@@ -117,6 +120,7 @@ extension MediaReader {
     func prefer(_ preferences: StreamingPreferences) {}
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}
     func leave(rung: Int, because fault: DecoderLimits.Fault, _ error: MediaError) -> Bool { false }
+    func pictureHarmed(at time: Nanoseconds, isLost: Bool) {}
     var startPosition: Nanoseconds { 0 }
     var seekableRange: ClosedRange<Nanoseconds>? { nil }
     var livePlace: LivePlace? { nil }

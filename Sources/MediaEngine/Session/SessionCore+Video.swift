@@ -38,6 +38,7 @@ extension SessionCore {
                         // Another codec follows: what the old decoder holds back comes first.
                         _ = try old.send(nil)
                         _ = try deliver(from: old, job, isLast: false)
+                        tellHarm(of: old, demuxer)
                     }
                     guard let format = job.packet?.format ?? demuxer.format(of: track.index) else {
                         throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
@@ -61,6 +62,7 @@ extension SessionCore {
                     _ = try decoder.send(nil)
                 }
                 _ = try deliver(from: decoder, job)
+                tellHarm(of: decoder, demuxer)
                 if decoder.errorsInARow >= Self.toleratedErrors, let complaint = decoder.complaint {
                     _ = leaveRung(of: job.packet, because: .damage, complaint)
                 }
@@ -70,6 +72,10 @@ extension SessionCore {
                 if !leaveRung(of: job.packet, because: .damage, error) { gate.withLock { pictureFailed(error) } }
             }
         }
+    }
+
+    private func tellHarm(of decoder: VideoDecoder, _ demuxer: any MediaReader) {
+        for harm in decoder.takeHarm() { demuxer.pictureHarmed(at: harm.time, isLost: harm.isLost) }
     }
 
     /// A film that can still be heard goes on, and where pictures were seen before there may be more behind the damage. `gate` is held.

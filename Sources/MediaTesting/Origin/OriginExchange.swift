@@ -33,7 +33,12 @@ struct OriginExchange {
         while true {
             switch content.reply(to: request, now: core.now) {
             case .resource(var resource):
-                if let noise = mishap.noise { Self.spoil(&resource.bytes, count: noise.bytes, seed: noise.seed) }
+                if let noise = mishap.noise {
+                    NoiseInBytes.spoil(&resource.bytes, count: noise.bytes, seed: noise.seed)
+                }
+                if let noise = mishap.innerNoise {
+                    NoiseInBytes.spoilMedia(&resource.bytes, count: noise.bytes, seed: noise.seed)
+                }
                 let isCompressed = settings.compressesText && compress(&resource)
                 return send(resource, mishap, isCompressed: isCompressed)
             case .status(let status, let headers):
@@ -45,14 +50,6 @@ struct OriginExchange {
 
     private static let portal =
         "<!DOCTYPE html><html><head><title>Welcome</title></head><body><p>Please accept our terms.</p></body></html>"
-
-    private static func spoil(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
-        guard !bytes.isEmpty else { return }
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<count {
-            bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-        }
-    }
 
     /// Texts are compressed whole, so never where a range is asked for.
     private func compress(_ resource: inout OriginResource) -> Bool {

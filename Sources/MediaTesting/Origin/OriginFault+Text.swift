@@ -36,6 +36,8 @@ extension OriginFault.Kind {
             case "html": .webPage
             case "type": value.isEmpty ? nil : .contentType(value)
             case "length": Int(value).flatMap { $0.magnitude < 1_000_000_000 ? .lengthError($0) : nil }
+            case "noise": count.map { .noise(bytes: $0, seed: 7) }
+            case "inner-noise": count.map { .innerNoise(bytes: $0, seed: 7) }
             case "redirect": value.isEmpty ? nil : .redirect(value)
             case "chunked": .chunked
             case "whole": .wholeBody

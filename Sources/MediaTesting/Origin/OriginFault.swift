@@ -43,6 +43,8 @@ public struct OriginFault: Sendable {
         case wholeBody
         /// Other bytes in the middle of the body, by a seed.
         case noise(bytes: Int, seed: UInt64)
+        /// The same within pictures and sound alone, by a seed: the boxes of fragments, and the packets of a transport stream, stay whole.
+        case innerNoise(bytes: Int, seed: UInt64)
         /// 403 unless the request has this header field (lower-case name), and in it this text.
         case demand(header: String, text: String)
         /// A further header field: a cookie, Age, Cache-Control.
@@ -78,12 +80,13 @@ struct Mishap {
     var isChunked = false
     var ignoresRanges = false
     var noise: (bytes: Int, seed: UInt64)?
+    var innerNoise: (bytes: Int, seed: UInt64)?
     var headers: [(name: String, value: String)] = []
 
     /// Whether the client gets less than, or something else than, what it asked for.
     var isBreaking: Bool {
         status != nil || cut != nil || stall != nil || isSilent || lengthError < 0 || isWebPage || location != nil
-            || noise != nil
+            || noise != nil || innerNoise != nil
     }
 
     mutating func add(_ kind: OriginFault.Kind, for request: OriginRequest) {
@@ -101,6 +104,7 @@ struct Mishap {
         case .chunked: isChunked = true
         case .wholeBody: ignoresRanges = true
         case .noise(let bytes, let seed): noise = (bytes, seed)
+        case .innerNoise(let bytes, let seed): innerNoise = (bytes, seed)
         case .demand(let header, let text):
             if request.headers[header]?.contains(text) != true { status = (403, nil) }
         case .header(let name, let value): headers.append((name, value))

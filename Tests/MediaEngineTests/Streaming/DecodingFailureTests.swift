@@ -11,20 +11,27 @@ import Testing
 struct DecodingFailureTests {
     private static let recipe = LadderRecipe.small
 
-    /// The variant whose bytes make no sense behind the first segment: the sizes of its pictures' parts are nonsense.
+    /// The variant whose pictures make no sense behind the first segment, though their parts are as long as they say.
     private static func damaged(_ path: String, _ bytes: [UInt8], _ prefix: String) -> [UInt8] {
         guard path.hasPrefix(prefix), path.hasSuffix(".m4s"), !path.hasSuffix("/0.m4s") else { return bytes }
         var bytes = bytes
-        var at = 0
-        while at + 8 <= bytes.count {
-            let size = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard size >= 8, at + size <= bytes.count else { break }
-            if bytes[at + 4..<at + 8].elementsEqual("mdat".utf8) {
-                for index in at + 8..<at + size { bytes[index] = 0xff }
-            }
-            at += size
-        }
+        for unit in Self.units(in: bytes) { for index in unit.dropFirst() { bytes[index] = 0xff } }
         return bytes
+    }
+
+    /// The NAL units of all pictures of a fragmented segment, without their lengths.
+    private static func units(in bytes: [UInt8]) -> [Range<Int>] {
+        var boxes = BoxReader(bytes)
+        var units: [Range<Int>] = []
+        while let box = boxes.next() {
+            guard box.type == "mdat" else { continue }
+            var at = box.content.lowerBound
+            while let size = bytes.number(at: at, count: 4, before: box.content.upperBound), size > 0 {
+                units.append(at + 4..<min(at + 4 + size, box.content.upperBound))
+                at += 4 + size
+            }
+        }
+        return units
     }
 
     private final class Shown: Sendable {
@@ -48,28 +55,6 @@ struct DecodingFailureTests {
         return (shown, probe, origin, clock)
     }
 
-    /// Lets time go on where the decoder is so many pictures ahead of it.
-    private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock, until isOver: () -> Bool = { false })
-        async throws
-    {
-        let core = probe.session.core
-        let patience = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < patience, !isOver(), !core.gate.withLock({ core.isEnded || core.phase == .failed })
-        {
-            // Whoever presents has caught up, and so has the decoder.
-            let isDue = core.gate.withLock {
-                let next = core.frames.first.map { $0.time > core.mediaTime() &+ SessionCore.showsEarly } ?? true
-                return next && (core.frames.count >= 2 || core.isVideoDrained)
-            }
-            if isDue { clock.advance(by: 5_000_000) }
-            try await Task.sleep(for: .milliseconds(1))
-        }
-    }
-
-    private func faults(_ probe: SessionProbe) -> [String] {
-        probe.events.compactMap { if case .streamFault(let fault) = $0 { fault.comment } else { nil } }
-    }
-
     private func variants(_ probe: SessionProbe) -> [StreamVariant] {
         probe.events.compactMap { if case .variant(let variant) = $0 { variant } else { nil } }
     }
@@ -84,14 +69,16 @@ struct DecodingFailureTests {
             probe.session.close()
             origin.stop()
         }
-        try await playOn(probe, clock)
+        try await probe.playOn(clock)
         #expect(await probe.ended())
         #expect(origin.records.contains { $0.path == "/v1/1.m4s" }, "the damaged variant was tried")
         let frames = shown.all.map(\.frame)
         #expect(frames == frames.sorted())
         // The first picture may have been shown before anybody looked.
         #expect(Set(frames).union([0]).count == Self.recipe.seconds * 24)
-        #expect(faults(probe).contains { $0.contains("another variant") }, "\(faults(probe))")
+        #expect(
+            probe.streamFaults.map(\.comment).contains { $0.contains("another variant") },
+            "\(probe.streamFaults.map(\.comment))")
         #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })
         #expect(!probe.warnings.contains { $0.code == .decodingFailed }, "\(probe.warnings)")
     }
@@ -112,10 +99,12 @@ struct DecodingFailureTests {
             probe.session.close()
             origin.stop()
         }
-        try await playOn(probe, clock)
+        try await probe.playOn(clock)
         #expect(await probe.ended())
         #expect(Set(shown.all.map(\.frame)).union([0]).count == Self.recipe.seconds * 24)
-        #expect(faults(probe).contains { $0.contains("another variant") }, "\(faults(probe))")
+        #expect(
+            probe.streamFaults.map(\.comment).contains { $0.contains("another variant") },
+            "\(probe.streamFaults.map(\.comment))")
     }
 
     @Test(
@@ -129,7 +118,7 @@ struct DecodingFailureTests {
             origin.stop()
         }
         let core = probe.session.core
-        try await playOn(probe, clock) { core.gate.withLock { core.frames.isEmpty && core.cache.isAtEnd } }
+        try await probe.playOn(clock) { core.gate.withLock { core.frames.isEmpty && core.cache.isAtEnd } }
         let media = origin.records.filter { $0.path.hasSuffix(".m4s") && $0.path.hasPrefix("/v") }.map(\.path)
         #expect(Dictionary(grouping: media) { $0 }.values.allSatisfy { $0.count <= 3 }, "\(media)")
         #expect(media.contains { $0.hasSuffix("/3.m4s") })
@@ -152,9 +141,11 @@ struct DecodingFailureTests {
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })
-        #expect(faults(probe).contains { $0.contains("longer to decode") }, "\(faults(probe))")
+        #expect(
+            probe.streamFaults.map(\.comment).contains { $0.contains("longer to decode") },
+            "\(probe.streamFaults.map(\.comment))")
         // From where it stood, in the lighter one.
-        try await playOn(probe, clock) { probe.mark.map { FrameMark.variant(of: $0) == 0 } ?? false }
+        try await probe.playOn(clock) { probe.mark.map { FrameMark.variant(of: $0) == 0 } ?? false }
         #expect(probe.mark.map { FrameMark.variant(of: $0) } == 0)
     }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import FoundationNetworking
 import MediaEngine
-import MediaTesting
 import Synchronization
 import Testing
+
+@testable import MediaTesting
 
 struct OriginTests {
     private let body = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -198,6 +199,7 @@ struct OriginTests {
         }
         for text in [
             "cut=5@*", "reset=0@*", "stall=1.5@*", "silence@*", "html@*", "length=-3@*", "chunked@*", "whole@*",
+            "noise=40@*.ts", "inner-noise=400@/v0/1.m4s",
         ] {
             #expect(throws: Never.self) { try OriginFault(text: text) }
         }
@@ -225,6 +227,30 @@ struct OriginTests {
         #expect(redirect.status == 302 && redirect.headers["location"] == "/b.ts")
         let spoilt = answer(.noise(bytes: 50, seed: 1)).body
         #expect(spoilt.count == body.count && spoilt != body && spoilt == answer(.noise(bytes: 50, seed: 1)).body)
+    }
+
+    @Test("noise within media leaves boxes, headers of packets and tables as they are")
+    func innerNoise() throws {
+        func spoilt(_ bytes: [UInt8]) -> [Int] {
+            var copy = bytes
+            NoiseInBytes.spoilMedia(&copy, count: 500, seed: 3)
+            return bytes.indices.filter { copy[$0] != bytes[$0] }
+        }
+        let head: [UInt8] = [0, 0, 0, 12] + Array("moof".utf8) + [1, 2, 3, 4]
+        let media: [UInt8] = [0, 0, 1, 0] + Array("mdat".utf8) + [UInt8](repeating: 5, count: 248)
+        let inBoxes = spoilt(head + media + head)
+        #expect(!inBoxes.isEmpty && inBoxes.allSatisfy { (20..<268).contains($0) }, "\(inBoxes)")
+        // A table, the beginning of a picture, its middle behind a clock of its own, and sound.
+        func packet(_ flags: UInt8, _ identifier: UInt8, _ control: UInt8, _ next: UInt8) -> [UInt8] {
+            [0x47, flags, identifier, control, next] + [UInt8](repeating: 9, count: 183)
+        }
+        let inPackets = spoilt(
+            packet(0x40, 0, 0x10, 0) + packet(0x41, 1, 0x10, 0) + packet(0x01, 1, 0x30, 7) + packet(0x01, 1, 0x11, 0)
+                + packet(0x01, 2, 0x10, 0))
+        #expect(!inPackets.isEmpty)
+        #expect(inPackets.allSatisfy { (2 * 188 + 12..<3 * 188).contains($0) || (3 * 188 + 4..<4 * 188).contains($0) })
+        #expect(spoilt([UInt8](repeating: 1, count: 400)).isEmpty)
+        #expect(spoilt([]).isEmpty)
     }
 
     @Test("a stall holds the rest back for its time")

@@ -16,4 +16,13 @@ extension StreamingReader {
             return true
         }
     }
+
+    func pictureHarmed(at time: Nanoseconds, isLost: Bool) {
+        gate.withLock {
+            guard let url = playedPieces.untold(at: time) else { return }
+            let error = MediaError(
+                .decodingFailed, "Pictures of a segment are damaged.", detail: "from \(time.seconds) s on", url: url)
+            events.tell(error, isLost ? "Some are left out." : "They are shown as well as they can be.")
+        }
+    }
 }

@@ -35,12 +35,12 @@ extension StreamingReader {
                 if let damage = split.damage?.at(loading.piece.url) {
                     // What was read of it is better than nothing where nobody has more.
                     if pipeline.acceptsDamage {
-                        events.tell(damage, "What is in front of that is played.")
+                        events.tell(damage, "What can be read of it is played.")
                     } else if comesAgain(role, loading, damage) || comesFromElsewhere(role, damage) {
                         split.samples.forEach { $0.free() }
                         return true
                     } else {
-                        events.tell(damage, "What is in front of that is played; nobody has more of it.")
+                        events.tell(damage, "What can be read of it is played; nobody has more of it.")
                         pipelines[role]?.acceptsDamage = true
                     }
                 } else if pipeline.acceptsDamage, !split.samples.isEmpty {
@@ -86,7 +86,11 @@ extension StreamingReader {
             if split.doubt == nil { pipelines[role]?.acceptsShortness = false }
             return false
         }
-        guard pipelines[role]?.acceptsShortness == false else { return false }
+        guard pipelines[role]?.acceptsShortness == false else {
+            // Streams that are made too short are so throughout; damage is news each time.
+            if doubt.code != .truncated { events.tell(doubt, "It is played as it is.") }
+            return false
+        }
         if comesAgain(role, loading, doubt) {
             split.samples.forEach { $0.free() }
             return true
@@ -135,6 +139,11 @@ extension StreamingReader {
         }
         tell(split.metadata, offset)
         let leadIn = leadIn(of: split.samples, offset, &pipeline, role)
+        let times = split.samples.lazy.filter { $0.kind == .video }.map { $0.time &+ offset }
+        if role == .main, let first = times.min(), let last = times.max() {
+            let isTold = split.damage != nil || split.doubt?.code == .malformed
+            playedPieces.add(piece.url, times: first...last, isTold: isTold)
+        }
         for (index, sample) in split.samples.enumerated() {
             if leadIn.contains(index) {
                 pipeline.append(

@@ -52,6 +52,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var newsAt: Duration?
     var lateness = LiveLateness()
     var holes = KnownHoles()
+    var playedPieces = PlayedPieces()
     /// The distance that was told last.
     var toldDistance: Nanoseconds?
     /// Reloads of the variant's playlist that have come or failed.

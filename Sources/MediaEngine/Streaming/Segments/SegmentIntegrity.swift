@@ -31,6 +31,13 @@ enum SegmentIntegrity {
         return hasMedia && reader.rest < 8 ? nil : cut
     }
 
+    /// Samples that the container's reader found pieces missing of: packets of a transport stream that do not count on.
+    static func torn(_ count: Int, of piece: MediaPiece) -> MediaError {
+        MediaError(
+            .malformed, "Pieces of a segment's pictures or sound are missing or damaged.", detail: "\(count) samples",
+            url: piece.url)
+    }
+
     /// Whether these are a segment's bytes, not encrypted as a whole, that end where it does: what tells nothing is not whole.
     static func isWhole(_ bytes: [UInt8]) -> Bool {
         if BoxReader.isFragmented(bytes) {

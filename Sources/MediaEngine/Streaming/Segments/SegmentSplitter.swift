@@ -30,6 +30,7 @@ final class SegmentSplitter: SegmentSplitting {
         demuxer.discardAll(except: Set(tracks.values.map(\.index)).union(texts))
         var samples: [SegmentSample] = []
         var metadata: [SegmentMetadata] = []
+        var torn = 0
         if tag.timestamp != nil {
             let frames = ID3Frame.frames(in: bytes.prefix(tag.headerLength))
             metadata.append(SegmentMetadata(time: shift, content: .id3(frames)))
@@ -45,6 +46,7 @@ final class SegmentSplitter: SegmentSplitting {
                 }
                 guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { continue }
                 if let cipher { try cipher.open(packet.raw, packet.format.codec) }
+                if packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { torn += 1 }
                 samples.append(try sample(packet, track.kind, shift, url))
             }
         } catch {
@@ -64,13 +66,18 @@ final class SegmentSplitter: SegmentSplitting {
             for index in stray { samples[index].free() }
             samples = samples.indices.filter { !stray.contains($0) }.map { samples[$0] }
         }
+        let unsound = samples.filter { !PictureIntegrity.isSound($0) }
+        if let first = unsound.first {
+            damage = damage ?? PictureIntegrity.unsound(unsound.count, first: first, of: content.piece)
+        }
         metadata += messages(in: bytes, first: samples.map(\.time).min())
         if samples.isEmpty, let damage { throw damage }
         samples = Self.timed(samples)
         return SegmentSplit(
             samples: samples, tracks: tracks, container: demuxer.info.container,
             hasClock: tag.timestamp != nil || !Self.packedAudio.contains(demuxer.info.container), damage: damage,
-            doubt: SegmentIntegrity.shortfall(of: samples, content.piece),
+            doubt: SegmentIntegrity.shortfall(of: samples, content.piece)
+                ?? (torn > 0 ? SegmentIntegrity.torn(torn, of: content.piece) : nil),
             metadata: metadata.filter { !$0.content.isEmpty })
     }
 

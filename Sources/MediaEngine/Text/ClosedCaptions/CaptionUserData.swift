@@ -13,11 +13,6 @@ enum CaptionUserData {
     static let maximumTriplets = 256
 
     /// How the units of a picture are set apart.
-    private enum Framing {
-        case startCodes
-        case lengths(Int)
-    }
-
     private enum Family { case h264, hevc, mpeg2 }
 
     /// Whether pictures of a codec can carry captions.
@@ -43,20 +38,15 @@ enum CaptionUserData {
         in bytes: UnsafeBufferPointer<UInt8>, codec: AVCodecID, headers: UnsafeBufferPointer<UInt8>
     ) -> [CaptionTriplet] {
         let family: Family
-        var framing = Framing.startCodes
         switch codec {
-        case AV_CODEC_ID_H264:
-            family = .h264
-            if headers.count >= 7, headers[0] == 1 { framing = .lengths(Int(headers[4] & 3) + 1) }
-        case AV_CODEC_ID_HEVC:
-            family = .hevc
-            if headers.count >= 23, headers[0] == 1 { framing = .lengths(Int(headers[21] & 3) + 1) }
+        case AV_CODEC_ID_H264: family = .h264
+        case AV_CODEC_ID_HEVC: family = .hevc
         case AV_CODEC_ID_MPEG2VIDEO: family = .mpeg2
         default: return []
         }
         var triplets: [CaptionTriplet] = []
         var units = 0
-        switch framing {
+        switch UnitFraming(of: codec, headers: headers) {
         case .lengths(let size):
             var position = 0
             while units < maximumUnits, position + size <= bytes.count {

@@ -1,0 +1,176 @@
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+@Suite("Pictures whose parts do not fill them (ISO 14496-15 section 5.3.3)")
+struct PictureIntegrityTests {
+    private func isSound(_ bytes: [UInt8], _ lengthBytes: Int = 4, isHEVC: Bool = false) -> Bool {
+        bytes.withUnsafeBufferPointer {
+            PictureIntegrity.areSound($0, lengthBytes: lengthBytes, isHEVC: isHEVC)
+        }
+    }
+
+    @Test("lengths that add up are sound, with what fills samples up; those that do not are not")
+    func lengths() {
+        #expect(isSound([0, 0, 0, 2, 0x09, 0xf0, 0, 0, 0, 3, 0x65, 1, 2]))
+        #expect(isSound([0, 2, 0x65, 1, 0, 1, 0x06], 2))
+        #expect(isSound([1, 0x65], 1))
+        #expect(isSound([0, 0, 0, 1, 0x65, 0, 0, 0, 0, 0, 0]))
+        #expect(isSound([]))
+        #expect(!isSound([0, 0, 0, 3, 0x65, 1]))
+        #expect(!isSound([0, 0, 0, 1, 0x65, 1]))
+        #expect(!isSound([0xff, 0xff, 0xff, 0xff, 0x65, 1]))
+        #expect(!isSound([1, 0x65, 9], 1))
+    }
+
+    @Test("no part begins with a set first bit, and none of HEVC's without a layer")
+    func headers() {
+        #expect(!isSound([0, 0, 0, 2, 0xe5, 1]))
+        #expect(isSound([0, 0, 0, 2, 0x26, 1], isHEVC: true))
+        #expect(!isSound([0, 0, 0, 2, 0x26, 0], isHEVC: true))
+        #expect(!isSound([0, 0, 0, 1, 0x26], isHEVC: true))
+        #expect(!isSound([0, 0, 0, 2, 0xa6, 1], isHEVC: true))
+    }
+}
+
+@Suite("Segments that a decoder's findings are told of")
+struct PlayedPiecesTests {
+    @Test("each is told once, by the times of its pictures; the newest reading counts")
+    func once() throws {
+        let (first, second) = (try testURL("0.m4s"), try testURL("1.m4s"))
+        var pieces = PlayedPieces()
+        pieces.add(first, times: 0...9, isTold: false)
+        pieces.add(second, times: 10...19, isTold: false)
+        #expect(pieces.untold(at: 10) == second)
+        #expect(pieces.untold(at: 19) == nil)
+        #expect(pieces.untold(at: 9) == first)
+        #expect(pieces.untold(at: 20) == nil)
+        pieces.add(first, times: 0...9, isTold: true)
+        #expect(pieces.untold(at: 5) == nil)
+        for _ in 0..<2 * PlayedPieces.maximumCount { pieces.add(second, times: 40...49, isTold: true) }
+        #expect(pieces.untold(at: 15) == nil)
+    }
+}
+
+/// Damage within pictures, in whole streams (hls.md section 10: segment that is broken; issue 3: what is not played is in the error log).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
+struct HarmedPictureTests {
+    private static let small = LadderRecipe.small.with { $0.segmentSeconds = 2 }
+
+    private static let transport = LadderRecipe.transportStream.with {
+        ($0.variants, $0.seconds, $0.segmentSeconds) = ([LadderRecipe.small.variants[0]], 8, 2)
+    }
+
+    /// Fragments whose first picture has a length that cannot be.
+    private static func unsound(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        var boxes = BoxReader(bytes)
+        while let box = boxes.next() {
+            if box.type == "mdat" { bytes[box.content.lowerBound] = 0x7f }
+        }
+        return bytes
+    }
+
+    @Test("pictures whose parts do not fill them are asked for once more, and are whole then")
+    func askedAgain() async throws {
+        let run = try await ServerFaultTests.run(Self.small) { ladder in
+            let isFirst = Mutex(true)
+            return EditedContent(ladder) { path, bytes in
+                guard path == "/v1/3.m4s",
+                    isFirst.withLock({ first in
+                        defer { first = false }; return first
+                    })
+                else {
+                    return bytes
+                }
+                return Self.unsound(bytes)
+            }
+        }
+        run.checkWhole(Self.small)
+        #expect(run.requests("/v1/3.m4s") == 2)
+        #expect(run.requests("/v0/3.m4s") == 0)
+        #expect(run.told.map(\.url?.lastPathComponent) == ["3.m4s"])
+        #expect(run.told.first?.comment.contains("asked for again") == true, "\(run.told.map(\.comment))")
+    }
+
+    @Test(
+        "pictures whose parts do not fill them twice are played from another variant [hls.md 10: segment that is broken]"
+    )
+    func fromElsewhere() async throws {
+        let run = try await ServerFaultTests.run(Self.small) { ladder in
+            EditedContent(ladder) { path, bytes in path == "/v1/3.m4s" ? Self.unsound(bytes) : bytes }
+        }
+        run.checkWhole(Self.small)
+        #expect(run.requests("/v1/3.m4s") == 2)
+        #expect(run.requests("/v0/3.m4s") == 1)
+        #expect(run.told.contains { $0.comment.contains("another variant") })
+    }
+
+    @Test("packets of a transport stream that do not count on are asked for once more, and told of when they stay so")
+    func torn() async throws {
+        let recipe = Self.transport
+        let run = try await ServerFaultTests.run(recipe) { ladder in
+            EditedContent(ladder) { path, bytes in
+                guard path == "/v0/1.ts" else { return bytes }
+                // A packet from the middle is missing.
+                let at = bytes.count / 188 / 2 * 188
+                return Array(bytes[..<at] + bytes[(at + 188)...])
+            }
+        }
+        #expect(run.requests("/v0/1.ts") == 2)
+        #expect(run.told.map(\.url?.lastPathComponent) == ["1.ts", "1.ts"], "\(run.told.map(\.comment))")
+        #expect(run.times.count == recipe.seconds * 24)
+    }
+
+    private func play(
+        _ recipe: LadderRecipe, faults prepare: (Origin) -> Void = { _ in }
+    ) async throws -> (SessionProbe, Origin) {
+        let origin = try Origin(try await Ladder.make(recipe))
+        prepare(origin)
+        let clock = FakeHostClock()
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        try await probe.playOn(clock)
+        #expect(await probe.ended())
+        probe.session.close()
+        origin.stop()
+        return (probe, origin)
+    }
+
+    @Test(
+        "noise that leaves a segment's container whole is told of once, with its address, whoever finds it",
+        arguments: [false, true])
+    func noise(_ isTransport: Bool) async throws {
+        let recipe =
+            isTransport ? Self.transport : Self.small.with { ($0.variants, $0.seconds) = ([$0.variants[0]], 8) }
+        for seed: UInt64 in 1...3 {
+            let path = "/v0/\(seed)." + (isTransport ? "ts" : "m4s")
+            let (probe, origin) = try await play(recipe) {
+                $0.inject(.innerNoise(bytes: 400, seed: seed), for: .path(path))
+            }
+            let told = probe.streamFaults.filter { $0.url?.path == path }
+            // Once if the decoder finds it; what is found before is told again when it has come so twice.
+            let requests = origin.records.filter { $0.path == path }.count
+            #expect(requests > 0)
+            #expect(told.count == requests, "seed \(seed): \(probe.streamFaults.map(\.comment))")
+            #expect(probe.streamFaults.count == told.count)
+        }
+    }
+
+    @Test(
+        "streams that are whole are told nothing of: B-pyramids, open groups, other codecs, switches of variants",
+        arguments: [
+            LadderRecipe.small, .small.with { $0.encode(as: .hevc) }, .small.with { $0.encode(as: .av1) },
+            .transportStream.with { ($0.variants, $0.seconds) = (LadderRecipe.small.variants, 16) },
+            .small.with { ($0.seconds, $0.programs) = (8, 2) },
+        ])
+    func whole(_ recipe: LadderRecipe) async throws {
+        let (probe, _) = try await play(recipe)
+        #expect(probe.streamFaults.map(\.comment) == [])
+    }
+}
