@@ -10,6 +10,8 @@ public struct OfflineOptimum {
     public var latency: Double
     public var bufferLimit: Double
     public var value: QualityOfExperience
+    /// As ``PlaybackSimulator/liveWindow``.
+    public var liveWindow: Double?
     /// Seconds between two points of the grid of times.
     public var grain: Double
 
@@ -51,20 +53,23 @@ public struct OfflineOptimum {
         var ways = [Way(value: 0, time: 0, buffer: 0, startup: 0, stalled: 0, parent: -1, rung: -1)]
         var generation = [0]
         let qualities = stream.rungs.indices.map(stream.megabits(ofRung:))
+        var mediaEnd = 0.0
         for segment in stream.durations.indices {
+            mediaEnd += stream.durations[segment]
+            let madeAt = liveWindow.map { mediaEnd - $0 } ?? 0
             var places: [Place: Kept] = [:]
             let duration = stream.durations[segment]
             let audio = stream.audioBandwidth * duration
             for index in generation {
                 let way = ways[index]
-                // Nothing is asked for while the buffer is full.
-                let wait = max(0, way.buffer - bufferLimit)
+                // Nothing is asked for while the buffer is full, or before it is made.
+                let wait = max(0, way.buffer - bufferLimit, madeAt - way.time)
                 let begin = way.time + wait
                 for rung in qualities.indices {
                     let bits = Double(stream.byteCounts[segment][rung]) * 8 + audio
                     let end = trace.time(toCarry: bits, from: begin + latency)
                     let seconds = end - begin
-                    let dry = max(0, seconds - (way.buffer - wait))
+                    let dry = max(0, wait + seconds - way.buffer)
                     var next = way
                     next.parent = index
                     next.rung = rung

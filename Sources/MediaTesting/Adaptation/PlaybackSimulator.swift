@@ -15,6 +15,8 @@ public struct PlaybackSimulator {
     /// The rate of playback.
     public var rate: Double
     public var keepsLog: Bool
+    /// Of a live stream, the seconds of media that are made when the player comes, from where it plays on; nil: all is there.
+    public var liveWindow: Double?
     /// Whether a rung's first segment waits for its playlist, as a player's does; the first rung of all has come with the start.
     public var loadsPlaylists = false
 
@@ -110,18 +112,38 @@ extension PlaybackSimulator {
         // MARK: Requests
 
         func state(previous: Int?, from segment: Int) -> AdaptationState {
-            AdaptationState(
-                now: now, phase: !hasStarted ? .starting : isStalled ? .stalled : .playing, buffered: buffered,
-                bufferGoal: limit, rate: simulator.rate, rungs: stream.rungs, previousRung: previous,
-                upcoming: stream.upcoming(from: segment),
-                upcomingReachesEnd: segment + SimulatedStream.lookahead >= stream.durations.count,
+            let made = madeCount
+            return AdaptationState(
+                now: now, phase: !hasStarted ? .starting : isStalled ? .stalled : .playing,
+                liveness: simulator.liveWindow == nil ? .onDemand : .live, buffered: buffered,
+                bufferGoal: goal(from: segment, made: made), rate: simulator.rate, rungs: stream.rungs,
+                previousRung: previous, upcoming: stream.upcoming(from: segment, made: made),
+                upcomingReachesEnd: made == stream.durations.count
+                    && segment + SimulatedStream.lookahead >= stream.durations.count,
                 companionBandwidth: stream.audioBandwidth)
+        }
+
+        /// When a segment can be asked for.
+        func madeAt(_ segment: Int) -> Double {
+            simulator.liveWindow.map { max(0, starts[segment] + stream.durations[segment] - $0) } ?? 0
+        }
+
+        private var madeCount: Int {
+            guard simulator.liveWindow != nil else { return stream.durations.count }
+            return stream.durations.indices.first { madeAt($0) > now + 1e-9 } ?? stream.durations.count
+        }
+
+        /// What there is to buffer before the next segment: of a live stream, what has been made.
+        private func goal(from segment: Int, made: Int) -> Double {
+            guard simulator.liveWindow != nil else { return limit }
+            let end = made == 0 ? 0 : starts[made - 1] + stream.durations[made - 1]
+            return max(0, min(limit, end - played - stream.durations[segment]))
         }
 
         mutating func request() {
             if !transfers.contains(where: { $0.purpose != .audio }) { requestPicture() }
             if hasAudio, audioLoaded < stream.durations.count, !transfers.contains(where: { $0.purpose == .audio }),
-                audioEnd <= loadedEnd + 1e-6, audioEnd - played < limit
+                audioEnd <= loadedEnd + 1e-6, audioEnd - played < limit, madeAt(audioLoaded) <= now + 1e-9
             {
                 let bits = stream.audioBandwidth * stream.durations[audioLoaded]
                 start(.audio, segment: audioLoaded, rung: 0, bits: bits)
@@ -130,7 +152,9 @@ extension PlaybackSimulator {
 
         private mutating func requestPicture() {
             let segment = loaded.count
-            guard segment < stream.durations.count, loadedEnd - played < limit else { return }
+            guard segment < stream.durations.count, loadedEnd - played < limit, madeAt(segment) <= now + 1e-9 else {
+                return
+            }
             let decision = algorithm.chooseRung(state(previous: loaded.last, from: segment))
             log("segment \(segment): \(decision.explanation)")
             startPicture(segment: segment, rung: decision.rung)
@@ -175,6 +199,8 @@ extension PlaybackSimulator {
                     next = min(next, now + transfer.left / share)
                 }
             }
+            for count in hasAudio ? [loaded.count, audioLoaded] : [loaded.count]
+            where count < stream.durations.count && madeAt(count) > now { next = min(next, madeAt(count)) }
             if hasStarted, !isStalled {
                 // The end of the buffer, and room for the next request.
                 next = min(next, now + buffered / simulator.rate)

@@ -50,10 +50,11 @@ public struct SimulatedStream: Sendable {
     /// Segments that an algorithm is told of.
     static let lookahead = 16
 
-    /// What the playlists tell of the segments from one on.
-    func upcoming(from index: Int) -> [AdaptationSegment] {
+    /// What the playlists tell of the segments from one on; of those that are not made yet, no size.
+    func upcoming(from index: Int, made: Int) -> [AdaptationSegment] {
         (index..<min(index + Self.lookahead, durations.count)).map {
-            AdaptationSegment(duration: durations[$0], byteCounts: tellsSizes ? byteCounts[$0].map(Optional.init) : [])
+            let sizes = tellsSizes && $0 < made ? byteCounts[$0].map(Optional.init) : []
+            return AdaptationSegment(duration: durations[$0], byteCounts: sizes)
         }
     }
 }

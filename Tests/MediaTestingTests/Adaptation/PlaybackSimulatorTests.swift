@@ -60,12 +60,53 @@ struct PlaybackSimulatorTests {
         #expect(simulator.run(Fixed(rung: 0)).stallSeconds > 5)
     }
 
-    @Test("the optimum is the playback it claims to be, and nobody beats it", arguments: NetworkTrace.Family.allCases)
-    func optimum(family: NetworkTrace.Family) throws {
+    @Test("of a live stream no segment is asked for before it is made, and the play head waits for it")
+    func live() throws {
+        let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 6)
+        var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 40e6)), latency: 0.5, keepsLog: true)
+        simulator.liveWindow = 12
+        let ahead = simulator.run(Fixed(rung: 0))
+        let asked = ahead.log.filter { $0.contains("segment") }.map { $0.prefix { $0 != ":" } }
+        #expect(
+            asked == [
+                "0.0 segment 0", "0.6 segment 1", "1.2 segment 2", "4.0 segment 3", "8.0 segment 4", "12.0 segment 5",
+            ])
+        #expect(ahead.stallSeconds == 0)
+        simulator.liveWindow = 4
+        // The first segment is over 0.1 + 0.5 + 4 s after the begin, the second is made at 4 s and comes as late.
+        #expect(isClose(simulator.run(Fixed(rung: 0)).stallSeconds, 0))
+        simulator.trace = try link((2, 40e6), (98, 1.6e6))
+        // From then on each takes 3 s of the 4 from its making: 2.4 s later than the first did.
+        #expect(isClose(simulator.run(Fixed(rung: 0)).stallSeconds, 2.4))
+    }
+
+    @Test("an algorithm is told how little of a live stream there is to buffer, and that it does not end")
+    func liveState() throws {
+        struct Greedy: AdaptationAlgorithm {
+            mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+                let isLive = state.liveness == .live && !state.upcomingReachesEnd && state.bufferGoal < 9
+                return AdaptationDecision(
+                    rung: isLive ? 1 : 0, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
+            }
+        }
+        let stream = SimulatedStream(megabits: [1, 2], segmentDuration: 4, segmentCount: 6)
+        var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 40e6)))
+        #expect(simulator.run(Greedy()).rungs == [0, 0, 0, 0, 0, 0])
+        simulator.liveWindow = 12
+        // With the last one made the stream is known to end.
+        #expect(simulator.run(Greedy()).rungs == [1, 1, 1, 1, 1, 0])
+    }
+
+    @Test(
+        "the optimum is the playback it claims to be, and nobody beats it", arguments: NetworkTrace.Family.allCases,
+        [nil, 12])
+    func optimum(family: NetworkTrace.Family, window: Double?) throws {
         let stream = SimulatedStream(megabits: [0.3, 1, 2, 4], segmentDuration: 4, segmentCount: 15)
         let trace = NetworkTrace.generated(family, seed: 2)
         let value = QualityOfExperience.linear
-        let best = OfflineOptimum(stream: stream, trace: trace).best()
+        var optimum = OfflineOptimum(stream: stream, trace: trace)
+        optimum.liveWindow = window
+        let best = optimum.best()
         struct Script: AdaptationAlgorithm {
             var rungs: [Int]
             mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
@@ -73,7 +114,8 @@ struct PlaybackSimulatorTests {
                     rung: rungs.removeFirst(), reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
             }
         }
-        let simulator = PlaybackSimulator(stream: stream, trace: trace)
+        var simulator = PlaybackSimulator(stream: stream, trace: trace)
+        simulator.liveWindow = window
         let played = simulator.run(Script(rungs: best.rungs))
         #expect(abs(value.value(of: played) - value.value(of: best)) < 0.05)
         for rung in 0..<4 { #expect(value.value(of: simulator.run(Fixed(rung: rung))) < value.value(of: best) + 0.5) }
