@@ -80,7 +80,8 @@ public struct AdaptationController: Sendable {
         } else {
             choice = plannedChoice(candidates: candidates, rate: rate, state: state)
             let undamped = choice
-            choice = damping.limit(choice, candidates: candidates, bits: bits, rate: rate, state: state)
+            choice = damping.limit(
+                choice, candidates: candidates, bits: bits, rate: rate, isFull: isFull(state), state: state)
             if state.phase == .stalled {
                 reason = .stalled
             } else if choice != undamped {
@@ -132,11 +133,10 @@ public struct AdaptationController: Sendable {
         let planner = planner(candidates: candidates, state: state)
         let courses = courses(
             around: rate * tuning.share, for: planner, sizeSpread: sizeSpread(candidates: candidates, state: state))
-        // The little that a live stream lets be buffered is never much.
-        let isFull = state.liveness == .onDemand && state.buffered >= tuning.fullShare * state.bufferGoal
-        let most = rate * (isFull ? tuning.upShareWhenFull : tuning.upShare) / state.drain
-        var best = (choice: 0, value: -Double.infinity)
-        for choice in candidates.indices {
+        let most = rate * (isFull(state) ? tuning.upShareWhenFull : tuning.upShare) / state.drain
+        let least = heldChoice(candidates: candidates, rate: rate, state: state)
+        var best = (choice: least, value: -Double.infinity)
+        for choice in candidates.indices where choice >= least {
             let rung = candidates[choice]
             // Living beyond one's means is for the end of the stream only: a full buffer is wanted when the link fails.
             if choice > 0, rung > state.previousRung ?? 0, !planner.isEnd, sizes.rate(ofRung: rung, state) > most {
@@ -148,6 +148,21 @@ public struct AdaptationController: Sendable {
             if value > best.value + 1e-9 { best = (choice, value) }
         }
         return best.choice
+    }
+
+    /// The little that a live stream lets be buffered is never much.
+    private func isFull(_ state: AdaptationState) -> Bool {
+        state.liveness == .onDemand && state.buffered >= tuning.fullShare * state.bufferGoal
+    }
+
+    /// The least choice: the rung of before while the link carries it and enough is buffered. Plans would go down to save for a better one,
+    /// but made anew for every segment they save for ever.
+    private func heldChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
+        guard let previous = state.previousRung, let place = candidates.firstIndex(of: previous),
+            sizes.rate(ofRung: previous, state) * state.drain <= rate * tuning.holdShare,
+            state.buffered / state.drain >= tuning.holdBuffer
+        else { return 0 }
+        return place
     }
 
     /// How far the next segment's size may lie from what is expected, as a logarithm; 0 where somebody told it.

@@ -67,7 +67,9 @@ struct AdaptationPlanner {
                     rest -= step(
                         &left, seconds: latency + laterBits[segment][next] / rates[segment + 1], segment: segment + 1)
                 }
-                if !isEnd { rest -= hazard(left, needed: tuning.failureSeconds) * tuning.endSeconds }
+                // More than the goal is never held for long: of a live stream every rung that is carried leaves as much.
+                let lasting = min(left, goal)
+                if !isEnd { rest -= hazard(lasting, needed: tuning.failureSeconds) * tuning.endSeconds }
                 best = max(best, rest)
             }
             guard change < laterBits.count else { break }

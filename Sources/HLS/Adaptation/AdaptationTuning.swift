@@ -50,6 +50,10 @@ package struct AdaptationTuning: Sendable, Equatable {
     /// The same when the buffer holds ``fullShare`` of its goal.
     package var upShareWhenFull = 1.95
     package var fullShare = 0.55
+    /// The share of the estimate up to which the rung of before counts as carried, and is not left downwards …
+    package var holdShare = 0.9
+    /// … while so many seconds are buffered.
+    package var holdBuffer = 15.0
     /// By how much a running transfer's alternative must be better, in segments of the best rung.
     package var abandonMargin = 0.055
 

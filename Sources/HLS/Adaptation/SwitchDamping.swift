@@ -10,14 +10,14 @@ struct SwitchDamping: Sendable {
     /// The lowest rung that was left downwards, and until when it rests.
     private var resting: (rung: Int, until: Double)?
 
-    /// The choice, lowered where it would come back too soon.
+    /// The choice, lowered where it would come back too soon. A full buffer shows by itself that the fall is over.
     func limit(
-        _ choice: Int, candidates: [Int], bits: [Double], rate: Double, state: AdaptationState
+        _ choice: Int, candidates: [Int], bits: [Double], rate: Double, isFull: Bool, state: AdaptationState
     ) -> Int {
         guard let resting, state.now < resting.until, let previous = state.previousRung,
             candidates[choice] > previous, candidates[choice] >= resting.rung
         else { return choice }
-        let isFull = state.buffered >= state.bufferGoal - (state.upcoming.first?.duration ?? 0)
+        let isFull = isFull || state.buffered >= state.bufferGoal - (state.upcoming.first?.duration ?? 0)
         let isPlenty = bits[choice] * Self.plenty <= rate * (state.upcoming.first?.duration ?? 0) / state.drain
         if isFull || isPlenty { return choice }
         return candidates.indices.last { candidates[$0] < resting.rung && $0 <= choice } ?? 0
