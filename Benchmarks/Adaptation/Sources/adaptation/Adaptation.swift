@@ -5,6 +5,7 @@ import MediaTesting
 /// Plays generated links, or traces from files, with our adaptation, the references and the offline optimum, and prints a table.
 ///
 ///     adaptation [train|held-out] [SEEDS]     table of every family; train is seeds 1…, held-out 10 001…
+///     adaptation wide [SEEDS]                 table of kinds of link and stream that nothing was tuned on, live ones too
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
 ///     adaptation log FAMILY SEED              every decision of one link
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
@@ -19,6 +20,8 @@ struct Adaptation {
         var trace: NetworkTrace
         var stream: SimulatedStream
         var latency: Double
+        /// As ``PlaybackSimulator/liveWindow``.
+        var liveWindow: Double?
     }
 
     struct Sums {
@@ -49,6 +52,7 @@ struct Adaptation {
         switch arguments.first ?? "held-out" {
         case "train": families(from: 1, count: seeds)
         case "held-out": families(from: heldOut + 1, count: seeds)
+        case "wide": wide(count: UInt64(arguments.dropFirst().first ?? "") ?? 3)
         case "worst": worst(count: seeds)
         case "log" where arguments.count == 3: log(arguments[1], arguments[2])
         case "pensieve" where arguments.count > 1, "mahimahi" where arguments.count > 1:
@@ -56,7 +60,7 @@ struct Adaptation {
         case "play" where arguments.count > 1: await play(Array(arguments.dropFirst()))
         default:
             print(
-                "usage: adaptation [train|held-out|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play PLAYER …]"
+                "usage: adaptation [train|held-out|wide|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play PLAYER …]"
             )
             exit(2)
         }
@@ -120,7 +124,8 @@ struct Adaptation {
 
     static func play(_ link: Link, withOptimum: Bool = true) -> [Result] {
         let quality = QualityOfExperience.linear(for: link.stream)
-        let simulator = PlaybackSimulator(stream: link.stream, trace: link.trace, latency: link.latency)
+        var simulator = PlaybackSimulator(stream: link.stream, trace: link.trace, latency: link.latency)
+        simulator.liveWindow = link.liveWindow
         // Of the best rung all the time, so that ladders and lengths can be added up.
         let top =
             link.stream.megabits(ofRung: link.stream.rungs.count - 1) * Double(link.stream.durations.count)
@@ -132,8 +137,11 @@ struct Adaptation {
             result("BOLA-E", simulator.run(BolaRule())), result("throughput", simulator.run(ThroughputRule())),
         ]
         if withOptimum {
-            let optimum = OfflineOptimum(
-                stream: link.stream, trace: link.trace, latency: link.latency, value: quality)
+            // A finer grid gains nothing over hundreds of segments.
+            var optimum = OfflineOptimum(
+                stream: link.stream, trace: link.trace, latency: link.latency, value: quality,
+                grain: link.stream.durations.count > 100 ? 1 : 0.25)
+            optimum.liveWindow = link.liveWindow
             results.append(result("optimum", optimum.best()))
         }
         return results
@@ -151,6 +159,23 @@ struct Adaptation {
         }
         table("all", all)
         print("below hls.js's rule on \(lost) of \(Int(count) * NetworkTrace.Family.allCases.count) links")
+    }
+
+    static func wide(count: UInt64) {
+        var all: [String: Sums] = [:]
+        var (lost, played) = (0, 0)
+        for mode in WideLinks.Mode.allCases {
+            var sums: [String: Sums] = [:]
+            for course in WideLinks.Course.allCases {
+                for seed in (heldOut + 1)...(heldOut + count) {
+                    lost += add(play(WideLinks.link(course, mode, seed: seed)), to: &sums, &all)
+                    played += 1
+                }
+            }
+            table(mode.rawValue, sums)
+        }
+        table("all", all)
+        print("below hls.js's rule on \(lost) of \(played) links")
     }
 
     static func files(_ format: String, _ paths: [String]) {
