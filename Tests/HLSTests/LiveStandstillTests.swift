@@ -39,6 +39,12 @@ struct LiveStandstillTests {
     func withoutPicture() {
         var none = LiveStandstill()
         #expect(watch(20, &none) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) }?.0 == 8.25)
+        // Where playing was put elsewhere meanwhile, waiting begins anew.
+        var sought = LiveStandstill()
+        #expect(watch(5, &sought) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) } == nil)
+        sought.moved()
+        #expect(sought.look(.init(media: 300, shownEnd: nil, waiting: frames(from: 360)), at: 1_006) == nil)
+        #expect(sought.look(.init(media: 308.5, shownEnd: nil, waiting: frames(from: 360)), at: 1_014) != nil)
         var stray = LiveStandstill()
         #expect(watch(20, &stray) { .init(media: $0, shownEnd: 0, waiting: [900, 1, 2, 3]) }?.0 == 8.25)
     }

@@ -45,6 +45,13 @@ struct VersionFloorTests {
         #expect(low.multivariant?.variants.count == 1)
     }
 
+    @Test("hls.md 2: version floor: told once for each feature, at the line where it is used first")
+    func firstUse() {
+        let segments = "#EXTINF:5.5,\n#EXT-X-BYTERANGE:1@0\na\n#EXTINF:5.5,\n#EXT-X-BYTERANGE:1@1\nb"
+        let low = parse(mediaText(segments: segments)).faults.filter { $0.rule == "hls.version.low" }
+        #expect(low.map(\.line) == [3, 4])
+    }
+
     @Test("from version 1 to 13 every version is taken, 0 and numbers that are none are refused")
     func versions() {
         for version in 1...13 { #expect(parse(mediaText("#EXT-X-VERSION:\(version)"), .strict).faults == []) }

@@ -24,7 +24,7 @@ struct HTTPSecurityTests {
 
     /// A transfer is logged when it is over, which may be a moment after its last byte was read.
     private func spoken(_ source: HTTPSource) async throws -> String? {
-        for _ in 0..<500 where source.log.records.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6_000 where source.log.records.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         return source.log.records.first?.protocolVersion
     }
 

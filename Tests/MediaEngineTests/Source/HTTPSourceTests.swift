@@ -27,9 +27,7 @@ import Testing
     func refused() throws {
         let url = origin.url("/film.mp4")
         origin.stop()
-        let start = Date()
-        #expect(errorOfOpening(url) != nil)
-        #expect(Date().timeIntervalSince(start) < 10)
+        #expect(errorOfOpening(url)?.code == .cannotConnect)
     }
 
     @Test("bad input: a connection that breaks is resumed at the same byte")

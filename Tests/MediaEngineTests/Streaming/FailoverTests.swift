@@ -57,10 +57,14 @@ struct FailoverTests {
             MediaLocator(url: origin.url("/main.m3u8")), clock: clock, policy: .impatient)
         let told = Told()
         reader.listen { if case .fault(let fault) = $0 { told.append(fault.comment) } }
-        // The pauses are minutes of nobody's time.
+        // The pauses are minutes of nobody's time; while an answer is on its way none goes by.
         Thread.detachNewThread {
             while !origin.isStopped {
-                clock.advance(by: 100 * .millisecond)
+                let isPause = reader.gate.withLock {
+                    reader.isAsleep && reader.sleepsUntil != nil
+                        && reader.pipelines.values.allSatisfy { $0.loading == nil && !$0.tracker.isLoading }
+                }
+                if isPause { clock.advance(by: 100 * .millisecond) }
                 usleep(500)
             }
         }

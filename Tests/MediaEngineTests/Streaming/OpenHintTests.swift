@@ -112,6 +112,29 @@ struct OpenHintTests {
         // What was over before anybody said that less was enough is there whole.
         #expect(answer.bytes.prefix(500) == bytes[100..<600])
         #expect(answer.bytes.count == 500 || !isStalled)
-        #expect(origin.records.first?.request.headers["range"] == "bytes=100-9007199254740991")
+        #expect(origin.records.map { $0.request.headers["range"] } == ["bytes=100-9007199254740991"])
+    }
+
+    @Test("section 6: of an open range that is limited before any of it came no more is taken")
+    func limitsBefore() throws {
+        let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0) }
+        let isLimited = DispatchSemaphore(value: 0)
+        let content = FixedContent(["/6.m4s": OriginResource(bytes, contentType: "video/mp4")])
+        let held = EditedContent(
+            content,
+            edit: { _, bytes in
+                isLimited.wait()
+                return bytes
+            })
+        let origin = try Origin(held)
+        defer { origin.stop() }
+        let loader = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")))
+        var request = ResourceRequest(url: origin.url("/6.m4s"), kind: .segment)
+        request.openStart = 100
+        let answer = try loader.fetchBlocking(request) { fetch in
+            fetch.limit(to: 500)
+            isLimited.signal()
+        }
+        #expect(answer.bytes == Array(bytes[100..<600]))
     }
 }
