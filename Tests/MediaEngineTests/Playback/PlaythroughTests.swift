@@ -143,7 +143,7 @@ struct PlaythroughTests {
             weakVideo = probe.session.video
             #expect(weakVideo != nil)
         }
-        for _ in 0..<30_000 where weakVideo != nil { try await Task.sleep(for: .milliseconds(2)) }
+        for _ in 0..<6_000 where weakVideo != nil { try await Task.sleep(for: .milliseconds(10)) }
         #expect(weakVideo == nil)
     }
 }

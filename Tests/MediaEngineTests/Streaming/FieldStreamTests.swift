@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import MediaTesting
+import Synchronization
 import Testing
 
 @testable import HLS
@@ -13,6 +14,7 @@ struct FieldStreamTests {
         var video: [Packet] = []
         var sound: [Packet] = []
         var told: [String] = []
+        var metadata = 0
         var info: MediaInfo
 
         /// Every picture once, and sound without a hole, beside each other.
@@ -33,7 +35,14 @@ struct FieldStreamTests {
         defer { origin.stop() }
         let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), policy: .impatient)
         let told = Told()
-        reader.listen { if case .fault(let fault) = $0 { told.append(fault.comment) } }
+        let metadata = Mutex(0)
+        reader.listen { event in
+            switch event {
+            case .fault(let fault): told.append(fault.comment)
+            case .timedMetadata: metadata.withLock { $0 += 1 }
+            default: break
+            }
+        }
         var reading = Reading(info: reader.info)
         while let packet = try reader.read() {
             if packet.trackIndex == StreamTracks.video {
@@ -43,6 +52,7 @@ struct FieldStreamTests {
             }
         }
         reading.told = told.all
+        reading.metadata = metadata.withLock { $0 }
         return reading
     }
 
@@ -54,7 +64,11 @@ struct FieldStreamTests {
             let recipe = LadderRecipe.small.with { ($0.audioForm, $0.segmentSeconds) = (.packed, seconds) }
             let reading = try await Self.read(recipe) { ladder in
                 EditedContent(ladder) { path, bytes in
-                    path.hasSuffix(".aac") ? Array(bytes[PackedAudioTimestamp(bytes).headerLength...]) : bytes
+                    // Where the playlist is a little wrong, sound goes on behind what came before all the same.
+                    if path.hasPrefix("/a"), path.hasSuffix(".m3u8") {
+                        return Array(Self.stretched(String(decoding: bytes, as: UTF8.self), 1.02, 0.98).utf8)
+                    }
+                    return path.hasSuffix(".aac") ? Array(bytes[PackedAudioTimestamp(bytes).headerLength...]) : bytes
                 }
             }
             reading.check(seconds: recipe.seconds, told: 1)
@@ -65,7 +79,7 @@ struct FieldStreamTests {
     @Test("transport streams whose later segments have no PAT and PMT play on [hls.md 13: TS without PAT at the start]")
     func tables() async throws {
         let recipe = LadderRecipe.transportStream.with {
-            ($0.variants, $0.seconds) = (LadderRecipe.small.variants, 16)
+            ($0.variants, $0.seconds, $0.hasTimedMetadata) = (LadderRecipe.small.variants, 16, true)
         }
         let reading = try await Self.read(recipe) { ladder in
             EditedContent(ladder) { path, bytes in
@@ -76,6 +90,8 @@ struct FieldStreamTests {
             }
         }
         reading.check(seconds: recipe.seconds)
+        // Pictures and sound can be guessed without the tables, tags cannot.
+        #expect(reading.metadata == recipe.seconds / recipe.segmentSeconds)
     }
 
     /// A transport stream without the packets of its tables.
@@ -100,17 +116,36 @@ struct FieldStreamTests {
                 playlists: { path, text in
                     guard path.hasPrefix("/v") || path.hasPrefix("/a") else { return text }
                     // One too long, the next too short: the sum stays.
-                    var isLong = false
-                    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-                        guard line.hasPrefix("#EXTINF:"), let seconds = Double(line.dropFirst(8).prefix { $0 != "," })
-                        else { return String(line) }
-                        isLong.toggle()
-                        return "#EXTINF:\(seconds * (isLong ? factor : 2 - factor)),"
-                    }.joined(separator: "\n").replacingOccurrences(
+                    return Self.stretched(text, factor, 2 - factor).replacingOccurrences(
                         of: "#EXT-X-TARGETDURATION:4", with: "#EXT-X-TARGETDURATION:5")
                 })
         }
         reading.check(seconds: recipe.seconds)
+    }
+
+    @Test("durations that are all too long, so that the playlist runs away from its media, lose nothing")
+    func allTooLong() async throws {
+        let recipe = LadderRecipe.small.with { ($0.segmentSeconds, $0.seconds) = (2, 24) }
+        let reading = try await Self.read(recipe) { ladder in
+            EditedContent(
+                ladder,
+                playlists: { path, text in
+                    path.hasPrefix("/v") || path.hasPrefix("/a") ? Self.stretched(text, 1.2, 1.2) : text
+                })
+        }
+        reading.check(seconds: recipe.seconds)
+    }
+
+    /// A playlist with durations that are so many times as long: those of the first, the third and so on, and those between.
+    private static func stretched(_ text: String, _ odd: Double, _ even: Double) -> String {
+        var isOdd = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            guard line.hasPrefix("#EXTINF:"), let seconds = Double(line.dropFirst(8).prefix { $0 != "," }) else {
+                return String(line)
+            }
+            isOdd.toggle()
+            return "#EXTINF:\(seconds * (isOdd ? odd : even)),"
+        }.joined(separator: "\n")
     }
 
     @Test(

@@ -43,6 +43,19 @@ struct PlaylistTrackerTests {
         #expect(tracker.windowStart == 24 * .second)
     }
 
+    @Test("section 6: a hole in the numbers over which the dates go on takes no time")
+    func datedHole() throws {
+        func dated(_ names: [String], from first: Int, _ date: String) throws -> MediaPlaylist {
+            try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
+        }
+        var tracker = try tracker(try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:00Z"))
+        let change = try tracker.received(
+            try dated(["d", "e"], from: 15, "2026-01-01T00:00:12Z"), requestedAt: .zero, now: .seconds(108))
+        #expect(change == .gap(missing: 2))
+        #expect(tracker.windowStart == 12 * .second)
+        #expect(tracker.numbering == 1)
+    }
+
     @Test(
         "hls.md section 6: numbers that go backwards begin a new time line behind the old one [hls.md 6: numbers backwards, hls.md 13: MSN reset]"
     )
@@ -211,6 +224,9 @@ struct WindowAlignmentTests {
     func wrongDates() throws {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 0)
+        for date in ["1970-01-01T00:00:00Z", "2030-01-01T00:00:00Z"] {
+            #expect(known.startByDate(of: try dated(["x"], from: 500, date), seenAt: .zero) == nil)
+        }
         let other = try dated(["b", "c"], from: 11, "1970-01-01T00:00:00Z")
         #expect(known.start(of: other, seenAt: .zero) == 4 * .second)
     }
