@@ -1,4 +1,6 @@
-/// JUnit's XML: a suite for each feed, in it a case for its being read and one for each rule that found something.
+import Foundation
+
+/// JUnit's XML as Jenkins and Ant read it: a suite for each feed, in it a case for its being read and one for each rule that found something.
 struct JUnitReport: ReportWriter {
     /// Findings of one rule in one feed that are told one by one.
     static let findingsPerCase = 100
@@ -29,7 +31,8 @@ struct JUnitReport: ReportWriter {
         var suites = ""
         var total = (tests: 0, failures: 0, errors: 0)
         let others = files.filter { file in !summary.feeds.contains { $0.file == file } }
-        for file in summary.feeds.map(\.file) + others {
+        let time = Self.seconds(summary.seconds)
+        for (number, file) in (summary.feeds.map(\.file) + others).enumerated() {
             let feed = summary.feeds.first { $0.file == file }
             let entries = (cases[file] ?? [:]).sorted { $0.key < $1.key }
             let failures = entries.count { $0.value.level >= options.failOn }
@@ -37,15 +40,18 @@ struct JUnitReport: ReportWriter {
             let tests = entries.count + (feed == nil ? 0 : 1)
             total = (total.tests + tests, total.failures + failures, total.errors + errors)
             let name = ReportText.xml(file)
+            // Feeds are read together: only the whole has a time.
+            suites += "  <testsuite name=\"\(name)\" package=\"umc\" id=\"\(number)\" tests=\"\(tests)\" "
             suites +=
-                "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\">\n"
+                "failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"\(number == 0 ? time : "0")\" "
+            suites += "timestamp=\"\(Self.moment(options.now))\" hostname=\"localhost\">\n"
             if let feed {
-                suites += "    <testcase classname=\"\(name)\" name=\"the feed is read to its end\""
+                suites += "    <testcase classname=\"\(name)\" name=\"the feed is read to its end\" time=\"0\""
                 if feed.isComplete {
                     suites += "/>\n"
                 } else {
                     let words = feed.isReadable ? "only a part of the feed was read" : "the feed could not be read"
-                    suites += ">\n      <error message=\"\(words)\"/>\n    </testcase>\n"
+                    suites += ">\n      <error type=\"reading\" message=\"\(words)\"/>\n    </testcase>\n"
                 }
             }
             for (rule, entry) in entries { suites += text(rule, entry, name) }
@@ -54,7 +60,22 @@ struct JUnitReport: ReportWriter {
         output.write(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"umc\" tests=\"\(total.tests)\" "
                 + "failures=\"\(total.failures)\" errors=\"\(total.errors)\" "
-                + "time=\"\(JSONText.number(summary.seconds))\">\n\(suites)</testsuites>\n")
+                + "time=\"\(time)\">\n\(suites)</testsuites>\n")
+    }
+
+    /// With three digits behind the point: no reader takes an exponent.
+    private static func seconds(_ value: Double) -> String {
+        let thousandths = Int((min(max(value, 0), 1e12) * 1_000).rounded())
+        let rest = String(thousandths % 1_000)
+        return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    /// In UTC, without saying so, as Ant asks.
+    private static func moment(_ date: Date) -> String {
+        let seconds = Int(min(max(date.timeIntervalSince1970, 0), 1e11))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(FeedTime.date(ofDay: seconds / 86_400))T\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)):"
+            + two(seconds % 60)
     }
 
     private func text(_ rule: String, _ entry: Case, _ suite: String) -> String {
@@ -68,7 +89,7 @@ struct JUnitReport: ReportWriter {
         if let tag = info?.tag { lines.append("Evidence: \(tag.meaning)") }
         let body = lines.map(ReportText.xml).joined(separator: "\n")
         let name = ReportText.xml(info.map { "\(rule): \($0.title)" } ?? rule)
-        var text = "    <testcase classname=\"\(suite)\" name=\"\(name)\">\n"
+        var text = "    <testcase classname=\"\(suite)\" name=\"\(name)\" time=\"0\">\n"
         if entry.level >= options.failOn {
             let message = ReportText.xml(
                 "\(ReportText.count(entry.count, "finding")); \(entry.findings.first?.message ?? "")")

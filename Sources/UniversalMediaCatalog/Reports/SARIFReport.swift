@@ -52,11 +52,9 @@ struct SARIFReport: ReportWriter {
                     .list([.object([("fullyQualifiedName", .text(xpath)), ("kind", .text("element"))])])
                 ))
         }
-        var message = finding.message
-        if let remedy = finding.remedy { message += "\nFix: \(remedy)" }
         return .object([
             ("ruleId", .text(finding.ruleId)), ("ruleIndex", .integer(index)),
-            ("level", .text(Self.level(finding.level))), ("message", .object([("text", .text(message))])),
+            ("level", .text(Self.level(finding.level))), ("message", .object([("text", .text(Self.message(finding)))])),
             ("locations", .list([.object(location)])),
             ("partialFingerprints", .object([("umcFinding/v1", .text(FindingKey(finding).description))])),
             (
@@ -97,7 +95,7 @@ struct SARIFReport: ReportWriter {
                 "help",
                 .object([
                     ("text", .text("\(info.title)\nFix: \(info.remedy).\n\(evidence)")),
-                    ("markdown", .text("\(info.title)\n\n**Fix:** \(info.remedy).\n\n*\(evidence)*")),
+                    ("markdown", .text(Self.markdown("\(info.title)\n\n**Fix:** \(info.remedy).\n\n*\(evidence)*"))),
                 ])
             ),
             ("defaultConfiguration", .object([("level", .text(Self.level(info.level)))])),
@@ -111,11 +109,30 @@ struct SARIFReport: ReportWriter {
         ])
     }
 
+    /// A plain text message: braces would be placeholders, and brackets before a parenthesis a link (SARIF 3.11.5, 3.11.6).
+    static func message(_ finding: Finding) -> String {
+        var text = ReportText.line(finding.message)
+        if let remedy = finding.remedy { text += "\nFix: \(ReportText.line(remedy))" }
+        return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+    }
+
+    /// What looks like a tag would be one, and not be seen; in backticks it is shown.
+    private static func markdown(_ text: String) -> String {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        return parts.map { $0 % 2 == 0 ? String($1).replacing("<", with: "\\<") : String($1) }.joined(separator: "`")
+    }
+
     static func level(_ level: Level) -> String { level == .info ? "note" : level.rawValue }
 
-    /// A path as a URI reference; URLs stay as they are.
+    /// A path as a URI reference; of URLs only what none may hold is changed.
     static func uri(_ file: String) -> String {
-        if file.hasPrefix("http://") || file.hasPrefix("https://") { return file }
+        if file.hasPrefix("http://") || file.hasPrefix("https://") {
+            var allowed = CharacterSet.urlQueryAllowed
+            allowed.insert(charactersIn: "#[]%")
+            // A percent sign stands only before two digits of its own.
+            let whole = file.replacing(/%(?![0-9A-Fa-f]{2})/, with: "%25")
+            return whole.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
+        }
         var allowed = CharacterSet.urlPathAllowed
         // A colon in the first part of a relative path would end a scheme.
         allowed.remove(charactersIn: ":;")
