@@ -21,7 +21,8 @@ struct Findings {
     /// Whether what this project has decided counts, beside what is known of Apple's platform.
     var includesOwnDecisions = true
     /// Nodes of the present item of which something above info was reported.
-    private(set) var reportedNodes: [Int] = []
+    private(set) var reportedNodes: Set<Int> = []
+    private var paths = PathFinder()
 
     /// - Parameter saturated: rules of which there are enough findings already.
     init(
@@ -46,7 +47,7 @@ struct Findings {
     ) {
         guard !disabled.contains(rule.id), includesOwnDecisions || tag.map(\.isKnown) ?? true else { return }
         let level = level ?? rule.level
-        if level > .info { reportedNodes.append(node.index) }
+        if level > .info { reportedNodes.insert(node.index) }
         let count = made[rule.id, default: 0]
         guard count < maximumPerRule, !saturated.contains(rule.id) else {
             counted[rule.id, default: CountedFindings(rule: rule)].byLevel[level, default: 0] += 1
@@ -54,7 +55,7 @@ struct Findings {
         }
         made[rule.id] = count + 1
         let position = place(node)
-        let path = node.path
+        let path = paths.path(of: node)
         entries.append(
             Entry(
                 finding: Finding(
@@ -75,10 +76,19 @@ struct Findings {
     mutating func settleCauses(from first: Int) {
         if !reportedNodes.isEmpty { reportedNodes.removeAll(keepingCapacity: true) }
         guard entries.count - first > 1 else { return }
-        for index in first..<entries.count where entries[index].finding.causedBy == nil {
-            let id = entries[index].rule.id
-            let cause = entries[first...].first { $0.rule.id != id && $0.rule.consequences.contains(id) }
-            if let cause { entries[index].finding.causedBy = cause.rule.id }
+        // By rule, the first that it follows from.
+        var causes: [String: String] = [:]
+        var seen: Set<String> = []
+        for entry in entries[first...] where !entry.rule.consequences.isEmpty {
+            guard seen.insert(entry.rule.id).inserted else { continue }
+            for id in entry.rule.consequences where id != entry.rule.id && causes[id] == nil {
+                causes[id] = entry.rule.id
+            }
+        }
+        if !causes.isEmpty {
+            for index in first..<entries.count where entries[index].finding.causedBy == nil {
+                entries[index].finding.causedBy = causes[entries[index].rule.id]
+            }
         }
         entries[first...].sort { ($0.finding.position ?? .start) < ($1.finding.position ?? .start) }
     }

@@ -118,6 +118,7 @@ struct FeedIndexBuilder {
 
     private func services(of document: DocumentView) -> [AvailabilityIndex.Service] {
         var first = 0
+        var paths = PathFinder()
         return document.nodes(.service).enumerated().map { number, node in
             let count = number < document.serviceItemCounts.count ? document.serviceItemCounts[number] : 0
             defer { first += count }
@@ -125,7 +126,7 @@ struct FeedIndexBuilder {
                 serviceID: node[.serviceId]?.trimmed.string ?? "",
                 teamID: (node[.teamId] ?? node.first(.teamId)?.text)?.trimmed.string ?? document.head.teamID,
                 type: node.first(.serviceType)?.text.trimmed.string ?? "", position: document.position(of: node),
-                xpath: document.xpath(of: node), entries: first..<first + count)
+                xpath: document.xpath(of: node, &paths), entries: first..<first + count)
         }
     }
 }

@@ -38,6 +38,7 @@ struct ManifestIndex {
         isComplete = document.isComplete
         rootPosition = document.position(of: document.root)
         lastBuildDate = document.lastBuildTime
+        var paths = PathFinder()
         var catalogs: [Catalog] = []
         var services: [Service] = []
         for node in document.nodes(.catalog) {
@@ -45,7 +46,7 @@ struct ManifestIndex {
             catalogs.append(
                 Catalog(
                     catalogID: id, kind: node.first(.contentKind)?.text.trimmed.string ?? "",
-                    position: document.position(of: node), xpath: document.xpath(of: node)))
+                    position: document.position(of: node), xpath: document.xpath(of: node, &paths)))
         }
         for node in document.nodes(.service) {
             guard let id = node[.serviceId]?.trimmed.string, !id.isEmpty else { continue }
@@ -56,7 +57,7 @@ struct ManifestIndex {
                     territories: node.children.named(.territory).map { $0.text.trimmed.string.uppercased() },
                     catalogs: node.children.named(.catalogRef).map { $0.text.trimmed.string },
                     status: node.first(.status)?.text.trimmed.string ?? "", position: document.position(of: node),
-                    xpath: document.xpath(of: node)))
+                    xpath: document.xpath(of: node, &paths)))
         }
         self.catalogs = catalogs
         self.services = services
@@ -68,8 +69,9 @@ extension DocumentView {
         node.index < positions.count ? positions[node.index] : .start
     }
 
-    func xpath(of node: FeedNode) -> String {
-        node.path.isEmpty ? "/\(head.root)" : "/\(head.root)/\(node.path)"
+    func xpath(of node: FeedNode, _ paths: inout PathFinder) -> String {
+        let path = paths.path(of: node)
+        return path.isEmpty ? "/\(head.root)" : "/\(head.root)/\(path)"
     }
 
     /// `lastBuildDate`, in seconds since 1970; nil where it does not say so legibly.

@@ -78,24 +78,6 @@ struct FeedNode {
     /// Every node under it, in document order.
     var descendants: Range<Int> { index + 1..<Int(node.end) }
 
-    /// The steps to it below the tree's top, such as `title[2]`; empty for the top.
-    var path: String {
-        var steps: [String] = []
-        var node = self
-        while let parent = node.parent {
-            let spelling = node.spelling
-            var position = 0
-            var count = 0
-            for sibling in parent.children where sibling.spelling == spelling {
-                count += 1
-                if sibling.index == node.index { position = count }
-            }
-            steps.append(count > 1 ? "\(spelling)[\(position)]" : spelling)
-            node = parent
-        }
-        return steps.reversed().joined(separator: "/")
-    }
-
     /// The elements directly inside one.
     struct Children: Sequence, IteratorProtocol {
         let tree: FeedTreeView
