@@ -4,7 +4,7 @@ import Synchronization
 /// Checks feeds, alone and against each other, in constant memory but for what is remembered of each item.
 ///
 /// A call blocks the thread it is made on until everything is checked: call it on no thread of the concurrency pool. One thread reads,
-/// others check; findings come in the order of the feeds, then of positions, then those of rules that look at all feeds.
+/// others check; findings come in the order of the feeds, then of positions, then those of rules that look at all feeds, in the same order.
 public struct Validator: Sendable {
     public var options: ValidationOptions
 
@@ -184,7 +184,7 @@ struct ValidationRun {
         if !isStopped {
             var findings = IndexFindings(maximumPerRule: maximumPerBatch, disabled: leftOut)
             for rule in checker.indexRules { rule.check(index, &findings) }
-            for entry in findings.entries { tell(entry) }
+            for entry in findings.inOrder(of: summary.feeds.map(\.file)) { tell(entry) }
             for counted in findings.counted.values { count(counted) }
             for entry in sieve.unused { tell(entry) }
         }

@@ -11,6 +11,26 @@ struct IndexFindings {
         self.disabled = disabled
     }
 
+    /// By feed, then by place, then by rule in the order of the rules; the same in every run.
+    /// - Parameter files: of the feeds in their order; others come behind them.
+    func inOrder(of files: [String]) -> [Findings.Entry] {
+        var feeds: [String: Int] = [:]
+        for (number, file) in files.enumerated() where feeds[file] == nil { feeds[file] = number }
+        var rules: [String: Int] = [:]
+        for entry in entries where rules[entry.rule.id] == nil { rules[entry.rule.id] = rules.count }
+        return entries.sorted { left, right in
+            let (one, other) = (left.finding, right.finding)
+            let places = (feeds[one.file] ?? files.count, feeds[other.file] ?? files.count)
+            if places.0 != places.1 { return places.0 < places.1 }
+            if one.file != other.file { return one.file < other.file }
+            // What is about a feed as a whole comes before what is about a place in it.
+            let lines = (one.position ?? .before, other.position ?? .before)
+            if lines.0 != lines.1 { return lines.0 < lines.1 }
+            if one.ruleId != other.ruleId { return rules[one.ruleId] ?? 0 < rules[other.ruleId] ?? 0 }
+            return one.message < other.message
+        }
+    }
+
     /// - Parameters:
     ///   - position: nil: it is about the feed as a whole.
     ///   - level: where it is another than the rule's usual one.
@@ -37,4 +57,8 @@ struct IndexFindings {
                     message: message(), remedy: remedy() ?? rule.remedy, causedBy: causedBy),
                 rule: rule))
     }
+}
+
+extension SourcePosition {
+    fileprivate static let before = SourcePosition(line: 0, column: 0)
 }
