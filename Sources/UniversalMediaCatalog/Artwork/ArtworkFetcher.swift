@@ -35,26 +35,24 @@ final class ArtworkFetcher: @unchecked Sendable {
         if isHostDown { return .none }
         if isOverLimit { return .limit(options.maximumFetches) }
         guard let handle else { return .none }
-        let look = fetch(url, handle, isSecure: lower.hasPrefix("https:"), host)
+        let look = fetch(url, handle, host)
         lock.lock()
         handles.append(handle)
         lock.unlock()
         return look
     }
 
-    private func fetch(
-        _ url: String, _ handle: UnsafeMutableRawPointer, isSecure: Bool, _ host: String
-    ) -> ArtworkInspector.Look {
+    private func fetch(_ url: String, _ handle: UnsafeMutableRawPointer, _ host: String) -> ArtworkInspector.Look {
         var last = ArtworkInspector.Look.none
         for limit in ImageHeader.headBytes {
             let transfer = ArtworkTransfer(limit: limit)
-            let result = transfer.run(handle, url, options, isSecure: isSecure)
-            let isReached = result == CURLE_OK || transfer.isEnough || transfer.status > 0
+            let result = transfer.run(handle, url, options)
+            let isReached = result == CURLE_OK || transfer.isEnough || transfer.head.status > 0
             lock.lock()
             failures[host] = isReached ? 0 : failures[host, default: 0] + 1
             lock.unlock()
             guard result == CURLE_OK || transfer.isEnough else { return Self.failure(result, options) }
-            guard transfer.status == 200 || transfer.status == 206 else { return Self.refusal(transfer.status) }
+            guard [200, 206].contains(transfer.head.status) else { return Self.refusal(transfer.head.status) }
             let isWhole = transfer.bytes.count < limit
             let reading = transfer.bytes.withUnsafeBufferPointer { ImageHeader.read($0, isWhole: isWhole) }
             last = .file(
@@ -81,7 +79,7 @@ final class ArtworkFetcher: @unchecked Sendable {
         return switch result {
         case CURLE_UNSUPPORTED_PROTOCOL:
             .unavailable(
-                "it leads from https to something else (\(words))",
+                "it leads away from https, or to what is not of the Web (\(words))",
                 remedy: "let the address answer over https by itself")
         case CURLE_TOO_MANY_REDIRECTS:
             .unavailable("it leads elsewhere without end", remedy: "let the address answer by itself")

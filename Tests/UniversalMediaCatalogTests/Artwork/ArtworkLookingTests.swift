@@ -83,7 +83,7 @@ struct ArtworkLookingTests {
     }
 
     /// What is found at one address of a server.
-    private func fetched(_ server: ArtworkServer, _ path: String, type: String = "tile_artwork") -> [Finding] {
+    private func fetched(_ server: TinyServer, _ path: String, type: String = "tile_artwork") -> [Finding] {
         var options = ValidationOptions()
         var fetch = ArtworkFetchOptions()
         fetch.allowsHTTP = true
@@ -91,7 +91,7 @@ struct ArtworkLookingTests {
         options.artworkFetch = fetch
         options.enabledRules = ["CAT-ART-FETCH", "CAT-ART-SPEC"]
         // Of the sample only what the server has is fetched.
-        let text = catalog(server.address + path, type: type).replacingOccurrences(
+        let text = catalog(server.url(path), type: type).replacingOccurrences(
             of: "https://img.example.org/", with: "x-none:")
         return findings(options, text)
     }
@@ -104,25 +104,26 @@ struct ArtworkLookingTests {
         let late =
             [0xFF, 0xD8] + (0..<3).flatMap { _ in [0xFF, 0xE2, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 65_533) }
             + ArtworkSample.jpeg(1280, 720).bytes.dropFirst(2)
-        let server = try #require(
-            ArtworkServer([
-                "/good.jpg": .init(fields: [jpeg], body: large),
-                "/whole.jpg": .init(fields: [jpeg], body: large, knowsRanges: false),
-                "/small.png": .init(fields: [png], body: ArtworkSample.png(800, 450).bytes),
-                "/late.jpg": .init(fields: [jpeg], body: late),
-                "/page.jpg": .init(fields: ["Content-Type: text/html"], body: Array("<html></html>".utf8)),
-                "/typed.jpg": .init(fields: ["Content-Type: text/plain"], body: large),
-                "/moved.jpg": .init(status: 302, fields: ["Location: /good.jpg"]),
-                "/loop.jpg": .init(status: 302, fields: ["Location: /loop.jpg"]),
-                "/file.jpg": .init(status: 302, fields: ["Location: file:///etc/passwd"]),
-            ]))
-        defer { server.stop() }
+        let server = TinyServer.files([
+            "/good.jpg": .init(fields: [jpeg], body: large),
+            "/whole.jpg": .init(fields: [jpeg], body: large, knowsRanges: false),
+            "/small.png": .init(fields: [png], body: ArtworkSample.png(800, 450).bytes),
+            "/late.jpg": .init(fields: [jpeg], body: late),
+            "/page.jpg": .init(fields: ["Content-Type: text/html"], body: Array("<html></html>".utf8)),
+            "/typed.jpg": .init(fields: ["Content-Type: text/plain"], body: large),
+            "/moved.jpg": .init(status: 302, fields: ["Location: /good.jpg"]),
+            "/loop.jpg": .init(status: 302, fields: ["Location: /loop.jpg"]),
+            "/file.jpg": .init(status: 302, fields: ["Location: file:///etc/passwd"]),
+            // libcurl by itself would follow this one.
+            "/ftp.jpg": .init(status: 302, fields: ["Location: ftp://127.0.0.1:1/a.jpg"]),
+        ])
         for path in ["/good.jpg", "/whole.jpg", "/moved.jpg"] {
             #expect(fetched(server, path).map(\.message) == [], "\(path)")
         }
         let expected = [
             ("/gone.jpg", "CAT-ART-FETCH", "404"), ("/loop.jpg", "CAT-ART-FETCH", "without end"),
-            ("/file.jpg", "CAT-ART-FETCH", "something else"), ("/typed.jpg", "CAT-ART-FETCH", "text/plain"),
+            ("/file.jpg", "CAT-ART-FETCH", "not of the Web"), ("/ftp.jpg", "CAT-ART-FETCH", "not of the Web"),
+            ("/typed.jpg", "CAT-ART-FETCH", "text/plain"),
             ("/small.png", "CAT-ART-SPEC", "800x450"), ("/late.jpg", "CAT-ART-SPEC", "1280x720"),
             ("/page.jpg", "CAT-ART-SPEC", "a web page"),
         ]
@@ -136,9 +137,7 @@ struct ArtworkLookingTests {
     @Test("umc-catalog.md 3.7: each image is fetched once, and no more than allowed")
     func limits() throws {
         let body = ArtworkSample.png(1920, 1080).bytes
-        let server = try #require(
-            ArtworkServer(["/a.png": .init(fields: ["Content-Type: image/png"], body: body)]))
-        defer { server.stop() }
+        let server = TinyServer.files(["/a.png": .init(fields: ["Content-Type: image/png"], body: body)])
         var options = ValidationOptions()
         var fetch = ArtworkFetchOptions()
         fetch.allowsHTTP = true
@@ -147,34 +146,33 @@ struct ArtworkLookingTests {
         options.artworkFetch = fetch
         let inspector = try #require(ArtworkInspector(options))
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            guard case .file = inspector.look(at: server.address + "/a.png") else {
+            guard case .file = inspector.look(at: server.url("/a.png")) else {
                 Issue.record("no file")
                 return
             }
         }
-        #expect(server.requests == ["/a.png"])
-        guard case .unavailable = inspector.look(at: server.address + "/b.png") else {
+        #expect(server.paths == ["/a.png"])
+        guard case .unavailable = inspector.look(at: server.url("/b.png")) else {
             Issue.record("b.png is there")
             return
         }
         var limits = 0
         for name in ["c", "d", "e"] {
-            if case .limit(2) = inspector.look(at: "\(server.address)/\(name).png") { limits += 1 }
+            if case .limit(2) = inspector.look(at: server.url("/\(name).png")) { limits += 1 }
         }
         #expect(limits == 1)
-        #expect(server.requests == ["/a.png", "/b.png"])
+        #expect(server.paths == ["/a.png", "/b.png"])
     }
 
     @Test("umc-catalog.md 3.7: http is not fetched unless allowed, and dead hosts are not asked again and again")
     func refusals() throws {
-        let server = try #require(ArtworkServer([:]))
-        defer { server.stop() }
+        let server = TinyServer.files([:])
         let fetcher = ArtworkFetcher(ArtworkFetchOptions())
-        guard case .none = fetcher.fetch(server.address + "/a.jpg") else {
+        guard case .none = fetcher.fetch(server.url("/a.jpg")) else {
             Issue.record("http was fetched")
             return
         }
-        #expect(server.requests == [])
+        #expect(server.paths == [])
         var options = ArtworkFetchOptions()
         options.allowsHTTP = true
         options.seconds = 2

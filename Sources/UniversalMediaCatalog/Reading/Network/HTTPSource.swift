@@ -17,10 +17,7 @@ final class HTTPSource: ByteSource {
     private var taken = 0
     private var isRunning = true
     private var result: CURLcode?
-    private var status = 0
-    private var fields: [String: String] = [:]
-    /// Whether the headers of the last answer are there.
-    private var hasAnswer = false
+    private var head = HTTPHead()
 
     /// Asks the server and waits for its answer.
     /// - Returns: what the server sends, or what is kept of it from earlier.
@@ -46,43 +43,30 @@ final class HTTPSource: ByteSource {
         self.multi = multi
         self.easy = easy
         self.cache = cache
-        let isSecure = address.lowercased().hasPrefix("https:")
-        curl_set_string(easy, CURLOPT_URL, address)
-        curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-        // Who asks for https does not want to be led away from it.
-        curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https")
-        curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
-        curl_set_long(easy, CURLOPT_MAXREDIRS, HTTPAddress.maximumRedirects)
-        curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectSeconds))
-        curl_set_long(easy, CURLOPT_TIMEOUT_MS, Self.milliseconds(options.totalSeconds))
+        HTTPHandle.prepare(
+            easy, address, connectSeconds: options.connectSeconds, totalSeconds: options.totalSeconds,
+            receiver: Unmanaged.passUnretained(self).toOpaque(),
+            onBytes: { data, size, count, context in
+                guard let data, let context else { return 0 }
+                let source = Unmanaged<HTTPSource>.fromOpaque(context).takeUnretainedValue()
+                source.buffer.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size * count))
+                return size * count
+            },
+            onHeader: { data, size, count, context in
+                guard let data, let context else { return 0 }
+                Unmanaged<HTTPSource>.fromOpaque(context).takeUnretainedValue().head.take(
+                    UnsafeRawBufferPointer(start: data, count: size * count))
+                return size * count
+            })
         curl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 100)
-        curl_set_long(easy, CURLOPT_LOW_SPEED_TIME, max(1, Self.milliseconds(options.stallSeconds) / 1_000))
+        curl_set_long(easy, CURLOPT_LOW_SPEED_TIME, max(1, HTTPHandle.milliseconds(options.stallSeconds) / 1_000))
         curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.documentBytes))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
-        curl_set_string(easy, CURLOPT_USERAGENT, "umc")
-        setTrustAndProxy()
         // Unpacked by the reader, within its limits.
         headers = curl_slist_append(nil, "Accept-Encoding: gzip")
         headers = curl_slist_append(headers, "Accept: application/xml, text/xml, */*;q=0.5")
         for field in cache?.conditions ?? [] { headers = curl_slist_append(headers, field) }
         curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
-        curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
-        curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { data, size, count, context in
-            guard let data, let context else { return 0 }
-            let source = Unmanaged<HTTPSource>.fromOpaque(context).takeUnretainedValue()
-            source.buffer.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size * count))
-            return size * count
-        }
-        curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { data, size, count, context in
-            guard let data, let context else { return 0 }
-            let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-            Unmanaged<HTTPSource>.fromOpaque(context).takeUnretainedValue().header(
-                String(decoding: bytes, as: UTF8.self))
-            return size * count
-        }
         curl_multi_add_handle(multi, easy)
     }
 
@@ -93,38 +77,13 @@ final class HTTPSource: ByteSource {
         curl_slist_free_all(headers)
     }
 
-    private static func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds, 0.001), 1e6) * 1_000) }
-
-    /// Which authorities are trusted: those that the environment names, or the system's. This machine is reached without a proxy.
-    private func setTrustAndProxy() {
-        let environment = ProcessInfo.processInfo.environment
-        let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
-        curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
-        if let file = environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"], !file.isEmpty {
-            curl_set_string(easy, CURLOPT_CAINFO, file)
-        }
-        if let folder = environment["SSL_CERT_DIR"], !folder.isEmpty { curl_set_string(easy, CURLOPT_CAPATH, folder) }
-    }
-
-    private func header(_ line: String) {
-        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.hasPrefix("HTTP/") {
-            status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
-            fields = [:]
-        } else if let colon = text.firstIndex(of: ":"), fields.count < 200 {
-            fields[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-        } else if text.isEmpty, status >= 200 {
-            hasAnswer = !((300..<400).contains(status) && fields["location"] != nil)
-        }
-    }
-
     private func answer() throws(FeedInputError) -> any ByteSource {
-        while isRunning, !hasAnswer { try turn() }
+        while isRunning, !head.isFinal { try turn() }
         if let failure { throw failure }
-        if status == 304, let cache { return try cache.source() }
-        guard (200..<300).contains(status) else { throw refusal }
-        byteCount = fields["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-        cache?.begin(etag: fields["etag"], lastModified: fields["last-modified"])
+        if head.status == 304, let cache { return try cache.source() }
+        guard (200..<300).contains(head.status) else { throw refusal }
+        byteCount = head.contentLength
+        cache?.begin(etag: head.fields["etag"], lastModified: head.fields["last-modified"])
         return self
     }
 
@@ -187,10 +146,14 @@ final class HTTPSource: ByteSource {
             FeedInputError(
                 .unreachable, "\(name) has no certificate that this system trusts (\(words))",
                 remedy: "use a certificate of a well-known authority, with its whole chain")
-        case CURLE_TOO_MANY_REDIRECTS, CURLE_UNSUPPORTED_PROTOCOL:
+        case CURLE_TOO_MANY_REDIRECTS:
             FeedInputError(
-                .unreachable, "\(name) leads elsewhere without end, or from https to something else (\(words))",
+                .unreachable, "\(name) leads elsewhere without end",
                 remedy: "let the address of the feed answer by itself")
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            FeedInputError(
+                .unreachable, "\(name) leads away from https, or to what is not of the Web (\(words))",
+                remedy: "let the address of the feed answer by itself, over https")
         case CURLE_URL_MALFORMAT:
             FeedInputError(.unreachable, "\(name) is no address", remedy: "write it as https://host/path")
         default:
@@ -200,12 +163,12 @@ final class HTTPSource: ByteSource {
 
     private var refusal: FeedInputError {
         let remedy =
-            switch status {
+            switch head.status {
             case 401, 403: "check who may fetch it, from this address and with these credentials"
             case 404, 410: "check the address"
             case 429, 500...: "try again later, and look at the server's log"
             default: "let the server answer 200 with the feed"
             }
-        return FeedInputError(.unreachable, "\(name) answers \(status)", remedy: remedy)
+        return FeedInputError(.unreachable, "\(name) answers \(head.status)", remedy: remedy)
     }
 }

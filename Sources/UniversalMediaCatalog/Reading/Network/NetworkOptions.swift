@@ -16,6 +16,14 @@ public struct NetworkOptions: Sendable {
 
 enum HTTPAddress {
     static let maximumRedirects = 10
+    /// What may be asked for.
+    static let protocols = "http,https"
+
+    /// Where an answer may lead: who asks for https does not want to be led away from it, and nobody to anything but the Web.
+    static func redirectProtocols(from address: String) -> String {
+        // What is no http cannot be asked for at all: the narrow set is right for it.
+        address.lowercased().hasPrefix("http:") ? protocols : "https"
+    }
 
     /// Without what follows the question mark and without a password: reports go to others.
     static func shown(_ address: String) -> String {

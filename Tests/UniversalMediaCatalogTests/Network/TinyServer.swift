@@ -67,5 +67,38 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
         close(listener)
     }
 
+    /// Images and other files, by path. Others are answered 404.
+    static func files(_ files: [String: File]) -> TinyServer {
+        TinyServer { request in
+            let path = Self.path(of: request)
+            let file = files[path] ?? File(status: 404)
+            var (status, body, fields) = (file.status, file.body, file.fields)
+            if status == 200, file.knowsRanges, let range = request.firstMatch(of: /[Rr]ange: bytes=0-(\d+)/),
+                let last = Int(range.1), last + 1 < body.count
+            {
+                fields.append("Content-Range: bytes 0-\(last)/\(body.count)")
+                body = Array(body.prefix(last + 1))
+                status = 206
+            }
+            let head = ["HTTP/1.1 \(status) Any", "Content-Length: \(body.count)"] + fields
+            return Answer(head: head.joined(separator: "\r\n"), body: Data(body))
+        }
+    }
+
+    struct File: Sendable {
+        var status = 200
+        var fields: [String] = []
+        var body: [UInt8] = []
+        /// Whether `Range` is heeded.
+        var knowsRanges = true
+    }
+
+    /// What was asked for, path by path.
+    var paths: [String] { requests.map(Self.path) }
+
+    private static func path(of request: String) -> String {
+        String(request.split(separator: " ").dropFirst().first ?? "")
+    }
+
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 }

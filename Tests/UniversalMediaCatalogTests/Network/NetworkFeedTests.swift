@@ -35,13 +35,14 @@ struct NetworkFeedTests {
 
     @Test("umc-catalog.md C12: what has an ETag is asked for again only when it has changed")
     func cached() throws {
-        let folder = try Folder()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "umc-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
         let server = TinyServer { request in
             request.contains("If-None-Match: \"one\"")
                 ? TinyServer.Answer(head: "HTTP/1.1 304 Not Modified") : .ok(Self.feed, ["ETag: \"one\""])
         }
         for turn in 0..<3 {
-            let result = check(server.url("/catalog.xml")) { network, _ in network.cache = folder.url }
+            let result = check(server.url("/catalog.xml")) { network, _ in network.cache = folder }
             #expect(result.findings.map(\.message) == [])
             #expect(result.summary.feeds[0].items > 0)
             #expect(result.summary.feeds[0].file == server.url("/catalog.xml"))
@@ -49,7 +50,7 @@ struct NetworkFeedTests {
         }
         #expect(!server.requests[0].contains("If-None-Match"))
         #expect(server.requests[2].contains("If-None-Match: \"one\""))
-        _ = check(server.url("/other.xml")) { network, _ in network.cache = folder.url }
+        _ = check(server.url("/other.xml")) { network, _ in network.cache = folder }
         #expect(!server.requests[3].contains("If-None-Match"))
     }
 
@@ -64,6 +65,28 @@ struct NetworkFeedTests {
         let result = check(server.url("/catalog.xml"))
         #expect(result.summary.exitCode(failOn: .error) == 3)
         #expect(result.findings.first?.message.contains(words) == true, "\(result.findings)")
+    }
+
+    @Test(
+        "design.md 6: a server leads to nothing but the Web",
+        arguments: [
+            "file:///etc/passwd", "ftp://127.0.0.1:1/feed.xml", "dict://127.0.0.1:1/d:x", "gopher://127.0.0.1:1/",
+        ])
+    func otherProtocols(_ target: String) {
+        let server = TinyServer { _ in TinyServer.Answer(head: "HTTP/1.1 302 Found\r\nLocation: \(target)") }
+        let result = check(server.url("/catalog.xml"))
+        #expect(result.summary.exitCode(failOn: .error) == 3)
+        #expect(result.findings.first?.message.contains("to what is not of the Web") == true, "\(result.findings)")
+    }
+
+    @Test("design.md 6: https is never left by a redirect")
+    func redirects() {
+        for address in ["https://h/a", "HTTPS://h/a", "Https:", "ftp://h/a", "file:///a", "httpx://h", ""] {
+            #expect(HTTPAddress.redirectProtocols(from: address) == "https", "\(address)")
+        }
+        for address in ["http://h/a", "HTTP://h/a"] {
+            #expect(HTTPAddress.redirectProtocols(from: address) == "http,https", "\(address)")
+        }
     }
 
     @Test("a connection that ends too soon, a server that falls silent, and nobody there are said")
