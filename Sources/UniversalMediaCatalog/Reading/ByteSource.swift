@@ -47,7 +47,7 @@ final class FileSource: ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw errno == ENOENT
-                ? FeedInputError(.missing, "\(path): no such file", remedy: "check the path")
+                ? FeedInputError(.missing, "\(path): no such file", remedy: Self.remedy(missing: path))
                 : FeedInputError(
                     .unreadable, "\(path) cannot be opened: \(String(cString: strerror(errno)))",
                     remedy: "check the path and its permissions")
@@ -56,7 +56,8 @@ final class FileSource: ByteSource {
         fstat(descriptor, &status)
         guard status.st_mode & S_IFMT != S_IFDIR else {
             close(descriptor)
-            throw FeedInputError(.unreadable, "\(path) is a directory", remedy: "name the feeds inside it")
+            throw FeedInputError(
+                .unreadable, "\(path) is a directory", remedy: "name the feeds inside it, such as \(path)/*.xml")
         }
         // Not blocking was for pipes that nobody writes to; from here on reading may wait.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
@@ -65,6 +66,12 @@ final class FileSource: ByteSource {
         isOwned = true
         before = status
         byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    private static func remedy(missing path: String) -> String {
+        if path.hasPrefix("http:") || path.hasPrefix("https:") { return "write the address as https://host/path" }
+        // Where nothing fits a pattern, shells hand on the pattern.
+        return path.contains("*") ? "no file fits the pattern, or it stands in quotation marks" : "check the path"
     }
 
     /// Standard input.

@@ -9,6 +9,9 @@ struct FeedParser {
     static let batchBytes = 1 << 20
     static let firstBatchBytes = 64 << 10
 
+    /// Times that an item may be larger than the limit before reading ends: its bytes have to stay until it does.
+    private static let hopelessItems = 8
+
     private let source: any ByteSource
     private let limits: ReadingLimits
     /// - Returns: whether to go on.
@@ -77,6 +80,8 @@ struct FeedParser {
         }
         handler.ignorableWhitespace = handler.characters
         handler.cdataBlock = handler.characters
+        handler.comment = { parser, _ in FeedParser.at(parser).pointee.passed() }
+        handler.processingInstruction = { parser, _, _ in FeedParser.at(parser).pointee.passed() }
         handler.internalSubset = { parser, _, _, _ in FeedParser.at(parser).pointee.documentType() }
         handler.serror = { parser, error in if let error { FeedParser.at(parser).pointee.failed(error) } }
         let read: xmlInputReadCallback = { parser, buffer, count in
@@ -116,7 +121,7 @@ struct FeedParser {
         guard total < limits.documentBytes else {
             problem(
                 .limit, "the feed is larger than \(limits.documentBytes) bytes (limit documentBytes)",
-                remedy: "divide it, or raise the limit", at: total)
+                remedy: "divide it, or raise the limit (--max-bytes)", at: total)
             return -1
         }
         let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
@@ -147,10 +152,19 @@ struct FeedParser {
                 remedy: "look for a quotation mark that is missing; nothing behind it was checked", at: lastEvent)
             return -1
         }
-        // Nothing but a head for so long: what is not needed any more need not stay.
-        if !isInItem, batch == nil, raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
+        if isInItem, (total - itemStart) / Self.hopelessItems > limits.itemBytes {
+            problem(
+                .limit, "an item is much longer than \(limits.itemBytes) bytes and has not ended yet (limit itemBytes)",
+                remedy: "look for an end tag that is missing; nothing behind it was checked", at: itemStart)
+            return -1
+        }
+        // No item for so long: what is not needed any more need not stay.
+        if !isInItem, raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
         return Int32(got)
     }
+
+    /// A comment or an instruction, of which nothing is kept.
+    private mutating func passed() { if !stopped { lastEvent = offset } }
 
     /// Whether what the parser is in the middle of is a comment, which may be long.
     private var isInComment: Bool {
@@ -199,7 +213,9 @@ struct FeedParser {
         guard depth <= limits.depth else {
             return problem(
                 .limit, "elements are nested more than \(limits.depth) deep (limit depth)",
-                remedy: "look for an end tag that is missing; nothing behind it was checked", at: offset)
+                remedy:
+                    "look for an end tag that is missing, or raise the limit (--max-depth); nothing behind it was checked",
+                at: offset)
         }
         let name = elements.find(spelling)
         if depth == 1 { beginDocument(name, spelling, offset) }
@@ -208,7 +224,7 @@ struct FeedParser {
             guard document.itemCount < limits.items else {
                 return problem(
                     .limit, "the feed has more than \(limits.items) items (limit items)",
-                    remedy: "divide it, or raise the limit", at: offset)
+                    remedy: "divide it, or raise the limit (--max-items)", at: offset)
             }
             beginItem(offset)
         }
@@ -252,7 +268,7 @@ struct FeedParser {
         guard let kind else {
             return problem(
                 .root, "the document element is `\(String(cString: spelling).prefix(80))`, which is no feed",
-                remedy: "feeds begin with umcCatalog, umcAvailability or umcPartnerManifest", at: offset)
+                remedy: "feeds begin with umcCatalog, umcAvailability or umcPartnerManifest; case counts", at: offset)
         }
         document.head = FeedHead(kind: kind, root: String(cString: spelling))
     }
@@ -317,7 +333,7 @@ struct FeedParser {
             .limit,
             "the text of `\(cut.rawValue)` is longer than \(limits.textBytes) bytes (limit textBytes); the rest of it was "
                 + "not checked",
-            remedy: "shorten it", at: itemOrEventOffset, isFatal: false)
+            remedy: "shorten it, or raise the limit (--max-text)", at: itemOrEventOffset, isFatal: false)
     }
 
     private var itemOrEventOffset: Int { isInItem ? itemStart : lastEvent }
@@ -346,7 +362,8 @@ struct FeedParser {
                 .limit,
                 "the item has more than \(limits.itemElements) elements or \(limits.itemBytes) bytes "
                     + "(limits itemElements, itemBytes) and was not checked",
-                remedy: "look for an end tag that is missing", at: itemStart, isFatal: false)
+                remedy: "look for an end tag that is missing; --max-item raises the limit of bytes", at: itemStart,
+                isFatal: false)
         }
         batch.items.append(item)
         let size = lastEvent - rawStart
@@ -492,7 +509,7 @@ struct FeedParser {
         let isFatal = error.level == XML_ERR_FATAL
         problem(
             isEncoding ? .encoding : .notWellFormed, XMLFault.message(code: error.code, message),
-            remedy: XMLFault.remedy(code: error.code), at: offset, isFatal: isFatal)
+            remedy: XMLFault.remedy(code: error.code, message), at: offset, isFatal: isFatal)
     }
 
     private mutating func problem(

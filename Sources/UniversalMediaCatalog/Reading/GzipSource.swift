@@ -109,7 +109,7 @@ final class GzipSource: ByteSource {
                 throw FeedInputError(
                     .limit,
                     "\(name) grows to more than \(limits.inflationRatio) times its size (limit inflationRatio)",
-                    remedy: "feeds shrink 10 to 30 times: look what is inside, or check it decompressed")
+                    remedy: "feeds shrink 10 to 30 times: look what is inside, or raise the limit (--max-ratio)")
             }
             if status == Z_STREAM_END { isBetweenMembers = true }
             if produced > 0 { return produced }

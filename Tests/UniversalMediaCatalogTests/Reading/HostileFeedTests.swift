@@ -125,6 +125,33 @@ struct HostileFeedTests {
         #expect(item.summary.feeds[0].isComplete)
     }
 
+    @Test("an item that has no end is given up long before the feed's end")
+    func endlessItem() {
+        let titles = String(repeating: "<title>x</title>", count: 10_000)
+        let result = check(Self.head + Self.item + "<item contentId=\"B\">" + titles) { $0.limits.itemBytes = 4_000 }
+        expectRefused(result, "DOC-LIMIT", "has not ended yet (limit itemBytes)", "end tag")
+        #expect(result.summary.items == 1)
+        #expect(result.summary.feeds[0].bytes < 100_000)
+    }
+
+    @Test("comments without end are not kept, whether items came before them or not")
+    func endlessComments() {
+        let comments = String(repeating: "<!-- nothing --><?no thing?>\n", count: 700_000)
+        let text = Self.head + Self.item + comments + Self.item.replacing("\"A\"", with: "\"B\"") + "</umcCatalog>"
+        var sizes: [Int] = []
+        var items = 0
+        let document = FeedParser.run(
+            source: MemorySource(Array(text.utf8), name: "feed"), limits: ReadingLimits()
+        ) { batch in
+            sizes.append(batch.raw.count)
+            items += batch.items.count
+            return true
+        }
+        #expect(items == 2 && document.isComplete)
+        #expect(document.byteCount == text.utf8.count && text.utf8.count > 19 << 20)
+        #expect(sizes.max() ?? 0 < 6 << 20, "\(sizes)")
+    }
+
     @Test("more bytes or items than a limit, and heads without an end")
     func limits() {
         let items = String(repeating: Self.item, count: 50)

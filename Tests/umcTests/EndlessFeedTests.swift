@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Feeds that never end, from generators that write as long as somebody reads.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: Tool.path)))
+struct EndlessFeedTests {
+    private static let head =
+        #"<umcCatalog version="3.6" teamId="EXAMPLE001" catalogId="org.example.endless"><defaultLocale>en</defaultLocale>"#
+    private static let item = #"<item contentType="movie" contentId="A"><title>Endless</title></item>"#
+
+    @Test(
+        "issue 4: streams without an end are read to a limit, which is named with the option that raises it",
+        arguments: [
+            // What comes again and again, through what, with which limit, what is said, and the exit code.
+            (item, "cat", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items", Int32(1)),
+            (item, "cat", ["--max-bytes", "300K"], "larger than 307200 bytes (limit documentBytes)", "--max-bytes", 1),
+            (item, "gzip -1", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items", 1),
+            (
+                item, "gzip -1", ["--max-bytes", "300K"], "larger than 307200 bytes (limit documentBytes)",
+                "--max-bytes", 1
+            ),
+            (
+                " ", "gzip -9", ["--max-ratio", "20"], "grows to more than 20 times its size (limit inflationRatio)",
+                "--max-ratio", 3
+            ),
+            (
+                "<!-- x -->", "cat", ["--max-bytes", "2M"], "larger than 2097152 bytes (limit documentBytes)",
+                "--max-bytes", 3
+            ),
+            ("<a>", "cat", ["--max-depth", "20"], "nested more than 20 deep (limit depth)", "--max-depth", 3),
+            ("<a/>", "cat", [], "outside its items the feed has more than", "item", 3),
+            ("<item ", "cat", [], "not well-formed XML", "fix:", 3),
+            ("x", "cat", ["--max-bytes", "2M"], "limit documentBytes", "--max-bytes", 3),
+        ])
+    func endless(
+        _ again: String, _ filter: String, _ limit: [String], _ words: String, _ option: String, _ code: Int32
+    ) throws {
+        let folder = try Folder()
+        let head = try folder.write(Self.head, "head")
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // Whoever writes has to go away as well: `wait` would not come back.
+        process.arguments = [
+            "-c",
+            "{ cat \"$1\"; yes \"$2\"; } 2>/dev/null | $3 2>/dev/null | "
+                + "{ \"$4\" validate - $5 --limit 1 >\"$6/out\" 2>&1; echo $? >\"$6/code\"; }",
+            "sh", head, again, filter, Tool.path, limit.joined(separator: " "), folder.url.path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        let output = try folder.text("out")
+        #expect(try folder.text("code") == "\(code)\n", "\(output)")
+        #expect(output.contains(words) && output.contains(option), "\(output)")
+        #expect(output.contains(code == 1 ? "NOT READ TO ITS END" : "NOT READ"), "\(output)")
+    }
+}
