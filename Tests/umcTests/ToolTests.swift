@@ -41,12 +41,17 @@ struct ToolTests {
         let folder = try Folder()
         let good = try folder.write(SampleFeed.catalog.text, "good.xml")
         let cases: [(String, String)] = [
-            (folder.url.appending(path: "none.xml").path, "no such file"), (folder.url.path, "is a directory"),
+            (folder.url.appending(path: "none.xml").path, "no such file"),
+            (folder.url.path, "such as \(folder.url.path)/*.xml"),
             (try folder.write("", "empty.xml"), "there is nothing in the document"),
             (try folder.write("{\"items\": []}", "feed.json"), "this is JSON, not XML"),
             (try folder.write("<!DOCTYPE html><html><body>Sign in</body></html>", "page.html"), "an HTML page"),
             (try folder.write("hello", "note.txt"), "does not begin with `<`"),
+            (try folder.write("é\u{1}\u{2}", "noise.gz"), "this is no XML"),
             (try folder.write("<rss/>", "rss.xml"), "`rss`, which is no feed"),
+            (try folder.write("<UmcCatalog/>", "case.xml"), "case counts"),
+            (try folder.write("\n<?xml version=\"1.0\"?><umcCatalog/>", "late.xml"), "an empty line before it"),
+            ("https:/example.com/a.xml", "https://host/path"), ("feeds/*.xml", "no file fits the pattern"),
         ]
         for (path, words) in cases {
             let outcome = try Tool.run(["validate", good, path] + Self.now)
@@ -63,6 +68,21 @@ struct ToolTests {
         let outcome = try Tool.run(["validate", path] + Self.now)
         #expect(outcome.code == 1)
         #expect(outcome.output.contains("NOT READ TO ITS END"))
+    }
+
+    @Test("two feeds in one file, and ids of any length, are said in lines that can be read")
+    func readable() throws {
+        let folder = try Folder()
+        let two = try folder.write(SampleFeed.catalog.text + "<umcCatalog/>", "two.xml")
+        #expect(try Tool.run(["validate", two] + Self.now).output.contains("two feeds are two files"))
+        let long = String(repeating: "a", count: 50_000)
+        let huge = try folder.write(
+            SampleFeed.catalog.text.replacing("contentId=\"LB-MOV-0001\"", with: "contentId=\"\(long)\""), "huge.xml")
+        for format in ["text", "github", "junit", "html"] {
+            let outcome = try Tool.run(["validate", huge, "--rule", "CAT-ID-LEN", "--format", format] + Self.now)
+            #expect(outcome.code == 1)
+            #expect(!outcome.output.contains(String(repeating: "a", count: 200)), "\(format)")
+        }
     }
 
     @Test(

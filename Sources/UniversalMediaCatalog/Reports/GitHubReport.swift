@@ -16,7 +16,7 @@ struct GitHubReport: ReportWriter {
         if let column = finding.column { text += ",col=\(column)" }
         text += ",title=\(Self.property("\(finding.ruleId) [\(finding.tag)]"))::"
         var message = ReportText.line(finding.message)
-        if let id = finding.contentId, !id.isEmpty { message += " (\(ReportText.line(id)))" }
+        if let id = finding.contentId, !id.isEmpty { message += " (\(ReportText.id(id)))" }
         if let cause = finding.causedBy { message += " (follows from \(cause))" }
         if let remedy = finding.remedy { message += "\nFix: \(ReportText.line(remedy))" }
         message += "\nEvidence: \(finding.tag.meaning)."

@@ -192,7 +192,7 @@ struct HTMLReport: ReportWriter {
         let name = finding.file.split(separator: "/").last.map(String.init) ?? finding.file
         let place = finding.line.map { line in ":\(line)" + (finding.column.map { ":\($0)" } ?? "") } ?? ""
         var text = "<tr><td class=\"where\">\(escape(name))<wbr>\(place)</td>"
-        text += "<td class=\"item\">\(escape(finding.contentId ?? ""))</td><td>\(prose(finding.message))"
+        text += "<td class=\"item\">\(escape(ReportText.id(finding.contentId ?? "")))</td><td>\(prose(finding.message))"
         if let xpath = finding.xpath, !xpath.isEmpty { text += "<div class=\"path\">\(escape(xpath))</div>" }
         if saysRemedy, let remedy = finding.remedy { text += "<div>\(prose(Self.sentence(remedy)))</div>" }
         if let cause = finding.causedBy { text += "<div class=\"meta\">follows from \(escape(cause))</div>" }

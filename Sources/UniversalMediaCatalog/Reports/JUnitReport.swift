@@ -81,7 +81,7 @@ struct JUnitReport: ReportWriter {
     private func text(_ rule: String, _ entry: Case, _ suite: String) -> String {
         let info = RuleCatalog.rule(withID: rule)
         var lines = entry.findings.map { finding in
-            let id = finding.contentId.map { " (\($0))" } ?? ""
+            let id = finding.contentId.map { " (\(ReportText.id($0)))" } ?? ""
             return "\(finding.place): \(finding.level.rawValue): \(finding.message)\(id)"
         }
         if entry.count > lines.count { lines.append("and \(ReportText.number(entry.count - lines.count)) more") }

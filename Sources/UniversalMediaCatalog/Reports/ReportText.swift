@@ -16,6 +16,9 @@ enum ReportText {
         return result
     }
 
+    /// An id as people look at it: one line, and no more of it than tells it from others.
+    static func id(_ text: String) -> String { line(text.count > 100 ? text.prefix(99) + "…" : text) }
+
     /// For text and attributes of XML and HTML.
     static func xml(_ text: String) -> String {
         var result = ""

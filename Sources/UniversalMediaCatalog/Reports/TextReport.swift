@@ -20,7 +20,7 @@ struct TextReport: ReportWriter {
         // The place says already which file it is.
         let isNamed = finding.line == nil && finding.message.hasPrefix("\(finding.file): ")
         line += ReportText.line(isNamed ? String(finding.message.dropFirst(finding.file.count + 2)) : finding.message)
-        if let id = finding.contentId, !id.isEmpty { line += style.dim(" (\(ReportText.line(id)))") }
+        if let id = finding.contentId, !id.isEmpty { line += style.dim(" (\(ReportText.id(id)))") }
         if let cause = finding.causedBy { line += style.dim(" (follows from \(cause))") }
         output.write(line + "\n")
         guard let remedy = finding.remedy, !remedy.isEmpty, remedies[finding.ruleId] != remedy else { return }
