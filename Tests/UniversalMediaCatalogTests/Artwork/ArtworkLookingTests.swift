@@ -87,7 +87,7 @@ struct ArtworkLookingTests {
         var options = ValidationOptions()
         var fetch = ArtworkFetchOptions()
         fetch.allowsHTTP = true
-        fetch.seconds = 5
+        fetch.seconds = 60
         options.artworkFetch = fetch
         options.enabledRules = ["CAT-ART-FETCH", "CAT-ART-SPEC"]
         // Of the sample only what the server has is fetched.
@@ -141,7 +141,7 @@ struct ArtworkLookingTests {
         var options = ValidationOptions()
         var fetch = ArtworkFetchOptions()
         fetch.allowsHTTP = true
-        fetch.seconds = 5
+        fetch.seconds = 60
         fetch.maximumFetches = 2
         options.artworkFetch = fetch
         let inspector = try #require(ArtworkInspector(options))
