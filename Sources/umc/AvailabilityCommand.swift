@@ -19,15 +19,21 @@ struct AvailabilityCommand: ParsableCommand {
 
     @Argument(help: "Feeds: availability, and catalogs and a manifest if you like.", completion: .file()) var files:
         [String]
-    @Option(help: ArgumentHelp("Then; now where it is not said.", valueName: "date")) var at: String?
-    @Option(help: "The country that the viewer is in, such as US.") var territory: String?
-    @Option(help: "A part of the country, such as US-CA.") var subdivision: String?
-    @Option(help: "A Nielsen DMA of the US, such as 501.") var dma: Int?
-    @Option(help: "A postal code.") var postalCode: String?
-    @Option(help: "none, freeWithAccount or paid.") var access = Viewer.AccessLevel.paid
+    @Option(
+        help: ArgumentHelp(
+            "The moment: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ; now where it is not said.", valueName: "date")) var at:
+        String?
+    @Option(help: ArgumentHelp("The country that the viewer is in, such as US.", valueName: "country")) var territory:
+        String?
+    @Option(help: ArgumentHelp("A part of the country, such as US-CA.", valueName: "code")) var subdivision: String?
+    @Option(help: ArgumentHelp("A Nielsen DMA of the US, such as 501.", valueName: "number")) var dma: Int?
+    @Option(help: ArgumentHelp("A postal code.", valueName: "code")) var postalCode: String?
+    @Option(help: ArgumentHelp("What the viewer has: none, freeWithAccount or paid.", valueName: "level")) var access =
+        Viewer.AccessLevel.paid
     @Option(help: ArgumentHelp("Tiers of the viewer, with commas; case counts.", valueName: "list")) var tiers = ""
-    @Option(help: "The billing identifier of the viewer's account.") var billing: String?
-    @Option(help: "Only what can be watched (playable), or only the rest (missing).") var only: Only?
+    @Option(help: ArgumentHelp("The billing identifier of the viewer's account.", valueName: "id")) var billing: String?
+    @Option(help: ArgumentHelp("Only what can be watched (playable), or only the rest (missing).", valueName: "which"))
+    var only: Only?
     @Flag(help: "Prints JSON, a line for each item.") var json = false
 
     private struct Row: Encodable {

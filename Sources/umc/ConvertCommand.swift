@@ -21,12 +21,15 @@ struct ConvertCommand: ParsableCommand {
             """)
 
     @Argument(help: "A feed or a table; - is standard input.", completion: .file()) var file: String?
-    @Option(help: "What a table is made: catalog or availability.") var to: Target?
+    @Option(help: ArgumentHelp("What a table is made: catalog or availability.", valueName: "kind")) var to: Target?
     @Option(help: "Apple's developer Team ID.") var teamID: String?
     @Option(help: "The id of the catalog.") var catalogID: String?
     @Option(help: "The id of the service.") var serviceID: String?
     @Option(help: "The default locale of a catalog, such as en-US.") var locale: String?
-    @Option(name: .shortAndLong, help: "Writes there.", completion: .file()) var output: String?
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Writes there, once it is whole.", valueName: "file"),
+        completion: .file())
+    var output: String?
     @Flag(help: "Says what columns tables may have.") var columns = false
 
     func validate() throws {

@@ -17,8 +17,10 @@ struct DiffCommand: ParsableCommand {
 
     @Argument(help: "The older build.", completion: .file()) var old: String
     @Argument(help: "The newer build.", completion: .file()) var new: String
-    @Option(help: "Leaves out what matters less: note, notable or alarming.") var atLeast = FeedComparison.Weight.note
-    @Option(help: "Exit code 1 from here on: note, notable or alarming.") var failOn = FeedComparison.Weight.alarming
+    @Option(help: ArgumentHelp("Leaves out what matters less: note, notable or alarming.", valueName: "weight"))
+    var atLeast = FeedComparison.Weight.note
+    @Option(help: ArgumentHelp("Exit code 1 from here on: note, notable or alarming.", valueName: "weight"))
+    var failOn = FeedComparison.Weight.alarming
     @Flag(help: "Prints JSON.") var json = false
 
     func run() throws {

@@ -40,7 +40,10 @@ struct NewCommand: ParsableCommand {
     @Option(help: "The id of the catalog.") var catalogID: String?
     @Option(help: "The id of the service.") var serviceID: String?
     @Option(help: "The default locale, such as en-US.") var locale: String?
-    @Option(name: .shortAndLong, help: "Writes there.", completion: .file()) var output: String?
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Writes there, once it is whole.", valueName: "file"),
+        completion: .file())
+    var output: String?
 
     func run() throws {
         var feed = CommentedFeed(kind.sample)

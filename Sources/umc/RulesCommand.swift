@@ -60,7 +60,8 @@ struct ExplainCommand: ParsableCommand {
         help: "Ids of rules, or other names for them.", completion: .custom { _, _, _ in RuleCatalog.all.map(\.id) })
     var rules: [String]
 
-    @Option(help: "Colours: auto, always or never; NO_COLOR is heeded.") var color = ColorChoice.auto
+    @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is heeded.", valueName: "when")) var color =
+        ColorChoice.auto
 
     func validate() throws {
         for name in rules where RuleCatalog.rule(named: name) == nil {

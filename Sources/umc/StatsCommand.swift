@@ -14,7 +14,7 @@ struct StatsCommand: ParsableCommand {
 
     @Argument(help: "Feeds, gzip or not; - is standard input.", completion: .file()) var files: [String]
     @Option(help: ArgumentHelp("Counts offers as of then.", valueName: "date")) var at: String?
-    @Option(help: "Says so many of each group.") var top = 12
+    @Option(help: ArgumentHelp("Says so many of each group.", valueName: "n")) var top = 12
     @Flag(help: "Prints JSON, with every count.") var json = false
 
     func run() throws {

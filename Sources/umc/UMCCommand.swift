@@ -5,6 +5,8 @@ import UniversalMediaCatalog
 @main
 struct UMCCommand: ParsableCommand {
     static let toolVersion = "0.1.0"
+    /// When this version was made, for the manual page.
+    static let toolDate = "2026-11-22"
 
     static let configuration = CommandConfiguration(
         commandName: "umc",
@@ -17,15 +19,14 @@ struct UMCCommand: ParsableCommand {
 
             This is not Apple's validator. Each rule says where it comes from; rules tagged D are this project's own.
 
-            Exit codes: 0 fine; 1 findings at or above --fail-on, or a feed that could not be read to its end; 2 wrong usage; 3 nothing \
-            of a feed could be read; 130 Ctrl-C. With several feeds the highest counts.
+            \(ToolExit.sentence) The manual page: umc manual | man -l -
             """,
         version: "umc \(toolVersion) (\(LibraryVersions.text))",
         subcommands: [
             ValidateCommand.self, RulesCommand.self, ExplainCommand.self, SchemaCommand.self, StatsCommand.self,
             DiffCommand.self,
             ConvertCommand.self, NewCommand.self,
-            AvailabilityCommand.self,
+            AvailabilityCommand.self, ManualCommand.self,
         ])
 
     static func main() {
@@ -51,6 +52,23 @@ enum ToolExit {
     static let usage: Int32 = 2
     static let nothingRead: Int32 = 3
     static let interrupted: Int32 = 130
+
+    /// What they say, in the words of every help and of the manual page.
+    static let meanings: [(code: Int32, meaning: String)] = [
+        (0, "fine"),
+        (
+            failed,
+            "findings at or above --fail-on, or a feed that could not be read to its end, or a report that could not be written"
+        ),
+        (usage, "wrong usage"),
+        (nothingRead, "nothing of a feed could be read"),
+        (interrupted, "Ctrl-C"),
+    ]
+    static let remark = "With several feeds the highest counts."
+
+    static var sentence: String {
+        "Exit codes: \(meanings.map { "\($0.code) \($0.meaning)" }.joined(separator: "; ")). \(remark)"
+    }
 }
 
 /// Lines for people on standard output or standard error.

@@ -31,8 +31,7 @@ struct ValidateCommand: ParsableCommand {
                 {"rule": "STY-CAPS", "contentId": "acme.movie.*",
                  "reason": "the film's own name", "expires": "2027-06-30"}]}
 
-            Exit codes: 0 fine; 1 findings at or above --fail-on, or a feed that could not be read to its end, or a report that could \
-            not be written; 2 wrong usage; 3 nothing of a feed could be read; 130 Ctrl-C. With several feeds the highest counts.
+            \(ToolExit.sentence)
             """)
 
     @Argument(
@@ -165,7 +164,9 @@ struct ReportChoice: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Option(help: "Findings from this level on make the exit code 1: error, warning or info.")
+    @Option(
+        help: ArgumentHelp(
+            "Findings from this level on make the exit code 1: error, warning or info.", valueName: "level"))
     var failOn = Level.error
 
     @Option(
@@ -174,7 +175,7 @@ struct ReportChoice: ParsableArguments {
             valueName: "n"))
     var limit: Int?
 
-    @Option(help: "Colours: auto, always or never; NO_COLOR is heeded.")
+    @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is heeded.", valueName: "when"))
     var color = ColorChoice.auto
 
     @Flag(name: [.short, .long], help: "Say nothing; the exit code tells.")
