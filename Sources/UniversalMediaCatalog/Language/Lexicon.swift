@@ -17,6 +17,8 @@ struct Lexicon: Sendable {
 
     let slots: ContiguousArray<Slot>
     let shift: UInt64
+    /// A bit for each key, by the highest 16 bits of its hash: small enough to stay near, it answers for nearly all words that are not here.
+    let filter: ContiguousArray<UInt64>
     /// Phrases of scripts without spaces by the key of their first two characters, for a closer look.
     let unspaced: [UInt64: [(classes: WordClasses, bytes: [UInt8])]]
 
@@ -54,12 +56,16 @@ struct Lexicon: Sendable {
         while 1 << bits < values.count * 4 { bits += 1 }
         shift = 64 - bits
         var slots = ContiguousArray(repeating: Slot(), count: 1 << bits)
+        var filter = ContiguousArray<UInt64>(repeating: 0, count: 1 << 10)
         for (key, value) in values {
+            let mark = Self.place(of: key, 48)
+            filter[mark >> 6] |= 1 << UInt64(mark & 63)
             var place = Self.place(of: key, shift)
             while slots[place].key != 0 { place = (place + 1) & (slots.count - 1) }
             slots[place] = Slot(key: key, classes: value.classes.rawValue, languages: value.languages.rawValue)
         }
         self.slots = slots
+        self.filter = filter
         self.unspaced = unspaced
     }
 

@@ -9,10 +9,13 @@ struct TextScan {
     let ownWords: Int
 
     init(_ text: FeedText, language: LanguageSet) {
-        (features, classes, wordCount, ownWords) = Lexicon.shared.slots.withUnsafeBufferPointer { slots in
-            var sink = ClassSink(slots: slots, shift: Lexicon.shared.shift, language: language.rawValue)
-            let features = TextScanner.scan(text, &sink)
-            return (features, WordClasses(rawValue: sink.classes), sink.wordCount, sink.ownWords)
+        let lexicon = Lexicon.shared
+        (features, classes, wordCount, ownWords) = lexicon.slots.withUnsafeBufferPointer { slots in
+            lexicon.filter.withUnsafeBufferPointer { filter in
+                var sink = ClassSink(slots: slots, filter: filter, shift: lexicon.shift, language: language.rawValue)
+                let features = TextScanner.scan(text, &sink)
+                return (features, WordClasses(rawValue: sink.classes), sink.wordCount, sink.ownWords)
+            }
         }
     }
 
@@ -48,6 +51,7 @@ struct TextScan {
 /// Puts together what the words are about.
 private struct ClassSink: WordSink {
     let slots: UnsafeBufferPointer<Lexicon.Slot>
+    let filter: UnsafeBufferPointer<UInt64>
     let shift: UInt64
     let language: UInt32
     var classes: UInt32 = 0
@@ -57,8 +61,11 @@ private struct ClassSink: WordSink {
     private var phrase: UInt64 = 0
     private var younger: UInt64 = 0
 
-    init(slots: UnsafeBufferPointer<Lexicon.Slot>, shift: UInt64, language: UInt32) {
+    init(
+        slots: UnsafeBufferPointer<Lexicon.Slot>, filter: UnsafeBufferPointer<UInt64>, shift: UInt64, language: UInt32
+    ) {
         self.slots = slots
+        self.filter = filter
         self.shift = shift
         self.language = language
     }
@@ -71,7 +78,7 @@ private struct ClassSink: WordSink {
             next = goOn(Lexicon.joined(phrase, key))
             if younger != 0 { nextYounger = goOn(Lexicon.joined(younger, key)) }
         }
-        if let slot = TextScan.find(key, slots, shift) {
+        if let slot = find(key) {
             classes |= slot.classes
             if slot.languages & language != 0 { ownWords += 1 }
             if slot.classes & WordClasses.begins.rawValue != 0 {
@@ -88,15 +95,21 @@ private struct ClassSink: WordSink {
         }
     }
 
+    @inline(__always) private func find(_ key: UInt64) -> Lexicon.Slot? {
+        let mark = Lexicon.place(of: key, 48)
+        guard filter[mark >> 6] >> UInt64(mark & 63) & 1 != 0 else { return nil }
+        return TextScan.find(key, slots, shift)
+    }
+
     /// - Returns: the phrase, if there is more of it; 0: no.
     @inline(__always) private mutating func goOn(_ joined: UInt64) -> UInt64 {
-        guard let slot = TextScan.find(joined, slots, shift) else { return 0 }
+        guard let slot = find(joined) else { return 0 }
         classes |= slot.classes
         return slot.classes & WordClasses.begins.rawValue != 0 ? joined : 0
     }
 
     @inline(__always) mutating func pair(_ key: UInt64, _ start: Int) {
-        if let slot = TextScan.find(key, slots, shift) { classes |= slot.classes }
+        if let slot = find(key) { classes |= slot.classes }
     }
 
     @inline(__always) mutating func interruption() {

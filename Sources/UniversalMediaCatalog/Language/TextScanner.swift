@@ -29,20 +29,27 @@ enum TextScanner {
         TextFeatures.table.withUnsafeBufferPointer { table in
             letters.withUnsafeBufferPointer { letters in
                 while index < count {
-                    let byte = bytes[index]
-                    features |= table[Int(byte)]
-                    let letter = letters[Int(byte)]
+                    var byte = bytes[index]
+                    var letter = letters[Int(byte)]
                     if letter > 2 {
                         if wordStart < 0 {
                             wordStart = index
                             neighbour = 0
                             if previous == UInt8(ascii: ".") { features |= TextFeatures.innerDot.rawValue }
                         }
-                        key = (key << 7 | key >> 57) ^ UInt64(letter)
-                        previous = byte
-                        index += 1
-                        continue
+                        // Most of all texts is letters behind letters.
+                        repeat {
+                            features |= table[Int(byte)]
+                            key = (key << 7 | key >> 57) ^ UInt64(letter)
+                            previous = byte
+                            index &+= 1
+                            guard index < count else { break }
+                            byte = bytes[index]
+                            letter = letters[Int(byte)]
+                        } while letter > 2
+                        guard index < count else { break }
                     }
+                    features |= table[Int(byte)]
                     if letter < 2 {
                         if wordStart >= 0 {
                             sink.word(key, wordStart, index)

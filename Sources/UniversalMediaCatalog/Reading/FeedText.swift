@@ -1,3 +1,5 @@
+import Foundation
+
 /// A run of UTF-8 bytes of a feed, as it stands there with references resolved.
 ///
 /// It points into the tree that it comes from, and lives no longer than the call that was given that tree.
@@ -36,11 +38,14 @@ struct FeedText {
 
     static func == (left: FeedText, right: StaticString) -> Bool {
         guard left.count == right.utf8CodeUnitCount else { return false }
-        return right.withUTF8Buffer { $0.elementsEqual(left.bytes) }
+        return right.withUTF8Buffer { left == FeedText(bytes: $0) }
     }
 
     static func == (left: FeedText, right: FeedText) -> Bool {
-        left.count == right.count && left.bytes.elementsEqual(right.bytes)
+        guard left.count == right.count, let one = left.bytes.baseAddress, let other = right.bytes.baseAddress else {
+            return left.count == right.count
+        }
+        return left.count == 0 || one[0] == other[0] && memcmp(one, other, left.count) == 0
     }
 
     static func != (left: FeedText, right: StaticString) -> Bool { !(left == right) }

@@ -15,13 +15,10 @@ public struct SourcePosition: Sendable, Hashable, Comparable, Codable {
     /// Goes over bytes of the feed.
     mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes
-        var newlines = 0
-        for byte in bytes where byte == 10 { newlines += 1 }
-        if newlines > 0 {
-            line += newlines
+        let feeds = QuickText.lineFeeds(bytes)
+        if feeds > 0, let last = QuickText.last(10, in: bytes) {
+            line += feeds
             column = 1
-            var last = bytes.count - 1
-            while bytes[last] != 10 { last -= 1 }
             rest = UnsafeBufferPointer(rebasing: bytes[(last + 1)...])
         }
         for byte in rest where byte & 0xC0 != 0x80 { column += 1 }

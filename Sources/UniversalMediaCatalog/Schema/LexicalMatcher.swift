@@ -34,8 +34,8 @@ struct LexicalMatcher {
         case .absoluteURL: isURL(text.trimmed, isWeb: false)
         case .country: isCapitals(text.trimmed, 2)
         case .currency: isCapitals(text.trimmed, 3)
-        case .enumeration: values.contains { text.trimmed == $0 }
-        case .anyCase: values.contains { text.trimmed.isIgnoringCase($0) }
+        case .enumeration: isListed(text.trimmed)
+        case .anyCase: isListedInAnyCase(text.trimmed)
         case .version: isVersion(text.trimmed)
         case .teamID: isTeamID(text.trimmed)
         case .catalogID: isCatalogID(text.trimmed)
@@ -45,7 +45,17 @@ struct LexicalMatcher {
     }
 
     /// One of the codes that are known; text that is none of the type is not asked about.
-    func isKnownCode(_ text: FeedText) -> Bool { kind != .code || values.contains { text.trimmed == $0 } }
+    func isKnownCode(_ text: FeedText) -> Bool { kind != .code || isListed(text.trimmed) }
+
+    private func isListed(_ text: FeedText) -> Bool {
+        for value in values where text == value { return true }
+        return false
+    }
+
+    private func isListedInAnyCase(_ text: FeedText) -> Bool {
+        for value in values where text.isIgnoringCase(value) { return true }
+        return false
+    }
 
     private func isText(_ text: FeedText, _ maximum: Int) -> Bool {
         guard !text.isBlank else { return false }

@@ -1,15 +1,15 @@
-/// Finds words by their bytes, without making strings. Its words are known when it is made.
-struct WordTable<Value: Sendable>: Sendable {
-    private struct Entry: Sendable {
+/// Finds words by their bytes, without making strings. Its words are known when it is made, and it lives as long as the process.
+struct WordTable<Value: Sendable>: @unchecked Sendable {
+    // Safe: the buffers are filled in init and never changed.
+    private struct Entry {
         var start: Int32
         var count: Int32
         var value: Value
     }
 
-    private var bytes: ContiguousArray<UInt8> = []
-    private var entries: ContiguousArray<Entry> = []
-    private var slots: ContiguousArray<Int16>
-    private let mask: Int
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let entries: UnsafeBufferPointer<Entry>
+    private let slots: UnsafeBufferPointer<Int16>
     /// As they are spelt, in the order of the table.
     let words: [String]
 
@@ -17,16 +17,20 @@ struct WordTable<Value: Sendable>: Sendable {
         self.words = words.map(\.0)
         var size = 16
         while size < words.count * 3 { size *= 2 }
-        mask = size - 1
-        slots = ContiguousArray(repeating: -1, count: size)
+        var slots = [Int16](repeating: -1, count: size)
+        var entries: [Entry] = []
+        var bytes: [UInt8] = []
         for (word, value) in words {
             let spelling = Array(word.utf8)
-            var slot = spelling.withUnsafeBufferPointer { Self.hash($0) } & mask
-            while slots[slot] >= 0 { slot = (slot + 1) & mask }
+            var slot = spelling.withUnsafeBufferPointer { Self.hash($0) } & (size - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
             slots[slot] = Int16(entries.count)
             entries.append(Entry(start: Int32(bytes.count), count: Int32(spelling.count), value: value))
-            bytes.append(contentsOf: spelling)
+            bytes += spelling
         }
+        self.bytes = .forever(bytes)
+        self.entries = .forever(entries)
+        self.slots = .forever(slots)
     }
 
     subscript(text: FeedText) -> Value? { find(text, ignoringCase: false) }
@@ -36,6 +40,7 @@ struct WordTable<Value: Sendable>: Sendable {
 
     private func find(_ text: FeedText, ignoringCase: Bool) -> Value? {
         guard text.count > 0, text.count < 256 else { return nil }
+        let mask = slots.count - 1
         var slot = Self.hash(text.bytes) & mask
         while slots[slot] >= 0 {
             let entry = entries[Int(slots[slot])]
@@ -45,7 +50,7 @@ struct WordTable<Value: Sendable>: Sendable {
         return nil
     }
 
-    private func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
+    @inline(__always) private func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
         for index in 0..<text.count {
             let (left, right) = (text[index], bytes[start + index])
             if left != right, !ignoringCase || lowercased(left) != lowercased(right) { return false }
@@ -53,10 +58,23 @@ struct WordTable<Value: Sendable>: Sendable {
         return true
     }
 
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var result: UInt32 = 0x811C_9DC5
-        for byte in bytes { result = (result ^ UInt32(lowercased(byte))) &* 0x0100_0193 }
-        return Int(result ^ result >> 15)
+    /// Of the first and the last eight bytes, the same in any case of ASCII letters.
+    @inline(__always) private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let count = bytes.count
+        var mixed = UInt64(truncatingIfNeeded: count)
+        if count >= 8 {
+            let raw = UnsafeRawBufferPointer(bytes)
+            let lower: UInt64 = 0x2020_2020_2020_2020
+            let first = raw.loadUnaligned(as: UInt64.self) | lower
+            let last = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) | lower
+            mixed ^= first ^ (last &* 0xBF58_476D_1CE4_E5B9)
+        } else {
+            var word: UInt64 = 0
+            for byte in bytes { word = word << 8 | UInt64(byte | 32) }
+            mixed ^= word &* 0xBF58_476D_1CE4_E5B9
+        }
+        mixed = (mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 33)
     }
 
     /// The word of the table that a word was probably meant to be.
