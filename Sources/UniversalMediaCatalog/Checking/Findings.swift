@@ -15,9 +15,12 @@ struct Findings {
     private let disabled: Set<String>
     private var made: [String: Int] = [:]
     private var place: (FeedNode) -> SourcePosition
-    /// Before the path of a node, such as `/umcCatalog/item[3]`.
+    /// Before the path of a node, such as `/umcCatalog`, or `/umcCatalog/item` where `itemNumber` says which.
     var pathPrefix = ""
-    var contentID: String?
+    /// From 1, among the items of its parent. nil: it is about no item.
+    var itemNumber: Int?
+    /// Of the present item. Findings are few: only then it becomes a string.
+    var contentID: FeedText?
     /// Whether what this project has decided counts, beside what is known of Apple's platform.
     var includesOwnDecisions = true
     /// Nodes of the present item of which something above info was reported.
@@ -56,6 +59,7 @@ struct Findings {
         made[rule.id] = count + 1
         let position = place(node)
         let path = paths.path(of: node)
+        let prefix = itemNumber.map { "\(pathPrefix)[\($0)]" } ?? pathPrefix
         entries.append(
             Entry(
                 finding: Finding(
@@ -64,7 +68,7 @@ struct Findings {
                         ? rule.reviewClass : RuleInfo.reviewClass(level, tag ?? rule.tag),
                     tag: tag ?? rule.tag,
                     file: file, line: position.line, column: position.column,
-                    xpath: path.isEmpty ? pathPrefix : "\(pathPrefix)/\(path)", contentId: contentID,
+                    xpath: path.isEmpty ? prefix : "\(prefix)/\(path)", contentId: contentID?.string,
                     message: message(), remedy: remedy() ?? rule.remedy, causedBy: causedBy),
                 rule: rule))
     }

@@ -4,9 +4,9 @@ struct ItemChecker: Sendable {
     let now: Double
     let profile: ValidationProfile
     let artwork: ArtworkInspector?
-    private let catalogRules: [any CatalogItemRule]
-    private let textRules: [any TextRule]
-    private let availabilityRules: [any AvailabilityItemRule]
+    private let catalogRules: RulesByType<any CatalogItemRule>
+    private let textRules: ContiguousArray<any TextRule>
+    private let availabilityRules: RulesByType<any AvailabilityItemRule>
     let offerChecker: OfferChecker
     let documentRules: [any DocumentRule]
     let indexRules: [any IndexRule]
@@ -23,9 +23,9 @@ struct ItemChecker: Sendable {
         self.profile = profile
         self.artwork = artwork
         let rules = RuleBook.all.filter { !leftOut.contains($0.info.id) }
-        catalogRules = rules.compactMap { $0 as? any CatalogItemRule }
-        textRules = rules.compactMap { $0 as? any TextRule }
-        availabilityRules = rules.compactMap { $0 as? any AvailabilityItemRule }
+        catalogRules = RulesByType(rules.compactMap { $0 as? any CatalogItemRule }) { $0.types }
+        textRules = ContiguousArray(rules.compactMap { $0 as? any TextRule })
+        availabilityRules = RulesByType(rules.compactMap { $0 as? any AvailabilityItemRule }) { $0.types }
         offerChecker = OfferChecker(rules)
         documentRules = rules.compactMap { $0 as? any DocumentRule }
         indexRules = rules.compactMap { $0 as? any IndexRule }
@@ -37,9 +37,9 @@ struct ItemChecker: Sendable {
         self.now = now
         profile = .open10
         artwork = nil
-        catalogRules = []
+        catalogRules = RulesByType([]) { $0.types }
         textRules = []
-        availabilityRules = []
+        availabilityRules = RulesByType([]) { $0.types }
         offerChecker = OfferChecker([])
         schema = .off
         documentRules = []
@@ -59,56 +59,66 @@ struct ItemChecker: Sendable {
         _ batch: FeedBatch, file: String, maximumPerRule: Int, saturated: Set<String>
     ) -> BatchResult {
         batch.raw.withUnsafeBufferPointer { raw in
-            batch.tree.withView { tree in
-                let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
-                var findings = Findings(
-                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
-                ) { finder.finder.position(of: $0.offset) }
-                var fragment = IndexFragment(remembersContent: remembersContent)
-                findings.includesOwnDecisions = includesOwnDecisions
-                for item in batch.items {
-                    let node = tree[item.node]
-                    let position = finder.finder.position(of: node.offset)
-                    let first = findings.count
-                    switch batch.head.kind {
-                    case .catalog:
-                        let prefix = batch.head.isLegacy ? "/\(batch.head.root)/channel" : "/\(batch.head.root)"
-                        findings.pathPrefix = "\(prefix)/item[\(item.position + 1)]"
-                        let view = CatalogItemView(
-                            node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
-                        findings.contentID = view.contentID?.string
-                        if !item.isCut { check(view, &findings) }
-                        fragment.add(view, position, isCut: item.isCut)
-                    case .availability:
-                        findings.pathPrefix =
-                            "/\(batch.head.root)/service[\(item.service + 1)]/item[\(item.position + 1)]"
-                        let view = AvailabilityItemView(
-                            node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
-                        findings.contentID = view.contentID?.string
-                        if !item.isCut { check(view, &findings) }
-                        fragment.add(view, position, isCut: item.isCut)
-                    case .manifest: break
+        batch.tree.withView { tree in
+            let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
+            var findings = Findings(
+                file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
+            ) { finder.finder.position(of: $0.offset) }
+            var fragment = IndexFragment(remembersContent: remembersContent)
+            findings.includesOwnDecisions = includesOwnDecisions
+            findings.pathPrefix = batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
+            var service = -1
+            for item in batch.items {
+                findings.itemNumber = item.position + 1
+                let node = tree[item.node]
+                let position = finder.finder.position(of: node.offset)
+                let first = findings.count
+                switch batch.head.kind {
+                case .catalog:
+                    let view = CatalogItemView(
+                        node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
+                    findings.contentID = view.contentID
+                    if !item.isCut { check(view, &findings) }
+                    fragment.add(view, position, isCut: item.isCut)
+                case .availability:
+                    if item.service != service {
+                        service = item.service
+                        findings.pathPrefix = "/\(batch.head.root)/service[\(service + 1)]/item"
                     }
-                    findings.settleCauses(from: first)
+                    let view = AvailabilityItemView(
+                        node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
+                    findings.contentID = view.contentID
+                    if !item.isCut { check(view, &findings) }
+                    fragment.add(view, position, isCut: item.isCut)
+                case .manifest: break
                 }
-                return BatchResult(
-                    sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
-                    itemCount: batch.items.count, index: fragment)
+                findings.settleCauses(from: first)
             }
+            return BatchResult(
+                sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
+                itemCount: batch.items.count, index: fragment)
+        }
         }
     }
 
     private func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for rule in catalogRules where rule.types.contains(item.type) { rule.check(item, &findings) }
+        // Rules are called where they lie: taking one out of an array copies it.
+        catalogRules[item.type].withUnsafeBufferPointer { rules in
+            for index in rules.indices { rules[index].check(item, &findings) }
+        }
         schema.check(item.node, item.head, &findings)
-        for node in item.node.children where node.name == .title || node.name == .description {
-            let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
-            for rule in textRules { rule.check(view, in: item, &findings) }
+        textRules.withUnsafeBufferPointer { rules in
+            for node in item.node.children where node.name == .title || node.name == .description {
+                let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
+                for index in rules.indices { rules[index].check(view, in: item, &findings) }
+            }
         }
     }
 
     private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
-        for rule in availabilityRules where rule.types.contains(item.type) { rule.check(item, &findings) }
+        availabilityRules[item.type].withUnsafeBufferPointer { rules in
+            for index in rules.indices { rules[index].check(item, &findings) }
+        }
         offerChecker.check(item, &findings)
         schema.check(item.node, item.head, &findings)
     }
@@ -118,4 +128,19 @@ struct ItemChecker: Sendable {
         var finder: PositionFinder
         init(_ finder: PositionFinder) { self.finder = finder }
     }
+}
+
+/// Rules for items, by the type of item that they have to do with.
+private struct RulesByType<Rule: Sendable>: Sendable {
+    private let lists: ContiguousArray<ContiguousArray<Rule>>
+
+    init(_ rules: [Rule], types: (Rule) -> ContentTypes) {
+        lists = ContiguousArray(
+            (0..<8).map { place in
+                ContiguousArray(rules.filter { types($0).rawValue & (1 << UInt8(place)) != 0 })
+            })
+    }
+
+    /// - Parameter type: one of them.
+    subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.rawValue.trailingZeroBitCount & 7] }
 }

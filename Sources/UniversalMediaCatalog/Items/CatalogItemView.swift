@@ -8,6 +8,10 @@ struct CatalogItemView {
     let now: Double
     /// Looks at images, where that was asked for.
     let artwork: ArtworkInspector?
+    /// The elements directly inside it.
+    let elements: ElementSet
+    /// The block that belongs to its type, such as `movieInfo`.
+    let info: FeedNode?
 
     init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artwork: ArtworkInspector? = nil) {
         self.node = node
@@ -15,7 +19,17 @@ struct CatalogItemView {
         self.ordinal = ordinal
         self.now = now
         self.artwork = artwork
-        type = ContentTypes(Self.identity(.contentType, .contentType, of: node)?.trimmed ?? FeedText.none)
+        let type = ContentTypes(Self.identity(.contentType, .contentType, of: node)?.trimmed ?? FeedText.none)
+        let infoName = Self.infoName(of: type)
+        var elements = ElementSet()
+        var info: FeedNode?
+        for child in node.children {
+            elements.insert(child.name)
+            if child.name == infoName, info == nil { info = child }
+        }
+        self.type = type
+        self.elements = elements
+        self.info = info
     }
 
     /// Ids are attributes, and elements in 1.x (umc-catalog.md 2).
@@ -26,10 +40,9 @@ struct CatalogItemView {
     var contentType: FeedText? { Self.identity(.contentType, .contentType, of: node) }
     var contentID: FeedText? { Self.identity(.contentId, .contentId, of: node) }
 
-    /// The block that belongs to its type, such as `movieInfo`.
-    var info: FeedNode? { infoName.flatMap { node.first($0) } }
+    var infoName: ElementName? { Self.infoName(of: type) }
 
-    var infoName: ElementName? {
+    private static func infoName(of type: ContentTypes) -> ElementName? {
         switch type {
         case .movie: .movieInfo
         case .show: .tvShowInfo

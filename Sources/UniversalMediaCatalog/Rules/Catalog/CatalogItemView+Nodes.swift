@@ -2,11 +2,13 @@
 extension CatalogItemView {
     /// Each child element of a name, in order.
     func forEach(_ name: ElementName, _ body: (FeedNode) -> Void) {
+        guard elements.contains(name) else { return }
         for node in node.children where node.name == name { body(node) }
     }
 
     /// Credits may be wrapped in an element `credits` (umc-catalog.md 3.8).
     func forEachCredit(_ body: (FeedNode) -> Void) {
+        guard elements.contains(.credit) || elements.contains(.credits) else { return }
         for node in node.children {
             if node.name == .credit { body(node) }
             if node.name == .credits { for credit in node.children where credit.name == .credit { body(credit) } }
@@ -29,6 +31,7 @@ extension CatalogItemView {
     func forEachRepeat(
         _ name: ElementName, key: (FeedNode) -> FeedText?, _ body: (_ later: FeedNode, _ earlier: FeedNode) -> Void
     ) {
+        guard elements.contains(name) else { return }
         var count = 0
         for node in node.children where node.name == name { count += 1 }
         guard count > 1 else { return }
