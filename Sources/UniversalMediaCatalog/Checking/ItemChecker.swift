@@ -102,23 +102,16 @@ struct ItemChecker: Sendable {
     }
 
     private func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        // Rules are called where they lie: taking one out of an array copies it.
-        catalogRules[item.type].withUnsafeBufferPointer { rules in
-            for index in rules.indices { rules[index].check(item, &findings) }
-        }
+        catalogRules[item.type].forEachInPlace { $0.pointee.check(item, &findings) }
         schema.check(item.node, item.head, &findings)
-        textRules.withUnsafeBufferPointer { rules in
-            for node in item.node.children where node.name == .title || node.name == .description {
-                let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
-                for index in rules.indices { rules[index].check(view, in: item, &findings) }
-            }
+        for node in item.node.children where node.name == .title || node.name == .description {
+            let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
+            textRules.forEachInPlace { $0.pointee.check(view, in: item, &findings) }
         }
     }
 
     private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
-        availabilityRules[item.type].withUnsafeBufferPointer { rules in
-            for index in rules.indices { rules[index].check(item, &findings) }
-        }
+        availabilityRules[item.type].forEachInPlace { $0.pointee.check(item, &findings) }
         offerChecker.check(item, &findings)
         schema.check(item.node, item.head, &findings)
     }
@@ -143,4 +136,14 @@ private struct RulesByType<Rule: Sendable>: Sendable {
 
     /// - Parameter type: one of them.
     subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.rawValue.trailingZeroBitCount & 7] }
+}
+
+extension ContiguousArray {
+    /// Looks at each element where it lies: taking a rule out of an array copies it.
+    @inline(__always) fileprivate func forEachInPlace(_ body: (UnsafePointer<Element>) -> Void) {
+        withUnsafeBufferPointer { elements in
+            guard let first = elements.baseAddress else { return }
+            for index in 0..<elements.count { body(first + index) }
+        }
+    }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// It runs on one thread, which it blocks. libxml2 parses; entities are never expanded, nothing is loaded, and only UTF-8 is taken.
 struct FeedParser {
     /// Bytes of a feed that one batch is made of, and of the first, which is there sooner.
-    static let batchBytes = 1 << 20
+    static let batchBytes = 512 << 10
     static let firstBatchBytes = 64 << 10
 
     /// Times that an item may be larger than the limit before reading ends: its bytes have to stay until it does.
