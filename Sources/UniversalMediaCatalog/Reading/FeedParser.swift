@@ -125,9 +125,16 @@ struct FeedParser {
             return -1
         }
         let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
-        let got: Int
-        do throws(FeedInputError) { got = try source.read(into: target) } catch {
-            problem(.input, error.message, remedy: error.remedy, at: total)
+        // The library takes less than it asked for as the end of what it is in the middle of.
+        var got = 0
+        do throws(FeedInputError) {
+            while got < target.count {
+                let more = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: target[got...]))
+                guard more > 0 else { break }
+                got += more
+            }
+        } catch {
+            problem(.input, error.message, remedy: error.remedy, at: total + got)
             return -1
         }
         raw.append(contentsOf: target[..<got])
