@@ -59,45 +59,46 @@ struct ItemChecker: Sendable {
         _ batch: FeedBatch, file: String, maximumPerRule: Int, saturated: Set<String>
     ) -> BatchResult {
         batch.raw.withUnsafeBufferPointer { raw in
-        batch.tree.withView { tree in
-            let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
-            var findings = Findings(
-                file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
-            ) { finder.finder.position(of: $0.offset) }
-            var fragment = IndexFragment(remembersContent: remembersContent)
-            findings.includesOwnDecisions = includesOwnDecisions
-            findings.pathPrefix = batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
-            var service = -1
-            for item in batch.items {
-                findings.itemNumber = item.position + 1
-                let node = tree[item.node]
-                let position = finder.finder.position(of: node.offset)
-                let first = findings.count
-                switch batch.head.kind {
-                case .catalog:
-                    let view = CatalogItemView(
-                        node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
-                    findings.contentID = view.contentID
-                    if !item.isCut { check(view, &findings) }
-                    fragment.add(view, position, isCut: item.isCut)
-                case .availability:
-                    if item.service != service {
-                        service = item.service
-                        findings.pathPrefix = "/\(batch.head.root)/service[\(service + 1)]/item"
+            batch.tree.withView { tree in
+                let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
+                var findings = Findings(
+                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
+                ) { finder.finder.position(of: $0.offset) }
+                var fragment = IndexFragment(remembersContent: remembersContent)
+                findings.includesOwnDecisions = includesOwnDecisions
+                findings.pathPrefix =
+                    batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
+                var service = -1
+                for item in batch.items {
+                    findings.itemNumber = item.position + 1
+                    let node = tree[item.node]
+                    let position = finder.finder.position(of: node.offset)
+                    let first = findings.count
+                    switch batch.head.kind {
+                    case .catalog:
+                        let view = CatalogItemView(
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
+                        findings.contentID = view.contentID
+                        if !item.isCut { check(view, &findings) }
+                        fragment.add(view, position, isCut: item.isCut)
+                    case .availability:
+                        if item.service != service {
+                            service = item.service
+                            findings.pathPrefix = "/\(batch.head.root)/service[\(service + 1)]/item"
+                        }
+                        let view = AvailabilityItemView(
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
+                        findings.contentID = view.contentID
+                        if !item.isCut { check(view, &findings) }
+                        fragment.add(view, position, isCut: item.isCut)
+                    case .manifest: break
                     }
-                    let view = AvailabilityItemView(
-                        node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
-                    findings.contentID = view.contentID
-                    if !item.isCut { check(view, &findings) }
-                    fragment.add(view, position, isCut: item.isCut)
-                case .manifest: break
+                    findings.settleCauses(from: first)
                 }
-                findings.settleCauses(from: first)
+                return BatchResult(
+                    sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
+                    itemCount: batch.items.count, index: fragment)
             }
-            return BatchResult(
-                sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
-                itemCount: batch.items.count, index: fragment)
-        }
         }
     }
 
