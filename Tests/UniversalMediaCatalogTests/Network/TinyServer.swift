@@ -39,12 +39,18 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
+            // Whoever accepts closes: a number that was closed under it may be another server's by the time that it accepts again.
+            defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
+                if connection < 0, errno == EINTR { continue }
                 guard connection >= 0 else { return }
                 var head = [UInt8]()
                 var byte: UInt8 = 0
-                while !head.suffix(4).elementsEqual([13, 10, 13, 10]), recv(connection, &byte, 1, 0) == 1 {
+                while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
+                    let count = recv(connection, &byte, 1, 0)
+                    if count < 0, errno == EINTR { continue }
+                    guard count == 1 else { break }
                     head.append(byte)
                 }
                 let request = String(decoding: head, as: UTF8.self)
@@ -62,10 +68,7 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Images and other files, by path. Others are answered 404.
     static func files(_ files: [String: File]) -> TinyServer {
