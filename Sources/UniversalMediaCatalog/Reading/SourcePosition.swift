@@ -15,8 +15,8 @@ public struct SourcePosition: Sendable, Hashable, Comparable, Codable {
     /// Goes over bytes of the feed.
     mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes
-        let feeds = QuickText.lineFeeds(bytes)
-        if feeds > 0, let last = QuickText.last(10, in: bytes) {
+        let feeds = ByteSearch.lineFeeds(bytes)
+        if feeds > 0, let last = ByteSearch.last(10, in: bytes) {
             line += feeds
             column = 1
             rest = UnsafeBufferPointer(rebasing: bytes[(last + 1)...])

@@ -137,7 +137,7 @@ struct ArtworkAddress: CatalogItemRule {
         if url.count == 8 || url[8] == UInt8(ascii: "/") || url[8] == UInt8(ascii: "?") || url[8] == UInt8(ascii: ":") {
             return findings.report(info, at: node, "the artwork's url \(url.shown) names no host")
         }
-        guard !QuickText.isAddress(url.bytes) else { return }
+        guard !ByteSearch.isAddress(url.bytes) else { return }
         findings.report(
             info, at: node, remedy: "write it percent-encoded, a space as %20",
             "the artwork's url \(url.shown) holds a character that no address has")
@@ -190,7 +190,7 @@ struct ArtworkExtension: CatalogItemRule {
     /// Behind the last dot of the last part of its path.
     static func ending(_ url: FeedText) -> FeedText? {
         var end = url.count
-        if let mark = QuickText.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) { end = mark }
+        if let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) { end = mark }
         var start = end
         while start > 0, isLetter(url[start - 1]) || isDigit(url[start - 1]) { start -= 1 }
         guard start > 8, start < end, end - start <= 5, url[start - 1] == UInt8(ascii: ".") else { return nil }
