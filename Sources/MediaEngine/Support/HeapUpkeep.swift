@@ -1,5 +1,6 @@
 import CHeap
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Gives the memory of closed films, and what playing leaves free, back to the system.
@@ -36,9 +37,17 @@ enum HeapUpkeep {
         }
     }
 
-    private static let count = Mutex(Count())
+    /// The C library makes eight arenas for each processor, and the pieces of streams leave holes in every one.
+    static let fewestArenas = 4
 
-    static func sessionBegan() { count.withLock { $0.open += 1 } }
+    private static let count = Mutex(Count())
+    private static let arenasAreLimited: Void = heap_limit_arenas(
+        Int32(clamping: max(fewestArenas, ProcessInfo.processInfo.activeProcessorCount)))
+
+    static func sessionBegan() {
+        arenasAreLimited
+        count.withLock { $0.open += 1 }
+    }
 
     /// A film plays, at so many seconds of the machine's clock. Any thread; cheap.
     static func plays(at seconds: Double) {

@@ -86,14 +86,13 @@ public final class FaultyOrigin: Sendable {
 
     /// Closes every connection and the server; idempotent.
     public func stop() {
-        let open: [Int32]? = state.withLock { state in
-            guard !state.isStopped else { return nil }
+        state.withLock { state in
+            guard !state.isStopped else { return }
             state.isStopped = true
-            return Array(state.connections)
+            shutdown(listener, Int32(SHUT_RDWR))
+            // Within the lock: a descriptor is closed, and its number free for others, only after it left the set.
+            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
         }
-        guard let open else { return }
-        shutdown(listener, Int32(SHUT_RDWR))
-        for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
     }
 
     private static func accept(_ listener: Int32, _ owner: @escaping @Sendable () -> FaultyOrigin?) {

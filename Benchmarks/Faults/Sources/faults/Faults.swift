@@ -14,8 +14,10 @@ struct Faults {
     static let stepSeconds = 10.0
     /// The end is without faults, so that what was begun can be seen to its end.
     static let calmSeconds = 60.0
-    /// Megabytes that the process may grow by after its first five minutes.
-    static let allowedGrowth = 15
+    /// Megabytes that the process may grow by: the median of its last minutes against that of as many at the beginning.
+    static let allowedGrowth = 10
+    /// The minutes that are compared, after the first five; shorter runs compare a third of what they have.
+    static let comparedSeconds = 600.0
 
     static func main() async throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -37,7 +39,8 @@ struct Faults {
         let start = Moment.now
         var nextStep = start + 20
         var nextReport = start + 60
-        var early = ProcessFigures()
+        var nextLook = start + 5
+        var held = FigureHistory()
         while Moment.now - start < seconds {
             let now = Moment.now
             if now >= nextStep {
@@ -53,20 +56,27 @@ struct Faults {
                 let minutes = Int((now - start) / 60)
                 let figures = ProcessFigures.now
                 say("\(minutes) min: \(figures), live \(live.line), film \(film.line), fault: \(history.last)")
-                if minutes <= 5 { early = figures }
+                if minutes % 5 == 0 { say("  threads: \(ProcessFigures.threadNames)") }
                 nextReport += 60
+            }
+            if now >= nextLook {
+                held.add(.now, at: now - start)
+                nextLook += 5
             }
             try await Task.sleep(for: .milliseconds(8))
         }
-        let late = ProcessFigures.now
+        let compared = min(comparedSeconds, seconds / 3)
+        let settled = min(300, seconds / 6)
+        let early = held.median(settled...settled + compared) ?? .now
+        let late = held.median(seconds - compared...seconds) ?? .now
         film.finish()
         let records = try servers.records()
         var faults = live.judge(records, history) + film.judge(records, history)
         if late.megabytes - early.megabytes > allowedGrowth { faults.append("memory grew") }
-        if late.threads > early.threads + 4 { faults.append("threads grew") }
-        if late.descriptors > early.descriptors + 8 { faults.append("descriptors grew") }
+        if late.threads > early.threads + 2 { faults.append("threads grew") }
+        if late.descriptors > early.descriptors + 4 { faults.append("descriptors grew") }
         for line in live.report + film.report { say(line) }
-        say("after five minutes: \(early)\nat the end:         \(late)")
+        say("medians of \(Int(compared)) s, after \(Int(settled)) s: \(early)\nat the end: \(late)")
         say(faults.isEmpty ? "clean" : "\(faults.count) FAULTS:\n" + faults.joined(separator: "\n"))
         live.stop()
         film.stop()

@@ -3,6 +3,10 @@ import Foundation
 /// What the process holds.
 struct ProcessFigures: CustomStringConvertible {
     var megabytes = 0
+    /// Of that, what no file lies behind.
+    var anonymousMegabytes = 0
+    /// Of that, what was asked for and not freed.
+    var megabytesInUse = 0
     var threads = 0
     var descriptors = 0
 
@@ -13,8 +17,24 @@ struct ProcessFigures: CustomStringConvertible {
             return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
         }
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-        return ProcessFigures(megabytes: field("VmRSS") / 1024, threads: field("Threads"), descriptors: open)
+        return ProcessFigures(
+            megabytes: field("VmRSS") / 1024, anonymousMegabytes: field("RssAnon") / 1024,
+            megabytesInUse: Heap.bytesInUse >> 20,
+            threads: field("Threads"), descriptors: open)
     }
 
-    var description: String { "\(megabytes) MB, \(threads) threads, \(descriptors) descriptors" }
+    /// How many threads have which name.
+    static var threadNames: String {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        let names = tasks.compactMap {
+            try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return Dictionary(grouping: names) { $0 }.sorted { $0.key < $1.key }
+            .map { "\($0.value.count) \($0.key)" }.joined(separator: ", ")
+    }
+
+    var description: String {
+        "\(megabytes) MB (\(anonymousMegabytes) without a file, \(megabytesInUse) in use), \(threads) threads, \(descriptors) descriptors"
+    }
 }
