@@ -20,6 +20,8 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// To be filled in before data is given; nil where it is known already what the resource is.
     public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
     public let dataRequest: AVAssetResourceLoadingDataRequest?
+    /// Who asks.
+    public let requestor = AVAssetResourceLoadingRequestor()
     private let provided: ProvidedRequest
     private let state = Mutex(State())
 
@@ -97,6 +99,12 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     }
 }
 
+/// Who asks for a resource. Here: always the player.
+public final class AVAssetResourceLoadingRequestor: NSObject, Sendable {
+    /// Here: false, no key system that is here makes such reports.
+    public var providesExpiredSessionReports: Bool { false }
+}
+
 /// What a resource is.
 public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Sendable {
     private struct State: Sendable {
@@ -108,6 +116,9 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
     }
 
     private let state = Mutex(State())
+
+    /// Here: nil, any type will do.
+    public var allowedContentTypes: [String]? { nil }
 
     /// A type identifier, or a content type of HTTP.
     public var contentType: String? {

@@ -3,7 +3,8 @@ import MediaEngine
 import Synchronization
 
 /// One key that an app is asked for. Any thread may answer, once.
-public final class AVContentKeyRequest: NSObject, Sendable {
+public class AVContentKeyRequest: NSObject, @unchecked Sendable {
+    // Sendable: what changes is behind a lock.
     public enum Status: Int, Sendable {
         case requestingResponse = 0
         case receivedResponse = 1
@@ -13,12 +14,33 @@ public final class AVContentKeyRequest: NSObject, Sendable {
         case failed = 5
     }
 
-    private let text: String?
+    /// Why an answer was asked for again. Here: nothing is asked for twice.
+    public struct RetryReason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let timedOut = RetryReason(rawValue: "ReceivedKeyResponseAfterSPCTimedOut")
+        public static let receivedResponseWithExpiredLease = RetryReason(
+            rawValue: "ReceivedKeyResponseWithExpiredLease")
+        public static let receivedObsoleteContentKey = RetryReason(rawValue: "ReceivedObsoleteKeyResponse")
+    }
+
+    /// What the key is of, as the app or the playlist names it.
+    public let contentKeySpecifier: AVContentKeySpecifier
+    private let named: Any?
     public let initializationData: Data?
+    /// What the app asked with.
+    public var options: [String: Any] { contentKeySpecifier.options }
     /// The stream that waits; nil where the app has asked by itself.
     private let provided: ProvidedRequest?
     private let session: SessionReference
-    private let state = Mutex(Status.requestingResponse)
+    /// The request whose answer this one replaces.
+    private let renewed: AVContentKeyRequest?
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var status = Status.requestingResponse
+        var key: AVContentKey?
+    }
 
     /// The session holds its requests, so they must not hold it.
     private final class SessionReference: Sendable {
@@ -29,21 +51,55 @@ public final class AVContentKeyRequest: NSObject, Sendable {
     }
 
     init(
-        identifier: String?, initializationData: Data?, _ provided: ProvidedRequest?, _ session: AVContentKeySession
+        identifier: Any?, initializationData: Data?, options: [String: Any] = [:], _ provided: ProvidedRequest?,
+        renewing renewed: AVContentKeyRequest? = nil, _ session: AVContentKeySession
     ) {
-        text = identifier
+        named = identifier
+        contentKeySpecifier = AVContentKeySpecifier(
+            forKeySystem: session.keySystem, identifier: identifier ?? "", options: options)
         self.initializationData = initializationData
         self.provided = provided
+        self.renewed = renewed
         self.session = SessionReference(session)
     }
 
-    public var status: Status { state.withLock { $0 } }
-    /// The address of the key as a string, as the playlist names it.
-    public var identifier: Any? { text }
+    public var status: Status { state.withLock { $0.status } }
+    /// The key that was given; nil until then.
+    public var contentKey: AVContentKey? { state.withLock { $0.key } }
+    /// The address of the key as a string, as the playlist names it, or what the app asked with.
+    public var identifier: Any? { named }
     /// Here: always false, nothing is kept for playing offline.
     public var canProvidePersistableContentKey: Bool { false }
-    /// Here: always false.
-    public var renewsExpiringResponseData: Bool { false }
+    /// Whether it was made by `renewExpiringResponseData(for:)`.
+    public var renewsExpiringResponseData: Bool { renewed != nil }
+
+    /// Apple: what the key server needs to see. Here: identity keys need nothing of the kind, so it fails with
+    /// `AVError.operationNotSupportedForAsset`; on any thread.
+    public func makeStreamingContentKeyRequestData(
+        forApp appIdentifier: Data, contentIdentifier: Data?, options: [String: Any]? = nil,
+        completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) {
+        handler(nil, Self.isFairPlayAlone)
+    }
+
+    /// Here: throws, as `makeStreamingContentKeyRequestData(forApp:contentIdentifier:options:completionHandler:)` fails.
+    public func makeStreamingContentKeyRequestData(
+        forApp appIdentifier: Data, contentIdentifier: Data?, options: [String: Any]? = nil
+    ) async throws -> Data {
+        throw Self.isFairPlayAlone
+    }
+
+    /// Here: throws `AVError.operationNotSupportedForAsset`.
+    public func respondByRequestingPersistableContentKeyRequest() throws { throw Self.isFairPlayAlone }
+
+    static var isFairPlayAlone: AVError {
+        AVError(
+            .operationNotSupportedForAsset,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "This belongs to FairPlay Streaming, which only Apple's own software has. Answer with a clear key."
+            ])
+    }
 
     /// - Parameter keyResponse: the 16 bytes of an identity key.
     public func processContentKeyResponse(_ keyResponse: AVContentKeyResponse) {
@@ -51,6 +107,8 @@ public final class AVContentKeyRequest: NSObject, Sendable {
             return fail(as: .failed, because: nil)
         }
         guard end(as: .receivedResponse) else { return }
+        if provided == nil { session.session?.keep(key, of: self) }
+        renewed?.isRenewed()
         provided?.finish(key, mimeType: nil)
         session.session?.ended(self, because: nil)
     }
@@ -73,10 +131,15 @@ public final class AVContentKeyRequest: NSObject, Sendable {
         session.session?.ended(self, because: nil)
     }
 
+    private func isRenewed() {
+        state.withLock { state in if state.status == .receivedResponse { state.status = .renewed } }
+    }
+
     private func end(as status: Status) -> Bool {
         state.withLock { state in
-            guard state == .requestingResponse else { return false }
-            state = status
+            guard state.status == .requestingResponse else { return false }
+            state.status = status
+            if status == .receivedResponse { state.key = AVContentKey(contentKeySpecifier) }
             return true
         }
     }

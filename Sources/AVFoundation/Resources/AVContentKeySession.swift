@@ -26,11 +26,16 @@ extension AVURLAsset: AVContentKeyRecipient {
 /// Here: `.clearKey` serves the identity keys of HTTP Live Streaming (AES-128, SAMPLE-AES); sessions of the other systems fail every
 /// request, as only Apple's own software can open what they protect. Any thread.
 public final class AVContentKeySession: NSObject, Sendable {
+    /// Keys that are kept for streams that will ask for them.
+    static let maximumKept = 64
+
     private struct State: Sendable {
         weak var delegate: (any AVContentKeySessionDelegate)?
         var queue: DispatchQueue?
         var recipients: [Recipient] = []
         var open: [AVContentKeyRequest] = []
+        /// Answers to what no stream has asked for, by the name of the key; the oldest first.
+        var kept: [(name: String, key: [UInt8])] = []
         var isExpired = false
     }
 
@@ -40,6 +45,19 @@ public final class AVContentKeySession: NSObject, Sendable {
     private let state = Mutex(State())
 
     public init(keySystem: AVContentKeySystem) { self.keySystem = keySystem }
+
+    /// - Parameter storageURL: Apple: for reports of sessions that ended abnormally. Here: not looked at, there are none.
+    public convenience init(keySystem: AVContentKeySystem, storageDirectoryAt storageURL: URL) {
+        self.init(keySystem: keySystem)
+    }
+
+    /// Here: always empty, identity keys have no such reports.
+    public class func pendingExpiredSessionReports(
+        withAppIdentifier appIdentifier: Data, storageDirectoryAt storageURL: URL
+    ) -> [Data] { [] }
+
+    /// Here: nil, identity keys know no protection sessions.
+    public var contentProtectionSessionIdentifier: Data? { nil }
 
     /// - Parameter delegateQueue: serial; nil: the delegate gets nothing.
     public func setDelegate(_ delegate: (any AVContentKeySessionDelegate)?, queue delegateQueue: DispatchQueue?) {
@@ -72,17 +90,48 @@ public final class AVContentKeySession: NSObject, Sendable {
         state.withLock { $0.recipients.compactMap(\.asset) }
     }
 
-    /// Asks the delegate for a key that no stream has asked for yet.
+    /// Asks the delegate for a key that no stream has asked for yet; a stream that asks for it later has it at once.
+    ///
+    /// - Parameter identifier: the key's address as a string, whole.
     public func processContentKeyRequest(
         withIdentifier identifier: Any?, initializationData: Data?, options: [String: Any]? = nil
     ) {
-        offer(AVContentKeyRequest(identifier: identifier as? String, initializationData: initializationData, nil, self))
+        offer(
+            AVContentKeyRequest(
+                identifier: identifier, initializationData: initializationData, options: options ?? [:], nil, self))
+    }
+
+    /// Asks for a key again whose answer expires. Here: streams go on with the key that they have, identity keys do not expire; streams
+    /// that ask later get the new one.
+    public func renewExpiringResponseData(for contentKeyRequest: AVContentKeyRequest) {
+        guard [.receivedResponse, .renewed].contains(contentKeyRequest.status) else { return }
+        offer(
+            AVContentKeyRequest(
+                identifier: contentKeyRequest.identifier, initializationData: contentKeyRequest.initializationData,
+                options: contentKeyRequest.options, nil, renewing: contentKeyRequest, self))
+    }
+
+    /// Here: fails with `AVError.operationNotSupportedForAsset`: no key is persistable.
+    public func makeSecureTokenForExpirationDate(
+        ofPersistableContentKey persistableContentKeyData: Data,
+        completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) {
+        handler(nil, AVContentKeyRequest.isFairPlayAlone)
+    }
+
+    /// Here: fails with `AVError.operationNotSupportedForAsset`: no key is persistable.
+    public func invalidatePersistableContentKey(
+        _ persistableContentKeyData: Data, options: [String: Any]? = nil,
+        completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) {
+        handler(nil, AVContentKeyRequest.isFairPlayAlone)
     }
 
     /// Ends all requests; later ones fail.
     public func expire() {
         let open = state.withLock { state in
             state.isExpired = true
+            state.kept.removeAll()
             defer { state.open.removeAll() }
             return state.open
         }
@@ -93,8 +142,13 @@ public final class AVContentKeySession: NSObject, Sendable {
     /// - Returns: whether the session will answer.
     func load(_ provided: ProvidedRequest) -> Bool {
         guard delegate != nil, delegateQueue != nil else { return false }
+        let name = provided.url.absoluteString
+        if let key = state.withLock({ state in state.kept.last { $0.name == name }?.key }) {
+            provided.finish(key, mimeType: nil)
+            return true
+        }
         let request = AVContentKeyRequest(
-            identifier: provided.url.absoluteString, initializationData: nil, provided, self)
+            identifier: name, initializationData: nil, provided, self)
         provided.whenOver { [weak request] in request?.streamIsGone() }
         offer(request)
         return true
@@ -109,7 +163,22 @@ public final class AVContentKeySession: NSObject, Sendable {
         guard let delegate, let queue else { return }
         queue.async { [weak self] in
             guard let self else { return }
-            delegate.contentKeySession(self, didProvide: request)
+            if request.renewsExpiringResponseData {
+                delegate.contentKeySession(self, didProvideRenewingContentKeyRequest: request)
+            } else {
+                delegate.contentKeySession(self, didProvide: request)
+            }
+        }
+    }
+
+    /// A key was given that a stream may ask for later.
+    func keep(_ key: [UInt8], of request: AVContentKeyRequest) {
+        guard let name = request.identifier as? String else { return }
+        state.withLock { state in
+            guard !state.isExpired else { return }
+            state.kept.removeAll { $0.name == name }
+            if state.kept.count >= Self.maximumKept { state.kept.removeFirst() }
+            state.kept.append((name, key))
         }
     }
 
@@ -142,6 +211,16 @@ public final class AVContentKeySession: NSObject, Sendable {
 public protocol AVContentKeySessionDelegate: AnyObject, Sendable {
     /// A key is needed: answer with `processContentKeyResponse` or `processContentKeyResponseError`, now or later.
     func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest)
+    /// A key is needed again, after `renewExpiringResponseData(for:)`. Without this method it is not answered.
+    func contentKeySession(
+        _ session: AVContentKeySession, didProvideRenewingContentKeyRequest keyRequest: AVContentKeyRequest)
+    /// Here: not called, no key is persistable.
+    func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVPersistableContentKeyRequest)
+    /// Here: not called, nothing is asked for twice.
+    func contentKeySession(
+        _ session: AVContentKeySession, shouldRetry keyRequest: AVContentKeyRequest,
+        reason retryReason: AVContentKeyRequest.RetryReason
+    ) -> Bool
     func contentKeySession(
         _ session: AVContentKeySession, contentKeyRequest keyRequest: AVContentKeyRequest,
         didFailWithError err: any Error)
@@ -149,6 +228,16 @@ public protocol AVContentKeySessionDelegate: AnyObject, Sendable {
 }
 
 extension AVContentKeySessionDelegate {
+    public func contentKeySession(
+        _ session: AVContentKeySession, didProvideRenewingContentKeyRequest keyRequest: AVContentKeyRequest
+    ) {}
+    public func contentKeySession(
+        _ session: AVContentKeySession, didProvide keyRequest: AVPersistableContentKeyRequest
+    ) {}
+    public func contentKeySession(
+        _ session: AVContentKeySession, shouldRetry keyRequest: AVContentKeyRequest,
+        reason retryReason: AVContentKeyRequest.RetryReason
+    ) -> Bool { false }
     public func contentKeySession(
         _ session: AVContentKeySession, contentKeyRequest keyRequest: AVContentKeyRequest,
         didFailWithError err: any Error

@@ -269,6 +269,60 @@ struct ResourceLoadingTests {
         #expect(!origin.records.contains { $0.path.hasPrefix("/keys/") })
     }
 
+    private final class RenewingDelegate: AVContentKeySessionDelegate {
+        let requests = Mutex<[AVContentKeyRequest]>([])
+        var names: [String] { requests.withLock { $0 }.compactMap { ($0.identifier as? String) } }
+
+        func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest) {
+            answer(keyRequest)
+        }
+        func contentKeySession(
+            _ session: AVContentKeySession, didProvideRenewingContentKeyRequest keyRequest: AVContentKeyRequest
+        ) { answer(keyRequest) }
+
+        private func answer(_ request: AVContentKeyRequest) {
+            requests.withLock { $0.append(request) }
+            // The renewed one is right.
+            let key = request.renewsExpiringResponseData ? LadderKeys.key(0) : LadderKeys.key(1)
+            request.processContentKeyResponse(
+                AVContentKeyResponse(clearKeyData: Data(key), initializationVector: nil))
+        }
+    }
+
+    @Test("R6 semantics 15: a key that is asked for ahead, and then renewed, is there when the stream wants it")
+    func keysAhead() async throws {
+        let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
+        defer { origin.stop() }
+        origin.inject(.status(403), for: .prefix("/keys/"))
+        let session = AVContentKeySession(keySystem: .clearKey)
+        let delegate = RenewingDelegate()
+        session.setDelegate(delegate, queue: DispatchQueue(label: "keys"))
+        let name = origin.url("/keys/0.key").absoluteString
+        session.processContentKeyRequest(withIdentifier: name, initializationData: nil, options: ["app": 1])
+        await wait(for: "the first answer") { delegate.requests.withLock { $0 }.first?.status == .receivedResponse }
+        let first = try #require(delegate.requests.withLock { $0 }.first)
+        #expect(first.options["app"] as? Int == 1)
+        #expect(first.contentKey?.contentKeySpecifier.identifier as? String == name)
+        #expect(first.contentKeySpecifier.keySystem == .clearKey)
+        session.renewExpiringResponseData(for: first)
+        await wait(for: "the second answer") { first.status == .renewed }
+        let asset = AVURLAsset(url: origin.url("/main.m3u8"))
+        session.addContentKeyRecipient(asset)
+        let player = player(asset)
+        player.play()
+        await wait(for: "playing") { player.timeControlStatus == .playing }
+        player.pause()
+        #expect(delegate.names == [name, name])
+        #expect(throws: AVError.self) { try first.respondByRequestingPersistableContentKeyRequest() }
+        #expect(
+            AVContentKeySession.pendingExpiredSessionReports(
+                withAppIdentifier: Data(), storageDirectoryAt: URL(fileURLWithPath: "/")
+            ).isEmpty)
+        await #expect(throws: AVError.self) {
+            try await first.makeStreamingContentKeyRequestData(forApp: Data(), contentIdentifier: nil)
+        }
+    }
+
     @Test("semantics 15: sessions that have expired, or of systems that are not here, refuse at once")
     func refusedSessions() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
