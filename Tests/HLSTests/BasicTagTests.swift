@@ -6,6 +6,21 @@ import Testing
 
 @Suite("Tags of both kinds (hls.md section 2, R6)")
 struct BasicTagTests {
+    @Test(
+        "a list of channels is no playlist, and is told as what it is",
+        arguments: [
+            (
+                "#EXTM3U url-tvg=\"https://example.com/guide.xml\"\n#EXTINF:-1 tvg-id=\"a\",A\nhttps://example.com/a\n",
+                1
+            ),
+            ("#EXTM3U\n#EXTINF:-1 tvg-id=\"a\" group-title=\"News\",A\nhttps://example.com/a\n", 2),
+        ])
+    func channels(_ text: String, _ line: Int) {
+        let fault = parse(text).error?.fault
+        #expect(fault?.line == line)
+        #expect(fault?.message.contains("list of channels") == true)
+    }
+
     @Test("hls.md 2: EXTM3U: the first line, else rejected [hls.md 1: first line]")
     func header() {
         #expect(parse(mediaText()).faults == [])

@@ -171,6 +171,30 @@ struct MediaTagTests {
         #expect(outcome.media?.segments.map(\.isDiscontinuity) == [false, true, false])
     }
 
+    @Test("hls.md 7: discontinuity number: every EXT-X-DISCONTINUITY counts, also two in front of one segment")
+    func repeatedDiscontinuity() {
+        let outcome = parse(
+            mediaText(
+                "#EXT-X-DISCONTINUITY-SEQUENCE:4",
+                segments: """
+                    #EXTINF:6,
+                    a.ts
+                    #EXT-X-DISCONTINUITY
+                    #EXT-X-DISCONTINUITY
+                    #EXTINF:6,
+                    b.ts
+                    #EXT-X-DISCONTINUITY
+                    left-out.ts
+                    #EXTINF:6,
+                    c.ts
+                    #EXT-X-DISCONTINUITY
+                    #EXT-X-DISCONTINUITY
+                    """))
+        #expect(outcome.media?.segments.map(\.discontinuitySequence) == [4, 6, 7])
+        #expect(outcome.media?.segments.map(\.isDiscontinuity) == [false, true, false])
+        #expect(outcome.media?.discontinuityCountBeforeParts == 2)
+    }
+
     @Test("hls.md 2: EXT-X-KEY: stays until the next of its KEYFORMAT, or NONE [hls.md 5: IV from the number]")
     func key() {
         let outcome = parse(

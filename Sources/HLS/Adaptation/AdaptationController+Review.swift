@@ -42,7 +42,8 @@ extension AdaptationController {
         let had = Double(running.byteCount) * 8
         let left = max(whole - had, running.expectedByteCount == nil ? had * 0.1 : 0)
         let buffered = max(0, state.buffered) / state.drain
-        guard left / rate > buffered else { return .keep }
+        // Fades pass: while there is enough to play, waiting for the link costs nothing, and what has come of the segment is not lost.
+        guard buffered <= tuning.abandonBuffer, left / rate > buffered else { return .keep }
 
         // The running rung may have been cut from the candidates meanwhile; its place is where it would stand.
         var all = candidates

@@ -56,6 +56,8 @@ package struct AdaptationTuning: Sendable, Equatable {
     package var holdBuffer = 15.0
     /// By how much a running transfer's alternative must be better, in segments of the best rung.
     package var abandonMargin = 0.055
+    /// Seconds of buffer down to which no running transfer is given up, however slowly it comes.
+    package var abandonBuffer = 5.0
 
     package init() {}
 }

@@ -20,7 +20,8 @@ struct SwitchDamping: Sendable {
         let isFull = isFull || state.buffered >= state.bufferGoal - (state.upcoming.first?.duration ?? 0)
         let isPlenty = bits[choice] * Self.plenty <= rate * (state.upcoming.first?.duration ?? 0) / state.drain
         if isFull || isPlenty { return choice }
-        return candidates.indices.last { candidates[$0] < resting.rung && $0 <= choice } ?? 0
+        // What was come back to since then is no reason to go down again.
+        return candidates.indices.last { candidates[$0] < max(resting.rung, previous + 1) && $0 <= choice } ?? 0
     }
 
     mutating func chose(_ rung: Int, state: AdaptationState, segment: AdaptationSegment) {

@@ -33,8 +33,8 @@ public struct MediaPlaylist: Sendable, Hashable {
     public var segments = SegmentList()
     /// Parts of the segment that is not there yet.
     public var parts: [PartialSegment] = []
-    /// A discontinuity stands before those parts; a date stands before them.
-    public var partsAreDiscontinuity = false
+    /// The EXT-X-DISCONTINUITY tags between the last segment and those parts; a date stands before them.
+    public var discontinuityCountBeforeParts: UInt32 = 0
     public var partsProgramDateTime: Date?
     public var dateRanges: [DateRange] = []
     public var preloadHints: [PreloadHint] = []

@@ -46,6 +46,8 @@ struct MediaPlaylistBuilder {
         case .discontinuity:
             flags.insert(.discontinuity)
             hasDiscontinuity = true
+            // Every tag counts, also a second one in front of the same segment (hls.md section 7).
+            discontinuities &+= 1
         case .gap: flags.insert(.gap)
         case .programDateTime:
             guard let date = DateText.date(context.bytes, value) else {
@@ -118,6 +120,8 @@ struct MediaPlaylistBuilder {
                 "hls.extinf.value",
                 "EXTINF must be seconds of 0 or more, such as #EXTINF:6.006, and not "
                     + "“\(bytes.text(number).prefix(40))”."
+                    + (bytes.starts(number, with: "-1")
+                        ? " Is this a list of channels? Then open one of its addresses." : "")
             )
         }
         if duration != nil {
@@ -374,10 +378,6 @@ struct MediaPlaylistBuilder {
             bitrate: bitrate,
             line: UInt32(clamping: context.line), flags: flags.union(inherited))
         record.date = date
-        if flags.contains(.discontinuity) {
-            discontinuities &+= 1
-            record.discontinuities = discontinuities
-        }
         if let byteRange {
             try place(byteRange, of: &record, &context)
         }
@@ -434,7 +434,8 @@ struct MediaPlaylistBuilder {
 
     mutating func finish(_ context: inout ParserContext) {
         playlist.parts = parts
-        playlist.partsAreDiscontinuity = flags.contains(.discontinuity)
+        playlist.discontinuityCountBeforeParts =
+            discontinuities &- (playlist.segments.records.last?.discontinuities ?? 0)
         playlist.partsProgramDateTime =
             flags.contains(.date) ? Date(timeIntervalSinceReferenceDate: date) : nil
         playlist.segments.firstSequenceNumber = playlist.mediaSequence &+ (playlist.skip?.count ?? 0)

@@ -143,6 +143,9 @@ struct PlaylistParser {
 
     private static func guess(_ bytes: [UInt8], from start: Int) -> String {
         if bytes.isEmpty { return "; there are no bytes at all." }
+        if bytes.starts(start..<bytes.count, with: "#EXTM3U ") {
+            return " and nothing else; this looks like a list of channels. Open one of its addresses."
+        }
         switch bytes[start..<min(bytes.count, start + 64)].first(where: { !$0.isBlank && $0 != 0x0a }) {
         case 0x3c: return "; this looks like a web page or another XML document."
         case 0x7b, 0x5b: return "; this looks like JSON."

@@ -30,6 +30,8 @@ public struct VariantEnvironment: Sendable, Hashable {
     public var viewSize: PixelSize?
     /// Variants that were found too much for the decoder, by URI, until the ban is over.
     public var bannedURIs: Set<String> = []
+    /// Variants, by URI, whose media turned out to be of a codec that nobody decodes, whatever CODECS says.
+    public var undecodableURIs: Set<String> = []
     /// Pathways that may be used; nil for all.
     public var pathway: String?
 

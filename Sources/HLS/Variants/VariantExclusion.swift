@@ -4,6 +4,8 @@ public enum VariantExclusion: Sendable, Hashable, CustomStringConvertible {
     case requirement(String)
     case videoLayout(String)
     case codec(String)
+    /// What its segments hold cannot be decoded, whatever the playlist says of it.
+    case media
     /// The group of its audio has no member that can be decoded.
     case audioGroup(String)
     case videoRange(String)
@@ -30,6 +32,7 @@ public enum VariantExclusion: Sendable, Hashable, CustomStringConvertible {
         case .requirement(let name): "\(name) is not supported"
         case .videoLayout(let name): "the layout \(name) cannot be shown"
         case .codec(let name): "\(name) cannot be decoded"
+        case .media: "its segments hold what cannot be decoded"
         case .audioGroup(let group): "no audio of the group \(group) can be decoded"
         case .videoRange(let name): "the video range \(name) is not known"
         case .otherVideoRange: "another video range was chosen"

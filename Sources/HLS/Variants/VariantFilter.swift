@@ -120,6 +120,7 @@ public struct VariantFilter: Sendable {
     private func codecProblem(
         _ variant: VariantStream, audible: [String: Set<Codec.Family>]
     ) -> VariantExclusion? {
+        if environment.undecodableURIs.contains(variant.uri) { return .media }
         var missingAudio: String?
         for name in variant.codecs {
             guard let codec = Codec(name), environment.codecs.contains(codec.family) else {

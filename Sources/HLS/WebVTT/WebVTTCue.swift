@@ -23,7 +23,11 @@ public struct WebVTTCue: Sendable, Hashable {
     }
 
     /// The text without markup: tags go, character references are what they stand for, ruby annotations are left out.
-    public var plainText: String { Self.plainText(of: payload) }
+    public var plainText: String { WebVTTText(payload).plain }
 
-    public static func plainText(of payload: String) -> String { WebVTTText.plain(payload) }
+    /// The text without markup, and its letters that do not look like the others.
+    public static func styledText(of payload: String) -> (text: String, spans: [WebVTTSpan]) {
+        let text = WebVTTText(payload)
+        return (text.plain, text.spans)
+    }
 }

@@ -1,57 +1,69 @@
 /// The text of cues (W3C WebVTT section 6.4).
-enum WebVTTText {
-    static func plain(_ payload: String) -> String {
-        var text = String.UnicodeScalarView()
+struct WebVTTText {
+    private(set) var plain = ""
+    private(set) var spans: [WebVTTSpan] = []
+
+    /// Tags that hold text, from the outermost.
+    private var open: [(name: String, style: WebVTTSpan.Style)] = []
+    private var text = String.UnicodeScalarView()
+    /// In UTF-16 units.
+    private var length = 0
+    private var annotations = 0
+
+    init(_ payload: String) {
         var scalars = payload.unicodeScalars[...]
-        var annotations = 0
         while let scalar = scalars.popFirst() {
             switch scalar {
             case "<":
                 let tag = scalars.prefix { $0 != ">" }
                 scalars = scalars.dropFirst(tag.count + 1)
-                switch name(of: tag) {
-                case "rt": annotations += 1
-                // The end of a ruby ends its annotations, closed or not.
-                case "/rt", "/ruby": annotations = 0
-                default: break
-                }
+                read(tag)
             case "&" where annotations == 0:
-                let reference = scalars.prefix(maximumReference).prefix { $0 != ";" && $0 != "&" && $0 != "<" }
+                let reference = scalars.prefix(WebVTTReference.longest).prefix { $0 != ";" && $0 != "&" && $0 != "<" }
                 let rest = scalars.dropFirst(reference.count)
-                if rest.first == ";", let meant = character(of: reference) {
-                    text.append(meant)
+                if rest.first == ";", let meant = WebVTTReference.character(of: reference) {
+                    append(meant)
                     scalars = rest.dropFirst()
                 } else {
-                    text.append(scalar)
+                    append(scalar)
                 }
-            default: if annotations == 0 { text.append(scalar) }
+            default: if annotations == 0 { append(scalar) }
             }
         }
-        return String(text)
+        plain = String(text)
     }
 
-    /// The longest reference that is looked for.
-    private static let maximumReference = 10
-
-    /// What a tag is, without classes and annotations.
-    private static func name(of tag: Substring.UnicodeScalarView) -> String {
-        String(String.UnicodeScalarView(tag.prefix { $0 != "." && $0 != " " && $0 != "\t" && $0 != "\n" }))
-    }
-
-    private static func character(of reference: Substring.UnicodeScalarView) -> Unicode.Scalar? {
-        let name = String(String.UnicodeScalarView(reference))
-        if let known = named[name] { return known }
-        guard name.hasPrefix("#") else { return nil }
-        let digits = name.dropFirst()
-        let isHexadecimal = digits.first == "x" || digits.first == "X"
-        guard let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits), value > 0 else {
-            return nil
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        text.append(scalar)
+        let end = length + (scalar.value > 0xffff ? 2 : 1)
+        if let style = open.last?.style, style != .init() {
+            if let last = spans.last, last.style == style, last.range.upperBound == length {
+                spans[spans.count - 1].range = last.range.lowerBound..<end
+            } else {
+                spans.append(WebVTTSpan(range: length..<end, style: style))
+            }
         }
-        return Unicode.Scalar(value)
+        length = end
     }
 
-    private static let named: [String: Unicode.Scalar] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}", "lrm": "\u{200e}",
-        "rlm": "\u{200f}",
-    ]
+    private mutating func read(_ tag: Substring.UnicodeScalarView) {
+        let parts = tag.prefix { $0 != " " && $0 != "\t" && $0 != "\n" }
+            .split(separator: ".", omittingEmptySubsequences: false).map { String(String.UnicodeScalarView($0)) }
+        guard let name = parts.first else { return }
+        switch name {
+        case "rt": annotations += 1
+        // The end of a ruby ends its annotations, closed or not.
+        case "/rt", "/ruby": annotations = 0
+        case "b", "i", "u", "c", "v", "lang":
+            guard open.count < Self.maximumDepth else { return }
+            let outer = open.last?.style ?? .init()
+            open.append((name, outer.within(name, classes: Array(parts.dropFirst()))))
+        default:
+            // An end that does not belong to the innermost tag is none.
+            if name.first == "/", let last = open.last, last.name == name.dropFirst() { open.removeLast() }
+        }
+    }
+
+    /// Tags within each other beyond which they change nothing.
+    private static let maximumDepth = 64
 }

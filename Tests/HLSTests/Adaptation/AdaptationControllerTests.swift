@@ -182,6 +182,22 @@ struct AdaptationControllerTests {
         #expect(later(105, buffered: 29).rung == 5)
     }
 
+    @Test(
+        "spec section 11, point 5: a rung that was come back to while it rests is not left for having been left before")
+    func dampingKeeps() {
+        var damping = SwitchDamping()
+        damping.chose(3, state: state(previous: 4), segment: AdaptationSegment(duration: 4))
+        let bits = rungs.map { $0.expectedBandwidth * 4 }
+        func limited(previous: Int, to choice: Int) -> Int {
+            damping.limit(
+                choice, candidates: Array(rungs.indices), bits: bits, rate: 5e6, isFull: false,
+                state: state(previous: previous, now: 104))
+        }
+        #expect(limited(previous: 3, to: 5) == 3)
+        #expect(limited(previous: 4, to: 5) == 4)
+        #expect(limited(previous: 4, to: 2) == 2)
+    }
+
     @Test("no rungs and no segments are answered, not trapped")
     func nothing() {
         var controller = AdaptationController()
@@ -252,5 +268,15 @@ struct AdaptationControllerTests {
         (controller, running) = fallen(to: 0.1e6)
         running.rung = 0
         #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
+    }
+
+    @Test(
+        "spec section 11, point 4: fades pass, so that a transfer is given up only when little is left to play",
+        arguments: [(7.0, true), (10, true), (4, false), (2, false)])
+    func waits(_ wait: (buffered: Double, isKept: Bool)) {
+        let (controller, running) = fallen(to: 0.7e6)
+        // Some twelve seconds are still to come at this rate.
+        let review = controller.reviewRunning(running, state(buffered: wait.buffered, previous: 4))
+        #expect((review == .keep) == wait.isKept)
     }
 }

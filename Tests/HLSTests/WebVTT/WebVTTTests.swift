@@ -184,9 +184,40 @@ struct WebVTTTests {
             ("a <i", "a "),
             ("a > b", "a > b"),
             ("&#x110000;&#xd800;", "&#x110000;&#xd800;"),
+            ("Caf&eacute;&hellip; &laquo;&nbsp;&Agrave; &yuml;&raquo; &mdash; &frac12;", "Café… «\u{a0}À ÿ» — ½"),
         ])
     func text(payload: String, plain: String) {
         #expect(cue(0, 1, payload).plainText == plain)
+    }
+
+    @Test(
+        "bold, italics, underlines and the colours' classes: of the letters within their tags [W3C WebVTT 4.2.2, 5]",
+        arguments: [
+            ("a <i>b</i> c", [(2..<3, WebVTTSpan.Style(isItalic: true))]),
+            (
+                "<b>a<u>b</u></b>c",
+                [
+                    (0..<1, WebVTTSpan.Style(isBold: true)),
+                    (1..<2, WebVTTSpan.Style(isBold: true, isUnderlined: true)),
+                ]
+            ),
+            ("<c.bg_red.yellow>😀&amp;</c>!", [(0..<3, WebVTTSpan.Style(color: 0xffff00))]),
+            ("<c.red>a<c.white>b</c>c", [(0..<1, .init(color: 0xff0000)), (2..<3, .init(color: 0xff0000))]),
+            ("<v.cyan Fred>Hi</v>, <c.mine>all</c>", [(0..<2, WebVTTSpan.Style(color: 0x00ffff))]),
+            // An end of another tag changes nothing; what is never ended holds to the end.
+            ("<i>a</b>b\nc", [(0..<4, WebVTTSpan.Style(isItalic: true))]),
+            ("a</i>b<i></i><00:01.000>c", []),
+            ("<i><ruby>漢<rt>kan</rt></ruby></i>字", [(0..<1, WebVTTSpan.Style(isItalic: true))]),
+        ] as [(String, [(Range<Int>, WebVTTSpan.Style)])])
+    func styles(payload: String, spans: [(Range<Int>, WebVTTSpan.Style)]) {
+        #expect(WebVTTCue.styledText(of: payload).spans == spans.map { WebVTTSpan(range: $0, style: $1) })
+    }
+
+    @Test("tags within each other without end are read in one pass, and change nothing beyond a depth")
+    func deepTags() {
+        let (text, spans) = WebVTTCue.styledText(of: String(repeating: "<i>", count: 4_000) + "a")
+        #expect(text == "a")
+        #expect(spans == [WebVTTSpan(range: 0..<1, style: .init(isItalic: true))])
     }
 
     @Test("limits: of bytes, cues, lines, texts and faults")

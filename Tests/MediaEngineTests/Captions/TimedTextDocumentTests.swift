@@ -112,6 +112,26 @@ struct TimedTextDocumentTests {
                 "tts:origin=\"192px 108px\" tts:extent=\"960px 216px\" tts:displayAlign=\"center\" tts:textAlign=\"end\"",
                 TextPlacement(line: 0.2, lineAnchor: .center, position: 0.6, alignment: .end)
             ),
+            (
+                "tts:origin=\"25rw 60rh\" tts:extent=\"50rw 30rh\" tts:displayAlign=\"after\"",
+                TextPlacement(line: 0.9, lineAnchor: .end, position: 0.25, alignment: .start)
+            ),
+            (
+                "tts:position=\"center bottom\" tts:extent=\"80% 20%\"",
+                TextPlacement(line: 0.8, lineAnchor: .start, position: 0.1, alignment: .start)
+            ),
+            (
+                "tts:position=\"right 10% top 5rh\" tts:extent=\"40% 20%\" tts:textAlign=\"right\"",
+                TextPlacement(line: 0.05, lineAnchor: .start, position: 0.94, alignment: .end)
+            ),
+            (
+                "tts:position=\"50% 100%\" tts:origin=\"0% 0%\" tts:extent=\"80% 20%\"",
+                TextPlacement(line: 0.8, lineAnchor: .start, position: 0.1, alignment: .start)
+            ),
+            (
+                "tts:position=\"left sideways\" tts:origin=\"10% 20%\" tts:extent=\"80% 20%\"",
+                TextPlacement(line: 0.2, lineAnchor: .start, position: 0.1, alignment: .start)
+            ),
         ])
     func regions(_ style: String, _ expected: TextPlacement) throws {
         let cues = try document(
@@ -121,6 +141,26 @@ struct TimedTextDocumentTests {
         #expect(abs((placement.line ?? -1) - (expected.line ?? -1)) < 1e-9)
         #expect(abs((placement.position ?? -1) - (expected.position ?? -1)) < 1e-9)
         #expect(placement.lineAnchor == expected.lineAnchor && placement.alignment == expected.alignment)
+    }
+
+    @Test("text takes from its region, which its own elements outdo; initial values hold where nothing else does")
+    func regionStyles() throws {
+        let head = """
+            <styling><initial tts:textAlign="end" tts:color="lime"/></styling>
+            <layout><region xml:id="r" tts:color="yellow" tts:fontStyle="italic" tts:origin="10% 80%"/></layout>
+            """
+        let cues = try document(
+            """
+            <div region="r"><p end="1s">a<span tts:color="white" tts:fontStyle="normal">b</span></p></div>
+            <div><p end="1s">c</p></div>
+            """, head: head)
+        #expect(texts(cues) == ["ab", "c"])
+        #expect(
+            cues.first?.block.flattened().styles
+                == [StyledRange(range: 0..<1, style: TextStyle(isItalic: true, color: 0xffff00))])
+        #expect(cues.first?.block.placement.alignment == .end)
+        #expect(
+            cues.last?.block.flattened().styles == [StyledRange(range: 0..<1, style: TextStyle(color: 0x00ff00))])
     }
 
     @Test("a document type, and with it every entity but XML's own, is refused; nothing is fetched")

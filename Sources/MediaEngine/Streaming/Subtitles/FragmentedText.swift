@@ -170,16 +170,13 @@ struct FragmentedText {
             var stillOpen: [SubtitleCues.Identity: Int] = [:]
             var reader = BoxReader(bytes, in: sample.bytes)
             while let box = reader.next() {
-                guard box.type == "vttc", let (identity, text) = cue(box.content, bytes) else { continue }
+                guard box.type == "vttc", let identity = identity(box.content, bytes) else { continue }
                 if let at = open[identity], cues[at].end == start {
                     cues[at].end = end
                     stillOpen[identity] = at
                 } else {
                     stillOpen[identity] = cues.count
-                    cues.append(
-                        SubtitleCues.Cue(
-                            start: start, end: end, text: text, identity: identity,
-                            placement: TextPlacement(identity.settings)))
+                    cues.append(SubtitleCues.Cue(start: start, end: end, identity: identity))
                 }
             }
             open = stillOpen
@@ -187,7 +184,7 @@ struct FragmentedText {
         return cues
     }
 
-    private static func cue(_ range: Range<Int>, _ bytes: [UInt8]) -> (SubtitleCues.Identity, String)? {
+    private static func identity(_ range: Range<Int>, _ bytes: [UInt8]) -> SubtitleCues.Identity? {
         func text(_ type: String) -> String? {
             BoxReader.find([type], in: bytes, range: range).map { String(decoding: bytes[$0], as: UTF8.self) }
         }
@@ -195,8 +192,7 @@ struct FragmentedText {
             return nil
         }
         let settings = WebVTTCueSettings.parse(text("sttg") ?? "").settings
-        let identity = SubtitleCues.Identity(name: text("iden") ?? "", settings: settings, payload: payload)
-        return (identity, WebVTTCue.plainText(of: payload))
+        return SubtitleCues.Identity(name: text("iden") ?? "", settings: settings, payload: payload)
     }
 
     private static func nanoseconds(_ units: Int, _ timescale: Int) -> Nanoseconds {

@@ -66,8 +66,22 @@ struct SubtitleCues {
 extension SubtitleCues.Cue {
     init(_ cue: WebVTTCue) {
         self.init(
-            start: Nanoseconds(cue.start) ?? 0, end: Nanoseconds(cue.end) ?? 0, text: cue.plainText,
-            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload),
-            placement: TextPlacement(cue.settings))
+            start: Nanoseconds(cue.start) ?? 0, end: Nanoseconds(cue.end) ?? 0,
+            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload))
+    }
+
+    /// One of WebVTT: text, styles and place are those that its payload and its settings say.
+    init(start: Nanoseconds, end: Nanoseconds, identity: SubtitleCues.Identity) {
+        let (text, spans) = WebVTTCue.styledText(of: identity.payload)
+        self.init(
+            start: start, end: end, text: text, identity: identity, placement: TextPlacement(identity.settings),
+            styles: spans.map { StyledRange(range: $0.range, style: TextStyle($0.style)) })
+    }
+}
+
+extension TextStyle {
+    fileprivate init(_ style: WebVTTSpan.Style) {
+        self.init(
+            isBold: style.isBold, isItalic: style.isItalic, isUnderlined: style.isUnderlined, color: style.color)
     }
 }

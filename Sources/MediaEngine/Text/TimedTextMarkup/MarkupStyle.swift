@@ -43,6 +43,13 @@ struct MarkupStyle {
         return style
     }
 
+    /// What holds where neither this nor what it inherits says otherwise.
+    func completed(with initial: MarkupStyle) -> MarkupStyle {
+        var style = self
+        style.values.merge(initial.values) { own, _ in own }
+        return style
+    }
+
     var isHidden: Bool { values["display"] == "none" || values["visibility"] == "hidden" }
 
     var text: TextStyle {
@@ -75,54 +82,4 @@ struct MarkupStyle {
         "olive": 0x808000, "yellow": 0xffff00, "navy": 0x000080, "blue": 0x0000ff, "teal": 0x008080,
         "aqua": 0x00ffff, "cyan": 0x00ffff,
     ]
-}
-
-/// The rectangle of a region, in parts of the picture, and how text stands in it.
-struct MarkupRegion {
-    var style: MarkupStyle
-
-    /// - Parameters:
-    ///   - cells: of the document's grid.
-    ///   - pixels: of its root, where it says so.
-    func placement(
-        textAlign: String?, cells: (Double, Double), pixels: (Double, Double)?
-    ) -> TextPlacement {
-        func pair(_ name: String) -> (Double, Double)? {
-            let parts = (style[name] ?? "").split(whereSeparator: \.isWhitespace)
-            guard parts.count == 2, let x = Self.length(parts[0], cells.0, pixels?.0),
-                let y = Self.length(parts[1], cells.1, pixels?.1)
-            else { return nil }
-            return (x, y)
-        }
-        let origin = pair("origin") ?? (0, 0)
-        let extent = pair("extent") ?? (1 - origin.0, 1 - origin.1)
-        func inside(_ value: Double) -> Double { min(1, max(0, value)) }
-        var placement = TextPlacement()
-        switch style["displayAlign"] {
-        case "after": (placement.line, placement.lineAnchor) = (inside(origin.1 + extent.1), .end)
-        case "center": (placement.line, placement.lineAnchor) = (inside(origin.1 + extent.1 / 2), .center)
-        default: (placement.line, placement.lineAnchor) = (inside(origin.1), .start)
-        }
-        switch textAlign ?? "start" {
-        case "center":
-            let middle = inside(origin.0 + extent.0 / 2)
-            if abs(middle - 0.5) > 0.02 { placement.position = middle }
-        case "right", "end": (placement.position, placement.alignment) = (inside(origin.0 + extent.0), .end)
-        default: (placement.position, placement.alignment) = (inside(origin.0), .start)
-        }
-        return placement
-    }
-
-    /// A part of the whole: "12.5%", "3c", "96px".
-    private static func length(_ text: Substring, _ cells: Double, _ pixels: Double?) -> Double? {
-        func number(_ unit: String, _ whole: Double) -> Double? {
-            guard text.hasSuffix(unit), let value = Double(text.dropLast(unit.count)), value.isFinite else {
-                return nil
-            }
-            return value / whole
-        }
-        if let part = number("%", 100) { return part }
-        if let part = number("px", pixels ?? 0) { return part.isFinite ? part : nil }
-        return number("c", cells)
-    }
 }

@@ -18,6 +18,8 @@ struct TimedTextDocument {
     private let times: MarkupTime
     private var styles: [String: MarkupElement] = [:]
     private var regions: [String: MarkupRegion] = [:]
+    /// What holds for text in no region where nothing is said; regions have it already.
+    private var initial = MarkupStyle()
     private var cells = (32.0, 15.0)
     private var pixels: (Double, Double)?
 
@@ -38,10 +40,15 @@ struct TimedTextDocument {
         for style in head?.first("styling")?.elements ?? [] where style.name == "style" {
             if let id = style["id", in: MarkupReader.xml] { styles[id] = style }
         }
+        var initial = MarkupStyle()
+        for element in head?.first("styling")?.elements ?? [] where element.name == "initial" {
+            initial = MarkupStyle(element, [:]).completed(with: initial)
+        }
         for region in head?.first("layout")?.elements ?? [] where region.name == "region" {
             guard let id = region["id", in: MarkupReader.xml] else { continue }
-            regions[id] = MarkupRegion(style: MarkupStyle(region, styles))
+            regions[id] = MarkupRegion(style: MarkupStyle(region, styles).completed(with: initial))
         }
+        self.initial = initial
         guard let body = root.first("body") else { return }
         let preserves = root["space", in: MarkupReader.xml] == "preserve"
         let context = Context(
@@ -118,15 +125,16 @@ struct TimedTextDocument {
     /// The cues of a paragraph: one, or one for each time at which spans of it come or go.
     private mutating func add(_ paragraph: MarkupElement, _ context: Context) {
         var pieces: [Piece] = []
-        collect(paragraph, context, &pieces)
+        let region = context.region.flatMap { regions[$0] }
+        let outermost = region?.style ?? initial
+        collect(paragraph, context, outermost, &pieces)
         guard let first = pieces.map(\.start).min() else { return }
         let edges = Set(pieces.flatMap { [$0.start, $0.end].compactMap { $0 } }).filter { $0 >= first }.sorted()
-        let region = context.region.flatMap { regions[$0] }
-        let align = context.style["textAlign"] ?? region?.style["textAlign"]
+        let align = context.style["textAlign"] ?? outermost["textAlign"]
         let placement = region?.placement(textAlign: align, cells: cells, pixels: pixels) ?? TextPlacement()
         for (index, start) in edges.enumerated() {
             let shown = pieces.filter { $0.start <= start && ($0.end ?? .never) > start }
-            let lines = Self.lines(shown, region?.style.text ?? TextStyle())
+            let lines = Self.lines(shown)
             guard !lines.isEmpty, cues.count < Self.maximumCues else { continue }
             let end = index + 1 < edges.count ? edges[index + 1] : context.end
             let cue = Cue(start: start, end: end, block: CaptionBlock(lines: lines, placement: placement))
@@ -139,18 +147,22 @@ struct TimedTextDocument {
         }
     }
 
-    private func collect(_ element: MarkupElement, _ context: Context, _ pieces: inout [Piece]) {
+    /// - Parameter outermost: what the text takes from its region, which stands around all that holds it.
+    private func collect(
+        _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ pieces: inout [Piece]
+    ) {
         var byteCount = pieces.reduce(0) { $0 + $1.text.utf8.count }
+        let style = context.style.inheriting(outermost)
         for child in element.children {
             guard byteCount <= Self.maximumTextBytes else { return }
             switch child {
             case .text(let text):
                 byteCount += text.utf8.count
-                guard !context.style.isHidden else { continue }
+                guard !style.isHidden else { continue }
                 pieces.append(
                     Piece(
                         start: context.start, end: context.end, text: String(text.prefix(Self.maximumTextBytes)),
-                        style: context.style.text, preservesSpace: context.preservesSpace))
+                        style: style.text, preservesSpace: context.preservesSpace))
             case .element(let inner) where isOurs(inner):
                 if inner.name == "br" {
                     pieces.append(
@@ -166,14 +178,14 @@ struct TimedTextDocument {
                 if own.style["display"] == "none" || ruby == "text" || ruby == "textContainer" || ruby == "delimiter" {
                     continue
                 }
-                collect(inner, own, &pieces)
+                collect(inner, own, outermost, &pieces)
             case .element: continue
             }
         }
     }
 
     /// Blanks that do not count are left out: runs of them are one, and none begin or end a line.
-    private static func lines(_ pieces: [Piece], _ regionStyle: TextStyle) -> [[CaptionBlock.Run]] {
+    private static func lines(_ pieces: [Piece]) -> [[CaptionBlock.Run]] {
         var lines: [[CaptionBlock.Run]] = [[]]
         // Whether a blank would be the second one, or the first of a line.
         var isAfterBlank = true
@@ -184,8 +196,6 @@ struct TimedTextDocument {
                 isAfterBlank = true
                 continue
             }
-            var style = piece.style
-            if style.color == nil { style.color = regionStyle.color }
             for character in piece.text {
                 var letter = character
                 if piece.preservesSpace {
@@ -199,7 +209,7 @@ struct TimedTextDocument {
                     letter = " "
                 }
                 isAfterBlank = !piece.preservesSpace && letter == " "
-                append(letter, style, &lines[lines.count - 1])
+                append(letter, piece.style, &lines[lines.count - 1])
             }
         }
         let trimmed = lines.map(withoutLastBlank)

@@ -25,6 +25,7 @@ struct FragmentedTextTests {
         #expect(cues.map(seconds) == [[11, 13.5], [13, 15], [20, 21]])
         #expect(cues[0].identity.name == "1")
         #expect(cues[0].identity.settings.line == .percentage(10))
+        #expect(cues[0].styles == [StyledRange(range: 0..<3, style: TextStyle(isItalic: true))])
     }
 
     @Test("what is neither WebVTT nor TTML, or lacks its header, is an error that says so")

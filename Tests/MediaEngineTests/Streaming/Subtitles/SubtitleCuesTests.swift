@@ -1,3 +1,4 @@
+import CoreMedia
 import HLS
 import Testing
 
@@ -13,6 +14,20 @@ struct SubtitleCuesTests {
 
     private func texts(_ cues: SubtitleCues, _ start: Int64, _ end: Int64) -> [String] {
         cues.showing(from: start * .millisecond, through: end * .millisecond).map(\.text)
+    }
+
+    @Test("tags of WebVTT become styles of the plain text")
+    func styles() {
+        let cue = SubtitleCues.Cue(
+            WebVTTCue(
+                start: .zero, end: CMTime(value: 1, timescale: 1),
+                payload: "<v Esme>&lt;<b><c.yellow>Oh</c></b>&gt;</v> <u>no</u>"))
+        #expect(cue.text == "<Oh> no")
+        #expect(
+            cue.styles == [
+                StyledRange(range: 1..<3, style: TextStyle(isBold: true, color: 0xffff00)),
+                StyledRange(range: 5..<7, style: TextStyle(isUnderlined: true)),
+            ])
     }
 
     @Test("a cue that neighbouring segments repeat comes once, though their time stamps round differently")
