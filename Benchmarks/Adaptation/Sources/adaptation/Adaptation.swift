@@ -9,7 +9,7 @@ import MediaTesting
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
 ///     adaptation log FAMILY SEED              every decision of one link
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
-///     adaptation play PLAYER [--gst FILE] [--browser FILE --hlsjs FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
+///     adaptation play PLAYER [--gst FILE] [--vlc FILE] [--browser FILE --hlsjs FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
 ///                                             plays the links for real, over loopback, with the program PLAYER (avplayer), and with
 ///                                             gst-play-1.0, and with hls.js (FILE makes `Hls` known to a page) in Chromium
 @main
@@ -88,6 +88,7 @@ struct Adaptation {
                 peers.append(("hls.js", .hlsjs(browser: browser, script: script)))
             }
             if let program = option("--gst") { peers.append(("gst", .gst(program: program))) }
+            if let program = option("--vlc") { peers.append(("vlc", .vlc(program: program))) }
             let table = PlayTable(content: content, player: arguments[0], peers: peers)
             exit(await table.run(traces) ? 0 : 1)
         } catch {

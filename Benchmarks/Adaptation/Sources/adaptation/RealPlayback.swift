@@ -7,6 +7,7 @@ struct RealPlayback {
     enum Player {
         case avplayer(program: String)
         case gst(program: String)
+        case vlc(program: String)
         /// hls.js on a page of its own in Chromium without a window.
         case hlsjs(browser: String, script: String)
     }
@@ -48,6 +49,15 @@ struct RealPlayback {
         case .gst(let program):
             (lines, ended) = try await Self.words(
                 of: program, ["--no-interactive", "--videosink=fakevideosink", "--audiosink=fakeaudiosink", url],
+                seconds: length * Self.patience)
+        case .vlc(let program):
+            // It does not start for root.
+            let other = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+            (lines, ended) = try await Self.words(
+                of: "/usr/bin/env",
+                other + [
+                    program, "-I", "dummy", "--quiet", "--vout", "vdummy", "--aout", "adummy", "--play-and-exit", url,
+                ],
                 seconds: length * Self.patience)
         case .hlsjs(let browser, let script):
             lines = try await BrowserPage.play(url, with: script, in: browser, seconds: length * Self.patience)
@@ -143,6 +153,11 @@ struct RealPlayback {
         let cache = FileManager.default.temporaryDirectory.appendingPathComponent("adaptation-\(UUID().uuidString)")
         environment["XDG_CACHE_HOME"] = cache.path
         environment["XDG_STATE_HOME"] = cache.path
+        environment["HOME"] = cache.path
+        // Not every program runs as who we are.
+        try FileManager.default.createDirectory(
+            at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
+        chmod(cache.path, 0o777)
         defer { try? FileManager.default.removeItem(at: cache) }
         process.environment = environment
         let output = Pipe()
