@@ -72,6 +72,8 @@ final class AudioRing: Sendable {
     var filledFrames: Int { state.withLock { $0.written - $0.read } }
     /// How fast media goes by in what was put in last.
     var rate: Double { state.withLock { $0.rate } }
+    /// Media time behind the last sample that was put in; nil before the first.
+    var nextMediaTime: Nanoseconds? { state.withLock { $0.nextMediaTime } }
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
     /// Puts samples in as far as there is room.

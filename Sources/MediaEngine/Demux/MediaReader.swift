@@ -9,6 +9,12 @@ protocol MediaReader: AnyObject, Sendable {
     var info: MediaInfo { get }
     var bytesRead: Int64 { get }
 
+    /// Whether `info` is all there is to say: a stream's pictures may be here before its sound is. Reading goes on to it.
+    var isComplete: Bool { get }
+
+    /// Waits until `info` is all there is to say; blocks. For those who do not read.
+    func complete() throws(MediaError)
+
     /// How a track begins; single packets may bear another format.
     func format(of track: Int) -> StreamFormat?
 
@@ -26,6 +32,9 @@ protocol MediaReader: AnyObject, Sendable {
 
     /// Media ahead of the play head that is enough for it; nil: as much as may be held.
     var preferredForwardBuffer: Nanoseconds? { get }
+
+    /// Bytes that may be held ahead of the play head, however short a time they last.
+    var forwardMemory: Int { get }
 
     /// Media ahead of the play head from which playing is expected to go on; nil: as the session thinks best. Close to the end of a live
     /// stream there is never much.
@@ -114,6 +123,9 @@ extension MediaReader {
             completion(.failure(MediaError(.unsupported, "This media has no lists of assets.", url: url)))
         }
     }
+    /// Containers say at their beginning what is in them.
+    var isComplete: Bool { true }
+    func complete() throws(MediaError) {}
     /// Files are read in pieces that come soon.
     func interrupt() {}
     func tell(playHead: Nanoseconds, rate: Double) {}
@@ -135,6 +147,7 @@ extension MediaReader {
     func listenForInterstitials(_ listener: @escaping @Sendable (StreamInterstitials) -> Void) {}
     func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds] { [] }
     var preferredForwardBuffer: Nanoseconds? { nil }
+    var forwardMemory: Int { ForwardMemory.usual }
     var comfortableAhead: Nanoseconds? { nil }
     var readsSelectedTracksOnly: Bool { false }
     var tellsWhatIsMissing: Bool { false }

@@ -93,8 +93,6 @@ struct PacketTrack {
 
 /// One contiguous stretch of the media: what the demuxer has delivered since its last seek, less what was dropped from the front.
 struct PacketCache {
-    /// Bytes held ahead of the play head before the demuxer rests.
-    var forwardByteLimit = 64 << 20
     /// Bytes held behind it, for seeks that need no reading.
     var backwardByteLimit = 24 << 20
     private(set) var tracks: [Int: PacketTrack] = [:]

@@ -8,12 +8,18 @@ public final class MediaAsset: Sendable {
     public let locator: MediaLocator
 
     private typealias Answer = @Sendable (Result<MediaInfo, MediaError>) -> Void
+    /// - Returns: whether it was still waited for.
+    private typealias Taker = @Sendable (Result<any MediaReader, MediaError>) -> Bool
 
     /// One opening under way, and who waits for it.
     private struct Load {
         let number: Int
         var cancel: (@Sendable () -> Void)?
-        var waiting: [(number: Int, answer: Answer)] = []
+        var waiting: [Answer] = []
+        /// The session that waits to play it, which has it as soon as there are pictures.
+        var taker: (number: Int, take: Taker)?
+        /// What a session has taken before all was known of it; it tells when that is so.
+        var taken: (any MediaReader)?
     }
 
     private enum Phase {
@@ -49,20 +55,12 @@ public final class MediaAsset: Sendable {
     }
 
     /// The same for callers that may block.
-    public func loadBlocking() throws(MediaError) -> MediaInfo { try loadBlocking(interruptedBy: Interruption()) }
-
-    private func loadBlocking(interruptedBy interruption: Interruption) throws(MediaError) -> MediaInfo {
+    public func loadBlocking() throws(MediaError) -> MediaInfo {
         let gate = Condition()
         let answer = Mutex<Result<MediaInfo, MediaError>?>(nil)
-        let settle: Answer = { result in
-            answer.withLock { $0 = $0 ?? result }
+        load { result in
+            answer.withLock { $0 = result }
             gate.withLock { gate.broadcast() }
-        }
-        if let number = wait(settle) {
-            interruption.whenRaised { [self] in
-                withdraw(number)
-                settle(.failure(cancellation))
-            }
         }
         gate.lock()
         while answer.withLock({ $0 == nil }) { gate.wait() }
@@ -72,49 +70,40 @@ public final class MediaAsset: Sendable {
     }
 
     /// Calls `body` when the media is open or has failed: at once if that is so already, else on a thread of the engine.
-    public func load(_ body: @escaping @Sendable (Result<MediaInfo, MediaError>) -> Void) { _ = wait(body) }
-
-    /// - Returns: what `withdraw` takes; nil if `body` has been called already.
-    private func wait(_ body: @escaping Answer) -> Int? {
+    public func load(_ body: @escaping @Sendable (Result<MediaInfo, MediaError>) -> Void) {
         enum Next {
             case answer(Result<MediaInfo, MediaError>)
-            case start(load: Int, waiter: Int)
-            case wait(waiter: Int)
+            case start(load: Int)
+            case wait
         }
         let next = state.withLock { state -> Next in
             switch state.phase {
             case .idle:
-                let (load, waiter) = (state.number(), state.number())
-                state.phase = .loading(Load(number: load, waiting: [(waiter, body)]))
-                return .start(load: load, waiter: waiter)
+                let number = state.number()
+                state.phase = .loading(Load(number: number, waiting: [body]))
+                return .start(load: number)
             case .loading(var load):
-                let waiter = state.number()
-                load.waiting.append((waiter, body))
+                load.waiting.append(body)
                 state.phase = .loading(load)
-                return .wait(waiter: waiter)
-            case .loaded(let info, _):
-                return .answer(.success(info))
-            case .failed(let error):
-                return .answer(.failure(error))
+                return .wait
+            case .loaded(let info, _): return .answer(.success(info))
+            case .failed(let error): return .answer(.failure(error))
             }
         }
         switch next {
-        case .answer(let result):
-            body(result)
-            return nil
-        case .start(let load, let waiter):
-            EngineThread.start("open") { self.open(load) }
-            return waiter
-        case .wait(let waiter):
-            return waiter
+        case .answer(let result): body(result)
+        case .start(let number): EngineThread.start("open") { self.open(number) }
+        case .wait: break
         }
     }
 
-    /// Waits no more. An opening for which nobody else waits ends at once, and the next load begins anew.
-    private func withdraw(_ waiter: Int) {
+    /// A session waits no more. An opening for which nobody else waits ends at once, and the next load begins anew.
+    private func withdraw(_ taker: Int) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-            guard case .loading(var load) = state.phase else { return nil }
-            load.waiting.removeAll { $0.number == waiter }
+            guard case .loading(var load) = state.phase, load.taker?.number == taker else {
+                return nil
+            }
+            load.taker = nil
             guard load.waiting.isEmpty else {
                 state.phase = .loading(load)
                 return nil
@@ -126,43 +115,93 @@ public final class MediaAsset: Sendable {
     }
 
     private func open(_ number: Int) {
-        let result: Result<any MediaReader, MediaError>
+        let reader: any MediaReader
         do throws(MediaError) {
-            result = .success(
-                try MediaOpening.open(locator, preferences: preferences.withLock { $0 }, memory: .standard) {
-                    [self] cancel in
-                    let isWanted = state.withLock { state -> Bool in
-                        guard case .loading(var load) = state.phase, load.number == number else { return false }
-                        load.cancel = cancel
-                        state.phase = .loading(load)
-                        return true
-                    }
-                    if !isWanted { cancel() }
-                })
+            reader = try MediaOpening.open(
+                locator, preferences: preferences.withLock { $0 }, memory: .standard, waitsForSound: false
+            ) { [self] cancel in
+                let isWanted = state.withLock { state -> Bool in
+                    guard case .loading(var load) = state.phase, load.number == number else { return false }
+                    load.cancel = cancel
+                    state.phase = .loading(load)
+                    return true
+                }
+                if !isWanted { cancel() }
+            }
+            if !reader.isComplete, give(reader, to: number) { return }
+            try reader.complete()
         } catch {
-            result = .failure(error)
+            return settle(number, .failure(error))
         }
-        let waiting = state.withLock { state -> [Answer] in
-            guard case .loading(let load) = state.phase, load.number == number else { return [] }
+        settle(number, .success(reader))
+    }
+
+    /// Hands on what is not wholly known yet, where a session waits for it.
+    private func give(_ reader: any MediaReader, to number: Int) -> Bool {
+        let taker = state.withLock { state -> Taker? in
+            guard case .loading(var load) = state.phase, load.number == number, let taker = load.taker else {
+                return nil
+            }
+            load.taker = nil
+            load.taken = reader
+            load.cancel = nil
+            state.phase = .loading(load)
+            return taker.take
+        }
+        guard let taker else { return false }
+        if !taker(.success(reader)) {
+            reader.cancel()
+            settle(reader, .failure(cancellation))
+        }
+        return true
+    }
+
+    /// The end of an opening.
+    private func settle(_ number: Int, _ result: Result<any MediaReader, MediaError>) {
+        let load = state.withLock { state -> Load? in
+            guard case .loading(let load) = state.phase, load.number == number else { return nil }
             switch result {
-            case .success(let demuxer): state.phase = .loaded(demuxer.info, demuxer)
+            case .success(let reader): state.phase = .loaded(reader.info, load.taker == nil ? reader : nil)
             case .failure(let error): state.phase = .failed(error)
             }
-            return load.waiting.map(\.answer)
+            return load
         }
+        _ = load?.taker?.take(result)
         let answer = result.map(\.info)
-        for body in waiting { body(answer) }
+        for body in load?.waiting ?? [] { body(answer) }
+    }
+
+    /// What a session has taken before all was known of it: this is all, or why there will be no more.
+    func settle(_ taken: any MediaReader, _ result: Result<MediaInfo, MediaError>) {
+        let load = state.withLock { state -> Load? in
+            guard case .loading(let load) = state.phase, load.taken === taken else { return nil }
+            switch result {
+            case .success(let info): state.phase = .loaded(info, nil)
+            case .failure(let error) where error.code == .cancelled: state.phase = .idle
+            case .failure(let error): state.phase = .failed(error)
+            }
+            return load
+        }
+        guard let load else { return }
+        // Whoever else waits has nothing to do with the session that left.
+        if case .failure(let error) = result, error.code == .cancelled {
+            for body in load.waiting { self.load(body) }
+        } else {
+            for body in load.waiting { body(result) }
+        }
     }
 
     /// Ends a load under way with `MediaError.Code.cancelled`.
     public func cancelLoading() {
         let load = state.withLock { state -> Load? in
             guard case .loading(let load) = state.phase else { return nil }
+            // A session plays on with what it has.
             state.phase = .failed(cancellation)
             return load
         }
         load?.cancel?()
-        for waiter in load?.waiting ?? [] { waiter.answer(.failure(cancellation)) }
+        _ = load?.taker?.take(.failure(cancellation))
+        for body in load?.waiting ?? [] { body(.failure(cancellation)) }
     }
 
     private var cancellation: MediaError {
@@ -176,17 +215,70 @@ public final class MediaAsset: Sendable {
         }
     }
 
-    /// The opened demuxer, for its one user; a further user gets one of its own. Blocks until it is open or `interruption` is raised.
+    /// The opened demuxer, for its one user; a further user gets one of its own. Blocks until it is open or `interruption` is raised. It may not
+    /// be complete: then `settle` is to be called when it is.
     func takeDemuxer(interruptedBy interruption: Interruption) throws(MediaError) -> any MediaReader {
-        _ = try loadBlocking(interruptedBy: interruption)
-        let opened = state.withLock { state -> (any MediaReader)? in
-            guard case .loaded(let info, let demuxer) = state.phase else { return nil }
-            state.phase = .loaded(info, nil)
-            return demuxer
-        }
-        if let opened { return opened }
-        return try MediaOpening.open(locator, preferences: preferences.withLock { $0 }, memory: .standard) { cancel in
+        if let reader = try wait(interruptedBy: interruption) { return reader }
+        return try MediaOpening.open(
+            locator, preferences: preferences.withLock { $0 }, memory: .standard, waitsForSound: false
+        ) { cancel in
             interruption.whenRaised(cancel)
         }
+    }
+
+    /// - Returns: nil where another one has it.
+    private func wait(interruptedBy interruption: Interruption) throws(MediaError) -> (any MediaReader)? {
+        enum Next {
+            case opened((any MediaReader)?)
+            case failed(MediaError)
+            case start(load: Int, waiter: Int)
+            case wait(waiter: Int)
+        }
+        let gate = Condition()
+        let answer = Mutex<Result<any MediaReader, MediaError>?>(nil)
+        let settle: Taker = { result in
+            let isFirst = answer.withLock { answer in
+                defer { answer = answer ?? result }
+                return answer == nil
+            }
+            gate.withLock { gate.broadcast() }
+            return isFirst
+        }
+        let next = state.withLock { state -> Next in
+            switch state.phase {
+            case .idle:
+                let (load, waiter) = (state.number(), state.number())
+                state.phase = .loading(Load(number: load, taker: (waiter, settle)))
+                return .start(load: load, waiter: waiter)
+            case .loading(var load):
+                guard load.taken == nil, load.taker == nil else { return .opened(nil) }
+                let waiter = state.number()
+                load.taker = (waiter, settle)
+                state.phase = .loading(load)
+                return .wait(waiter: waiter)
+            case .loaded(let info, let reader):
+                state.phase = .loaded(info, nil)
+                return .opened(reader)
+            case .failed(let error): return .failed(error)
+            }
+        }
+        let waiter: Int
+        switch next {
+        case .opened(let reader): return reader
+        case .failed(let error): throw error
+        case .start(let load, let number):
+            waiter = number
+            EngineThread.start("open") { self.open(load) }
+        case .wait(let number): waiter = number
+        }
+        interruption.whenRaised { [self] in
+            withdraw(waiter)
+            _ = settle(.failure(cancellation))
+        }
+        gate.lock()
+        while answer.withLock({ $0 == nil }) { gate.wait() }
+        gate.unlock()
+        guard let result = answer.withLock({ $0 }) else { throw cancellation }
+        return try result.get()
     }
 }

@@ -10,7 +10,11 @@ extension SessionCore {
     private static let chunkFrames = 2048
 
     func runAudio() {
-        guard let track = gate.withLock({ audioTrack })?.audio else { return waitForClose() }
+        gate.lock()
+        while awaitsSound, phase == .ready { gate.wait() }
+        let chosen = audioTrack
+        gate.unlock()
+        guard let track = chosen?.audio else { return waitForClose() }
         let rate = min(max(track.sampleRate, 8000), 192_000)
         let ring = AudioRing(format: AudioFormat(sampleRate: rate, channels: 2), seconds: Self.ringSeconds)
         let output = options.makeAudioOutput?() ?? DefaultAudioOutput.make(clock: options.hostClock)
@@ -87,6 +91,8 @@ extension SessionCore {
                     isFresh = true
                     break
                 }
+                takeOverSound(at: ring.nextMediaTime ?? bounded(clock.time(at: now)), isDrained: isEnded)
+                if serial != audioSerial { continue }
                 if audioTrack != nil, reverse == nil, request == nil {
                     let room = ring.freeFrames
                     if room >= ring.capacity / 4 {
@@ -134,30 +140,37 @@ extension SessionCore {
 
             do throws(MediaError) {
                 if isFresh { continue }
-                let format = packet?.format ?? decoder?.format ?? demuxer.format(of: track.index)
-                if trackIndex != track.index
-                    || !(decoder.map { old in format?.decodes(like: old.format) ?? true } ?? false)
-                {
-                    if trackIndex == track.index, pending == nil {
-                        // Another encoding follows without a gap: what the old decoder holds back comes first.
-                        try decoder?.decode(nil) { (frame, time) throws(MediaError) in
+                if packet == nil, trackIndex != track.index {
+                    // Nothing of it has come, and it is at its end.
+                    if pending == nil { isEnded = true }
+                } else {
+                    let format = packet?.format ?? decoder?.format ?? demuxer.format(of: track.index)
+                    if trackIndex != track.index
+                        || !(decoder.map { old in format?.decodes(like: old.format) ?? true } ?? false)
+                    {
+                        if trackIndex == track.index, pending == nil {
+                            // Another encoding follows without a gap: what the old decoder holds back comes first.
+                            try decoder?.decode(nil) { (frame, time) throws(MediaError) in
+                                try converter.push(frame: frame, mediaTime: time.seconds)
+                            }
+                        }
+                        guard
+                            let format = trackIndex == track.index
+                                ? format : packet?.format ?? demuxer.format(of: track.index)
+                        else {
+                            throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
+                        }
+                        decoder = try AudioDecoder(format: format, track: track, url: demuxer.locator.url)
+                        trackIndex = track.index
+                    }
+                    if pending == nil {
+                        try decoder?.decode(packet) { (frame, time) throws(MediaError) in
                             try converter.push(frame: frame, mediaTime: time.seconds)
                         }
-                    }
-                    guard
-                        let format = trackIndex == track.index
-                            ? format : packet?.format ?? demuxer.format(of: track.index)
-                    else { throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url) }
-                    decoder = try AudioDecoder(format: format, track: track, url: demuxer.locator.url)
-                    trackIndex = track.index
-                }
-                if pending == nil {
-                    try decoder?.decode(packet) { (frame, time) throws(MediaError) in
-                        try converter.push(frame: frame, mediaTime: time.seconds)
-                    }
-                    if packet == nil {
-                        converter.drain()
-                        isEnded = true
+                        if packet == nil {
+                            converter.drain()
+                            isEnded = true
+                        }
                     }
                 }
                 pending = move(from: converter, to: ring, &chunk, pending, serial: serial, earliest: earliest)
@@ -225,6 +238,7 @@ extension SessionCore {
 
     /// Makes the sound begin anew at a media time. `gate` is held.
     func restartAudio(at time: Nanoseconds, rate: Double) {
+        switchSoundNow()
         audioSerial += 1
         audioStart = time
         audioRate = rate

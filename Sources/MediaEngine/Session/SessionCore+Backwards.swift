@@ -101,15 +101,7 @@ extension SessionCore {
         gate.withLock {
             guard phase == .ready else { return }
             // Whatever is wanted by now, this is where the reader stands.
-            cache.restart(at: start)
-            readFailure = nil
-            isReaderAstray = false
-            frames.removeAll()
-            isVideoDrained = false
-            forgetParkedPlaces()
-            beginLaneAnew()
-            for packet in first { cache.append(packet) }
-            restartAudio(at: start, rate: audioRate)
+            beginStretch(at: start, with: first)
             guard reverse?.wantedFrom == start else { return }
             reverse?.wantedFrom = nil
             reverse?.isFilling = true

@@ -66,9 +66,7 @@ extension SessionCore {
             selected[kind] = track?.index
             switch kind {
             case .audio:
-                audioTrack = track
-                if let demuxer, demuxer.readsSelectedTracksOnly { applySelection(to: demuxer) }
-                resyncAudio()
+                switchSound(to: track)
             case .video:
                 videoTrack = track
                 parked.removeAll()

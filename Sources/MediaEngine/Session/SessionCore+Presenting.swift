@@ -26,10 +26,11 @@ extension SessionCore {
     /// - Returns: when to look again; nil: when something changes.
     private func presentStep() -> Nanoseconds? {
         guard wantedRate != 0, landing == nil, request == nil, !isEnded else { return nil }
-        if isStalled { return nil }
+        if isStalled || awaitsSound { return nil }
         if scan != nil { return presentScan() }
         if reverse != nil { return presentBackwards() }
-        let media = mediaTime()
+        let running = runningTime()
+        let media = bounded(running)
         let host = now
         if audioStartDeadline != nil { return host &+ Self.startingInterval }
         if clock.rate == 0 {
@@ -43,8 +44,9 @@ extension SessionCore {
 
         followLive(at: media)
         tellCaptions(before: media)
-        while let next = frames.first, next.time <= media &+ Self.showsEarly {
-            if frames.count > 1, frames[1].time <= media &+ Self.showsEarly {
+        // Playlists and headers say too little, too: what comes behind the duration has its time as well.
+        while let next = frames.first, next.time <= running &+ Self.showsEarly {
+            if frames.count > 1, frames[1].time <= running &+ Self.showsEarly {
                 statistics.droppedFrames += 1
                 frames.removeFirst()
                 gate.broadcast()
@@ -56,9 +58,14 @@ extension SessionCore {
         }
 
         if leavesStandstill(at: media) { return nil }
+        if isBehindWindow, haveSeenPictures(media) {
+            // What there is of the sound behind them nobody wants to hear alone.
+            joinLiveEdge()
+            return nil
+        }
         if isFinished(media) {
             let end = min(media, heldRange?.end ?? media)
-            if readFailure?.code == .behindLiveWindow {
+            if isBehindWindow {
                 joinLiveEdge()
             } else if let readFailure {
                 breakOff(readFailure, at: end)
@@ -110,12 +117,15 @@ extension SessionCore {
         }
     }
 
+    /// Whether every picture that is held has had its time.
+    private func haveSeenPictures(_ media: Nanoseconds) -> Bool {
+        guard videoTrack != nil, videoFailure == nil, isVideoDrained, frames.isEmpty else { return false }
+        return shown.map { media >= min($0.end, duration ?? $0.end) } ?? true
+    }
+
     private func isFinished(_ media: Nanoseconds) -> Bool {
         guard cache.isAtEnd else { return false }
-        if videoTrack != nil, videoFailure == nil {
-            guard isVideoDrained, frames.isEmpty else { return false }
-            if let shown, media < min(shown.end, duration ?? shown.end) { return false }
-        }
+        if videoTrack != nil, videoFailure == nil, !haveSeenPictures(media) { return false }
         if audioTrack != nil, isAudioReady, Self.isAudible(wantedRate) {
             guard let ring, let output else { return true }
             let position = output.position()

@@ -27,118 +27,13 @@ extension SessionCore {
         leftover?.cancel()
     }
 
-    private func open() throws(MediaError) {
-        asset.prefer(gate.withLock { streaming })
-        let opened = try asset.takeDemuxer(interruptedBy: opening)
-        gate.lock()
-        defer { gate.unlock() }
-        guard phase == .opening else {
-            opened.cancel()
-            throw MediaError(.cancelled, "Closed while opening.")
-        }
-        demuxer = opened
-        info = opened.info
-        duration = Nanoseconds(opened.info.duration)
-        chooseTracks(opened.info)
-        let playable = [videoTrack, audioTrack].compactMap { $0 }
-        guard !playable.isEmpty else {
-            let codecs = opened.info.tracks.map(\.codecForPeople).joined(separator: ", ")
-            throw MediaError(
-                .decoderNotFound,
-                "No decoder for what is in this file (\(codecs)) is installed; convert it, or install FFmpeg with that decoder.",
-                detail: "codecs \(codecs)", url: asset.locator.url)
-        }
-        applySelection(to: opened)
-        if let track = videoTrack?.video {
-            presentationSize = (track.displayWidth, track.displayHeight)
-        }
-        let start = Nanoseconds(options.startTime) ?? 0
-        let asksForStart = start > 0
-        phase = .ready
-        send(.ready(opened.info))
-        // The asset may have been opened by somebody who knew less.
-        opened.prefer(streaming)
-        warnOfUndecodable(opened.info)
-        opened.listen { [weak self] event in
-            switch event {
-            case .fault(let fault): self?.send(.streamFault(fault))
-            case .transfer(let transfer): self?.send(.transfer(transfer))
-            case .variant(let variant): self?.send(.variant(variant))
-            case .timedMetadata(let metadata): self?.send(.timedMetadata(metadata))
-            case .seekableRangeChanged: self?.send(.loadedRangesChanged)
-            case .recommendedDistance(let distance): self?.send(.recommendedLiveDistanceChanged(distance?.time))
-            }
-        }
-        opened.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
-        opened.listenForInterstitials { [weak self] found in self?.send(.interstitialsChanged(found)) }
-        opened.listenForCaptions { [weak self] in self?.captionsCame() }
-        if presentationSize != (0, 0) {
-            send(.presentationSizeChanged(width: presentationSize.0, height: presentationSize.1))
-        }
-        let initial = SeekRequest(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _, _ in }
-        if asksForStart, request == nil {
-            request = initial
-        } else if request == nil {
-            clock.set(opened.startPosition, at: now)
-            if opened.startPosition > 0 { restartAudio(at: opened.startPosition, rate: audioRate) }
-            landing = Landing(request: initial, target: opened.startPosition, isStart: true)
-            landing?.takesKeyPicture = true
-            if videoTrack == nil { landVideo(nil) }
-        }
-    }
-
-    /// A film without its picture, or its sound, is not what a viewer expects.
-    private func warnOfUndecodable(_ info: MediaInfo) {
-        func warn(_ kind: TrackInfo.Kind, _ missing: String, _ rest: String) {
-            let codecs = info.tracks.filter { $0.kind == kind }.map(\.codecForPeople)
-            guard selected[kind] == nil, !codecs.isEmpty else { return }
-            let names = codecs.joined(separator: ", ")
-            send(
-                .warning(
-                    MediaError(
-                        .decoderNotFound,
-                        "No decoder for the \(missing) of this film (\(names)) is installed: \(rest).",
-                        url: asset.locator.url)))
-        }
-        if options.playsVideo { warn(.video, "picture", "only its sound is played") }
-        if options.playsAudio { warn(.audio, "sound", "it is played without") }
-    }
-
-    /// The tracks that play from the start: of each kind the default one that can be decoded, else the first that can.
-    private func chooseTracks(_ info: MediaInfo) {
-        func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
-            let able = info.tracks.filter { $0.kind == kind && $0.isDecodable }
-            return able.first { $0.isDefault } ?? able.first
-        }
-        if options.playsVideo, selected[.video] == nil { videoTrack = best(.video) }
-        if options.playsAudio, selected[.audio] == nil { audioTrack = best(.audio) }
-        selected[.video] = videoTrack?.index
-        selected[.audio] = audioTrack?.index
-    }
-
-    /// Reads the chosen picture track, and every sound and caption track so that changing over needs no reading.
-    func applySelection(to demuxer: any MediaReader) {
-        guard let info else { return }
-        var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
-        if demuxer.readsSelectedTracksOnly {
-            wanted = Set(selected.values)
-        } else {
-            metadataTracks = Set(info.tracks.filter { $0.kind == .data && $0.codec == "timed_id3" }.map(\.index))
-            wanted.formUnion(metadataTracks)
-        }
-        if !options.playsAudio {
-            wanted = wanted.filter { index in info.tracks.first { $0.index == index }?.kind != .audio }
-        }
-        if let videoTrack { wanted.insert(videoTrack.index) }
-        demuxer.discardAll(except: wanted)
-    }
-
     var selectedIndexes: [Int] { [videoTrack?.index, audioTrack?.index].compactMap { $0 } }
 
     private func readUntilClosed() {
         var sinceTrim = 0
         while true {
             gate.lock()
+            if phase == .ready, awaitsSound, let demuxer, demuxer.isComplete { soundCame(demuxer) }
             while phase == .ready, request == nil, reverse?.wantedFrom == nil,
                 cache.isAtEnd || isCacheFull || isReaderHeldBack || isReaderAheadOfReverse || scan != nil
             {
@@ -182,9 +77,10 @@ extension SessionCore {
         }
     }
 
-    private var isCacheFull: Bool {
-        guard cache.aheadBytes(selectedIndexes) < cache.forwardByteLimit else { return true }
-        if waitsForTrack { return false }
+    /// Whether enough is held ahead of the play head. `gate` is held.
+    var isCacheFull: Bool {
+        guard cache.aheadBytes(selectedIndexes) < forwardMemory else { return true }
+        if waitsForTrack || comingAudioTrack != nil { return false }
         let goal = forwardBuffer > 0 ? forwardBuffer : demuxer?.preferredForwardBuffer ?? 0
         guard landing == nil, goal > 0 else { return false }
         return aheadOfPlayHead >= max(goal, .second)
@@ -193,8 +89,10 @@ extension SessionCore {
     /// Whether playing stands because one of the tracks has nothing, however much the others have. `gate` is held.
     private var waitsForTrack: Bool {
         isStalled && !cache.isAtEnd && selectedIndexes.contains { cache[$0].isDry }
-            && cache.aheadBytes(selectedIndexes) < cache.forwardByteLimit
+            && cache.aheadBytes(selectedIndexes) < forwardMemory
     }
+
+    private var forwardMemory: Int { demuxer?.forwardMemory ?? ForwardMemory.usual }
 
     /// Media held ahead of what is playing.
     var aheadOfPlayHead: Nanoseconds {
@@ -223,7 +121,7 @@ extension SessionCore {
         }
         collectIfFilled()
         let end = heldRange?.end ?? 0
-        if abs(end &- reportedEnd) >= Self.loadedStep || packet == nil || isStalled {
+        if !awaitsSound, abs(end &- reportedEnd) >= Self.loadedStep || packet == nil || isStalled {
             reportedEnd = end
             send(.loadedRangesChanged)
             reportBuffer()
@@ -269,7 +167,7 @@ extension SessionCore {
         guard phase == .ready else { return }
         // A seek or the end interrupted the read: nothing is wrong.
         if error.code == .cancelled { return }
-        if hasNothing { return fail(error) }
+        if hasNothing || awaitsSound { return fail(error) }
         readFailure = error
         isReaderAstray = error.isOfNetwork
         cache.isAtEnd = true
@@ -280,6 +178,7 @@ extension SessionCore {
     }
 
     func reportBuffer() {
+        guard !awaitsSound else { return }
         let isFull = cache.isAtEnd || isCacheFull
         let ahead = waitsForTrack ? 0 : aheadOfPlayHead
         let state = BufferState(

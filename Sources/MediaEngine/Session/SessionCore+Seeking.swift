@@ -9,6 +9,8 @@ extension SessionCore {
             guard phase != .closed, phase != .failed else { return ([], true) }
             let void = [request, landing?.isStart == true ? nil : landing?.request].compactMap { $0 }
             request = new
+            // Of a sound that has just been chosen nothing is held elsewhere.
+            if switchSoundNow() { request?.readsAnew = true }
             landing = nil
             isEnded = false
             isBrokenOff = false
@@ -64,7 +66,7 @@ extension SessionCore {
         if let duration { asked.target = min(asked.target, duration) }
         reverse = nil
         dropScan()
-        if !isReaderAstray, !asked.readsAnew, landInsideCache(asked) {
+        if !isReaderAstray, !asked.readsAnew, !isBehindWindow, landInsideCache(asked) {
             request = nil
             gate.broadcast()
             gate.unlock()
@@ -98,15 +100,7 @@ extension SessionCore {
 
         gate.withLock {
             guard phase == .ready else { return }
-            cache.restart(at: asked.target)
-            readFailure = nil
-            isReaderAstray = false
-            frames.removeAll()
-            isVideoDrained = false
-            forgetParkedPlaces()
-            beginLaneAnew()
-            for packet in first { cache.append(packet) }
-            restartAudio(at: asked.target, rate: audioRate)
+            beginStretch(at: asked.target, with: first)
             // A later request sets up its own landing over this empty cache; after a cancellation nobody waits, but we are here.
             if let request, request.number != asked.number { return }
             if request == nil { asked.completion = { _, _ in } }
@@ -119,9 +113,23 @@ extension SessionCore {
         }
     }
 
+    /// What was held is forgotten: the reader stands elsewhere now, and has read this there. `gate` is held.
+    func beginStretch(at time: Nanoseconds, with first: [Packet]) {
+        cache.restart(at: time)
+        readFailure = nil
+        isReaderAstray = false
+        frames.removeAll()
+        isVideoDrained = false
+        forgetParkedPlaces()
+        beginLaneAnew()
+        for packet in first { cache.append(packet) }
+        restartAudio(at: time, rate: audioRate)
+    }
+
     private func giveUp(_ asked: SeekRequest, _ error: MediaError) {
         gate.withLock {
             guard phase == .ready else { return }
+            if awaitsSound, error.code != .cancelled { return fail(error) }
             if error.code != .cancelled { send(.warning(error)) }
             isReaderAstray = true
             readFailure = error
@@ -141,6 +149,9 @@ extension SessionCore {
             breakOff(error, at: bounded(asked.target))
         }
     }
+
+    /// Whether what comes next has left a live stream's window: of what may be sought nothing is held then, though there may be sound of it.
+    var isBehindWindow: Bool { readFailure?.code == .behindLiveWindow }
 
     /// What came next has left a live stream's window, and all that is held has been played: on where the stream is now. `gate` is held.
     func joinLiveEdge() {

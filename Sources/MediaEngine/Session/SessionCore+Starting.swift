@@ -15,7 +15,9 @@ extension SessionCore {
 
     /// Whether the reader should leave the processor to others. Never while the decoder has nothing to do. `gate` is held.
     var isReaderHeldBack: Bool {
-        guard isStarting, request == nil, let index = videoTrack?.index, !cache[index].isDry else { return false }
+        guard isStarting, request == nil, !awaitsSound, let index = videoTrack?.index, !cache[index].isDry else {
+            return false
+        }
         return hasFirstPicture || cache[index].end - cache[index].cursor >= Self.startingPackets
     }
 

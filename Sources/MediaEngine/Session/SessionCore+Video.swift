@@ -81,7 +81,12 @@ extension SessionCore {
     /// A film that can still be heard goes on, and where pictures were seen before there may be more behind the damage. `gate` is held.
     private func pictureFailed(_ error: MediaError) {
         landing?.isCoverFinal = true
-        guard audioTrack != nil, error.code != .decoderNotFound else {
+        if awaitsSound, statistics.decodedFrames == 0 || error.code != .decodingFailed {
+            // What becomes of the film is seen when it is known what else there is.
+            videoFailure = error
+            return landVideo(nil)
+        }
+        guard audioTrack != nil || awaitsSound, error.code != .decoderNotFound else {
             videoFailure = error
             return fail(error)
         }

@@ -35,6 +35,8 @@ final class SessionCore: @unchecked Sendable {
     var phase = Phase.idle
     var demuxer: (any MediaReader)?
     var info: MediaInfo?
+    /// Whether a stream's pictures are here and its sound is on its way: the first is shown, time stands, and nobody has been told more.
+    var awaitsSound = false
     var cache = PacketCache()
     var duration: Nanoseconds?
     var readFailure: MediaError?
@@ -46,6 +48,8 @@ final class SessionCore: @unchecked Sendable {
     var selected: [TrackInfo.Kind: Int] = [:]
     var videoTrack: TrackInfo?
     var audioTrack: TrackInfo?
+    /// What was chosen to be heard and takes over as soon as enough of it is here.
+    var comingAudioTrack: TrackInfo?
 
     /// Grows when the sound under way becomes void.
     var audioSerial = 0
@@ -188,6 +192,7 @@ final class SessionCore: @unchecked Sendable {
         opening.raise()
         scanStops.cancel()
         open?.cancel()
+        if let open { asset.settle(open, .failure(MediaError(.cancelled, "Closed while opening."))) }
         for request in void { finish(request, false, .zero) }
     }
 
@@ -200,6 +205,7 @@ final class SessionCore: @unchecked Sendable {
         request = nil
         landing = nil
         reportRate()
+        if let demuxer { afterEvents { [asset] in asset.settle(demuxer, .failure(error)) } }
         send(.failed(error))
         gate.broadcast()
     }
@@ -221,7 +227,10 @@ final class SessionCore: @unchecked Sendable {
     private static let rateTolerance = 0.002
 
     /// Media time now, after a look at the sound device.
-    func mediaTime() -> Nanoseconds {
+    func mediaTime() -> Nanoseconds { bounded(runningTime()) }
+
+    /// The same as the clock has it: beyond the end where the film holds more than its duration says.
+    func runningTime() -> Nanoseconds {
         let host = now
         if isSoundInCharge, let ring, let output {
             let position = output.position()
@@ -245,7 +254,7 @@ final class SessionCore: @unchecked Sendable {
             audioStartDeadline = nil
             clock.setRate(wantedRate, at: host)
         }
-        return bounded(clock.time(at: host))
+        return clock.time(at: host)
     }
 
     func bounded(_ time: Nanoseconds) -> Nanoseconds {
@@ -267,7 +276,8 @@ final class SessionCore: @unchecked Sendable {
 
     /// Lets time run, if it is wanted and nothing stands in the way.
     func runIfPossible() {
-        guard phase == .ready, wantedRate != 0, landing == nil, request == nil, !isStalled, !isEnded else { return }
+        guard phase == .ready, wantedRate != 0, landing == nil, request == nil, !isStalled, !isEnded, !awaitsSound
+        else { return }
         // What runs, runs at the wanted rate, or a little beside it where a live stream is caught up with.
         guard clock.rate == 0, !returnsToLive() else { return }
         let host = now
@@ -312,7 +322,9 @@ final class SessionCore: @unchecked Sendable {
 
     /// Tells the client when the rate at which time moves has changed.
     func reportRate() {
-        let moves = phase == .ready && wantedRate != 0 && landing == nil && request == nil && !isStalled && !isEnded
+        let moves =
+            phase == .ready && wantedRate != 0 && landing == nil && request == nil && !isStalled && !isEnded
+            && !awaitsSound
         let rate = moves ? wantedRate : 0
         guard rate != reportedRate else { return }
         reportedRate = rate

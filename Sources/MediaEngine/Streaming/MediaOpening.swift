@@ -3,17 +3,20 @@ import HLS
 
 /// Finds out what an address leads to, and opens it.
 enum MediaOpening {
-    /// - Parameter created: is given what ends a wait, as soon as there is something to end.
+    /// - Parameters:
+    ///   - waitsForSound: false: a stream whose pictures are here is open, and `isComplete` once its sound is here too.
+    ///   - created: is given what ends a wait, as soon as there is something to end.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        memory: ThroughputMemory? = nil,
+        memory: ThroughputMemory? = nil, waitsForSound: Bool = true,
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
         switch try look(locator, created: { source in created { source.cancel() } }) {
         case .stream(let stream):
             // How fast files come says nothing about a network.
             let memory = stream.url == locator.url ? memory : nil
-            return try StreamingReader.open(stream, preferences: preferences, memory: memory, created: created)
+            return try StreamingReader.open(
+                stream, preferences: preferences, memory: memory, waitsForSound: waitsForSound, created: created)
         case .file(let source): return try Demuxer(locator, source: source)
         }
     }

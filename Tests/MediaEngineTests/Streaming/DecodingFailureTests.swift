@@ -83,16 +83,43 @@ struct DecodingFailureTests {
         #expect(!probe.warnings.contains { $0.code == .decodingFailed }, "\(probe.warnings)")
     }
 
-    @Test("hls.md section 10: a variant for which there is no decoder is left out for good")
-    func unknownCodec() async throws {
-        let content = EditedContent(try await Ladder.make(Self.recipe)) { path, bytes in
-            guard path.hasPrefix("/v1/"), path.hasSuffix(".mp4") else { return bytes }
-            var bytes = bytes
-            for at in bytes.indices.dropLast(4) where bytes[at..<at + 4].elementsEqual("avc1".utf8) {
-                // A codec of the fifties, which nobody decodes any more.
-                bytes.replaceSubrange(at..<at + 4, with: Array("FSV1".utf8))
-            }
-            return bytes
+    /// A sample entry of a codec that nobody knows, in place of the right one.
+    private static func unknown(_ path: String, _ bytes: [UInt8], _ prefixes: [String]) -> [UInt8] {
+        guard prefixes.contains(where: path.hasPrefix), path.hasSuffix(".mp4") else { return bytes }
+        var bytes = bytes
+        for at in bytes.indices.dropLast(4) where bytes[at..<at + 4].elementsEqual("avc1".utf8) {
+            bytes.replaceSubrange(at..<at + 4, with: Array("zz01".utf8))
+        }
+        return bytes
+    }
+
+    @Test(
+        "hls.md section 10: a variant for which there is no decoder is left out for good", arguments: ["/v0/", "/v1/"])
+    func unknownCodec(_ variant: String) async throws {
+        let content = EditedContent(try await Ladder.make(Self.recipe)) { Self.unknown($0, $1, [variant]) }
+        let (shown, probe, origin, clock) = try await play(content)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        try await probe.playOn(clock)
+        #expect(await probe.ended())
+        #expect(
+            origin.records.contains { $0.path == "\(variant)0.m4s" || $0.path == "\(variant)1.m4s" }, "it was tried")
+        #expect(origin.records.filter { $0.path.hasPrefix(variant) && $0.path.hasSuffix(".m4s") }.count == 1)
+        #expect(Set(shown.all.map(\.frame)).union([0]).count == Self.recipe.seconds * 24)
+        #expect(
+            probe.streamFaults.map(\.comment).contains { $0.contains("zz01") && $0.contains("another variant") },
+            "\(probe.streamFaults.map(\.comment))")
+    }
+
+    @Test(
+        "hls.md section 10: where the variant that begins is damaged from its first picture on, the stream begins in another one"
+    )
+    func damagedFirstVariant() async throws {
+        let ladder = try await Ladder.make(Self.recipe)
+        let content = EditedContent(ladder) { path, bytes in
+            path == "/v0/0.m4s" ? Self.damaged("/v0/0-.m4s", bytes, "/v0/") : Self.damaged(path, bytes, "/v0/")
         }
         let (shown, probe, origin, clock) = try await play(content)
         defer {
@@ -101,10 +128,33 @@ struct DecodingFailureTests {
         }
         try await probe.playOn(clock)
         #expect(await probe.ended())
+        #expect(origin.records.contains { $0.path == "/v0/0.m4s" }, "the damaged variant was tried")
+        #expect(shown.all.allSatisfy { $0.variant == 1 })
         #expect(Set(shown.all.map(\.frame)).union([0]).count == Self.recipe.seconds * 24)
         #expect(
             probe.streamFaults.map(\.comment).contains { $0.contains("another variant") },
             "\(probe.streamFaults.map(\.comment))")
+    }
+
+    @Test(
+        "hls.md sections 3 and 10: where nothing of one codec can be decoded, whatever CODECS says, variants of another codec are played"
+    )
+    func otherCodec() async throws {
+        let recipe = Self.recipe.with {
+            $0.variants.append(LadderRecipe.Variant(256, 144, bitsPerSecond: 150_000, codec: .hevc))
+        }
+        let content = EditedContent(try await Ladder.make(recipe)) { Self.unknown($0, $1, ["/v0/", "/v1/"]) }
+        let (shown, probe, origin, clock) = try await play(content)
+        defer {
+            probe.session.close()
+            origin.stop()
+        }
+        try await probe.playOn(clock)
+        #expect(await probe.ended())
+        #expect(shown.all.allSatisfy { $0.variant == 2 })
+        #expect(Set(shown.all.map(\.frame)).union([0]).count == recipe.seconds * 24)
+        let told = probe.streamFaults.map(\.comment).filter { $0.contains("zz01") }
+        #expect(told.count == 2, "\(told)")
     }
 
     @Test(

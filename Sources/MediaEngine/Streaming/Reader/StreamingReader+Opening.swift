@@ -3,17 +3,18 @@ import HLS
 
 /// From an address to the first packets of every selected stream.
 extension StreamingReader {
-    /// Blocks until the first segments are here.
+    /// Blocks until the first segments are here; where pictures will do, until those of the variant are.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
-        policy: FetchPolicy = .standard,
+        policy: FetchPolicy = .standard, waitsForSound: Bool = true,
         created: (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> StreamingReader {
         let reader = StreamingReader(
             locator, preferences: preferences, memory: memory, clock: clock, policy: policy)
         created { [weak reader] in reader?.cancel() }
         try reader.open()
+        if waitsForSound { try reader.complete() }
         return reader
     }
 
@@ -42,7 +43,29 @@ extension StreamingReader {
         case .multivariant(let list):
             try begin(list)
         }
-        try prime()
+        try wait { hasEverythingBegun || pipelines[.main]?.hasBegun == true && trackDetails[.video] != nil }
+        if hasEverythingBegun {
+            begun()
+        } else {
+            builtInfo = buildInfo()
+        }
+    }
+
+    var isComplete: Bool { gate.withLock { isPrimed } }
+
+    func complete() throws(MediaError) {
+        gate.lock()
+        defer { gate.unlock() }
+        guard !isPrimed else { return }
+        try wait { hasEverythingBegun }
+        begun()
+    }
+
+    /// Whether each stream that plays has had its first packets, or has none. `gate` is held.
+    var hasEverythingBegun: Bool { pipelines.values.allSatisfy { $0.hasBegun || $0.isAtEnd } }
+
+    /// The first picture and the first sound are here: on with all that they did not need. `gate` is held.
+    func begun() {
         isPrimed = true
         builtInfo = buildInfo()
         builtInfo?.lateChapters = loadChapters()
@@ -101,15 +124,15 @@ extension StreamingReader {
         if sound.uri != nil { takeUp(.audio(track), at: 0) }
     }
 
-    /// Waits for packets of every stream that is under way. `gate` is held.
-    private func prime() throws(MediaError) {
+    /// Waits for first packets. `gate` is held.
+    private func wait(until isEnough: () -> Bool) throws(MediaError) {
         while true {
             if isCancelled { throw MediaError(.cancelled, "Opening was cancelled.", url: locator.url) }
             advance()
             if splitWhatIsHere() { continue }
             if let failure { throw failure }
-            if pipelines.values.allSatisfy({ $0.hasPackets || $0.isAtEnd }) {
-                guard pipelines.values.contains(where: { $0.hasPackets }) else {
+            if isEnough() {
+                guard pipelines.values.contains(where: { $0.hasBegun }) else {
                     let isListed = pipelines.values.contains { $0.tracker.playlist?.segments.isEmpty == false }
                     throw MediaError(
                         .empty,

@@ -25,7 +25,7 @@ extension StreamingReader {
         }
         // One piece is under way while the one before it is given out.
         guard pipeline.loading == nil, !pipeline.isAtEnd,
-            pipeline.waitingPackets < RenditionPipeline.maximumWaitingPackets, isPrimed || !pipeline.hasPackets
+            pipeline.waitingPackets < RenditionPipeline.maximumWaitingPackets, isPrimed || !pipeline.hasBegun
         else { return }
         // Where a rendition's window lies is not known before the variant's.
         if role != .main, reference == nil { return }

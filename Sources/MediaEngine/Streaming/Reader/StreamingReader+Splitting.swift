@@ -32,6 +32,10 @@ extension StreamingReader {
             }
             switch split {
             case .success(let split):
+                if leavesUndecodable(role, loading, split) {
+                    split.samples.forEach { $0.free() }
+                    return true
+                }
                 if let damage = split.damage?.at(loading.piece.url) {
                     // What was read of it is better than nothing where nobody has more.
                     if pipeline.acceptsDamage {

@@ -7,6 +7,7 @@ extension StreamingReader {
     var environment: VariantEnvironment {
         var environment = preferences.environment
         environment.pathway = steering?.pathway
+        environment.undecodableURIs = undecodable
         return environment
     }
 
@@ -73,12 +74,7 @@ extension StreamingReader {
         multivariant = steering.playlist
         do throws(MediaError) {
             let other = try VariantLadder(steering.playlist, environment: environment, url: locator.url)
-            self.ladder = other
-            limitedRungs = other.excluded(under: environment)
-            banned = [:]
-            copies = [:]
-            pipelines[.main]?.failedRungs = []
-            pipelines[.main]?.failedCopies = [:]
+            begin(other)
             switchMain(
                 to: other.rung(like: variant),
                 because: SwitchCause(reason: "steering", explanation: "another pathway is used", estimate: nil))
@@ -87,5 +83,15 @@ extension StreamingReader {
             self.steering?.pathwayFailed(steering.pathway, now: moment)
             events.tell(error, "The pathway \(steering.pathway.prefix(80)) is left.")
         }
+    }
+
+    /// Other variants take the place of all that there were: what was known of those by their rungs is void.
+    func begin(_ other: VariantLadder) {
+        ladder = other
+        limitedRungs = other.excluded(under: environment)
+        banned = [:]
+        copies = [:]
+        pipelines[.main]?.failedRungs = []
+        pipelines[.main]?.failedCopies = [:]
     }
 }

@@ -100,6 +100,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var banned: [Int: Double] = [:]
     /// Rungs that the decoder stands against.
     var decoderLimits = DecoderLimits()
+    /// Variants, by URI, of codecs of which nothing could be decoded.
+    var undecodable: Set<String> = []
     /// Rungs of which nothing came any more, and when that was found.
     var silentAt: [Int: Double] = [:]
     var decisions: [AdaptationDecision] = []
@@ -172,6 +174,17 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) { events.listen(listener) }
 
     var preferredForwardBuffer: Nanoseconds? { Self.bufferGoal }
+
+    /// As the variant that plays says, else as its pictures are.
+    var forwardMemory: Int {
+        gate.withLock {
+            let declared = pipelines[.main].flatMap { ladder?.variant($0.rung)?.resolution }
+            let found = trackDetails[.video]?.video
+            return ForwardMemory.limit(
+                width: declared?.width ?? found?.width, height: declared?.height ?? found?.height)
+        }
+    }
+
     var readsSelectedTracksOnly: Bool { true }
     var tellsWhatIsMissing: Bool { true }
     /// Key pictures of playlists of their own cost less than the same segments once more.
@@ -187,8 +200,11 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
                 guard let track = role.track, !tracks.contains(track) else { continue }
                 pipelines[role]?.abandonLoading()
                 pipelines[role] = nil
-                seams[track] = nil
             }
+            // What is chosen again begins anew, also what came within the variant.
+            let unwanted = seams.keys.filter { !tracks.contains($0) }
+            for track in unwanted { seams[track] = nil }
+            for role in pipelines.keys { pipelines[role]?.drop(tracks: Set(unwanted)) }
             for track in tracks.sorted() {
                 if let role = self.tracks.role(of: track), pipelines[role] == nil { takeUp(role, at: playHead) }
             }
@@ -206,8 +222,10 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             if isCancelled { throw MediaError(.cancelled, "Reading was cancelled.", url: locator.url) }
             advance()
             if splitWhatIsHere() { continue }
+            if !isPrimed, hasEverythingBegun { begun() }
             if let packet = nextPacket() {
-                hasGivenOut = true
+                // What fails before the sound has begun fails at the start.
+                hasGivenOut = isPrimed
                 return packet
             }
             if let failure { throw failure }

@@ -128,7 +128,7 @@ extension RenditionPipeline {
         guard number == playlist.nextSequenceNumber, tracker.isLive else { return tracker.isLive ? .later : .end }
         let discontinuity =
             (playlist.segments.last?.discontinuitySequence ?? playlist.discontinuitySequence)
-            &+ (playlist.partsAreDiscontinuity ? 1 : 0)
+            &+ UInt64(playlist.discontinuityCountBeforeParts)
         let places = placed(playlist.parts, from: tracker.windowEnd)
         if playlist.parts.indices.contains(index) {
             return piece(playlist.parts[index], index, number, in: playlist, places[index].start, discontinuity)

@@ -54,6 +54,8 @@ struct RenditionPipeline {
     var loading: SegmentLoading?
     let splitter: any SegmentSplitting
     private(set) var packets: [Packet] = []
+    /// Whether anything has come since it began here, given out or not.
+    private(set) var hasBegun = false
     /// Index of the first packet not given out.
     private var taken = 0
     /// The piece that was asked for again because it made no sense.
@@ -91,7 +93,10 @@ struct RenditionPipeline {
     var waitingPackets: Int { packets.count - taken }
     var nextPacket: Packet? { hasPackets ? packets[taken] : nil }
 
-    mutating func append(_ packet: Packet) { packets.append(packet) }
+    mutating func append(_ packet: Packet) {
+        packets.append(packet)
+        hasBegun = true
+    }
 
     mutating func takePacket() -> Packet? {
         guard let packet = nextPacket else { return nil }
@@ -103,11 +108,18 @@ struct RenditionPipeline {
         return packet
     }
 
+    /// Leaves out what has not been given out of tracks that nobody wants any more.
+    mutating func drop(tracks unwanted: Set<Int>) {
+        packets = packets[taken...].filter { !unwanted.contains($0.trackIndex) }
+        taken = 0
+    }
+
     /// Forgets what is under way and goes on at a time.
     mutating func move(to time: Nanoseconds) {
         abandonLoading()
         packets.removeAll()
         taken = 0
+        hasBegun = false
         isAtEnd = false
         failedRungs = []
         failedCopies = [:]

@@ -1,0 +1,62 @@
+import CFFmpeg
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// How much of a stream is held ahead of the play head (hls.md section 12).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
+struct ForwardMemoryTests {
+    @Test("what takes more than 1080 lines may take more memory, whichever way it lies")
+    func limits() {
+        #expect(ForwardMemory.limit(width: nil, height: nil) == 64 << 20)
+        #expect(ForwardMemory.limit(width: 640, height: 360) == 64 << 20)
+        #expect(ForwardMemory.limit(width: 1920, height: 1088) == 64 << 20)
+        #expect(ForwardMemory.limit(width: 1080, height: 1920) == 64 << 20)
+        #expect(ForwardMemory.limit(width: 3840, height: 2160) == 160 << 20)
+        #expect(ForwardMemory.limit(width: 2160, height: 3840) == 160 << 20)
+        #expect(ForwardMemory.limit(width: .max, height: .max) == 160 << 20)
+    }
+
+    @Test(
+        "a stream is read ahead up to 64 MiB, and up to 160 where the variant that plays is larger than 1080 lines [hls.md 12: forward memory]",
+        arguments: [("256x144", 64), ("1920x1080", 64), ("3840x2160", 160)])
+    func sessionRests(_ resolution: String, _ mebibytes: Int) async throws {
+        let content = EditedContent(try await Ladder.make(.small)) { (_: String, text: String) in
+            text.replacing(/RESOLUTION=\d+x\d+/, with: "RESOLUTION=\(resolution)")
+        }
+        let origin = try Origin(content)
+        defer { origin.stop() }
+        let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = FakeHostClock() }
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        let core = probe.session.core
+        try core.gate.withLock {
+            // Paused at the start, with the whole of so short a film read or on its way: a goal of time stands against nothing here.
+            core.forwardBuffer = 3_600 * .second
+            core.cache.isAtEnd = false
+            let index = try #require(core.videoTrack?.index)
+            let format = try #require(core.demuxer?.format(of: index))
+            let end = core.cache[index].endTime ?? 0
+            while core.cache.aheadBytes(core.selectedIndexes) < (mebibytes - 1) << 20 {
+                #expect(!core.isCacheFull)
+                core.cache.append(try Self.packet(of: 1 << 20, at: end, index, format))
+            }
+            #expect(!core.isCacheFull)
+            core.cache.append(try Self.packet(of: 1 << 20, at: end, index, format))
+            #expect(core.isCacheFull)
+        }
+    }
+
+    /// Nobody writes to its memory, so that it costs none.
+    private static func packet(of bytes: Int, at time: Nanoseconds, _ track: Int, _ format: StreamFormat) throws
+        -> Packet
+    {
+        let raw = try #require(av_packet_alloc())
+        #expect(av_new_packet(raw, Int32(bytes)) == 0)
+        return Packet(
+            taking: raw, trackIndex: track, format: format, time: time, decodeTime: time, isDecodeTimeKnown: true,
+            duration: 1)
+    }
+}

@@ -1,0 +1,152 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Streams whose sound comes late: its server's clock stands still until the test moves it on (hls.md section 12).
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .timeLimit(.minutes(5)))
+struct PicturesFirstTests {
+    private static let recipe = LadderRecipe.small
+
+    /// A session, the sound of whose stream is held back.
+    private struct Run {
+        let probe: SessionProbe
+        let origin: Origin
+        /// The server's.
+        let serverClock = FakeHostClock()
+        let clock = FakeHostClock()
+
+        /// - Parameter held: what the server keeps back of the sound.
+        init(held: String, options: (inout PlaybackSession.Options) -> Void = { _ in }) async throws {
+            origin = try Origin(try await Ladder.make(PicturesFirstTests.recipe), clock: serverClock)
+            origin.inject(.delay(seconds: 1_000), for: .suffix(held))
+            probe = SessionProbe(origin.url("/main.m3u8")) { [clock] in
+                $0.hostClock = clock
+                $0.playsAudio = true
+                $0.makeAudioOutput = { NullOutput(clock: clock) }
+                options(&$0)
+            }
+        }
+
+        var core: SessionCore { probe.session.core }
+        var isReady: Bool { probe.events.contains { if case .ready = $0 { true } else { false } } }
+
+        func ready() async -> MediaInfo? {
+            let event = await probe.event { if case .ready = $0 { true } else { false } }
+            if case .ready(let info) = event { return info }
+            return nil
+        }
+
+        /// The server gives what it has held back, and what is asked for from now on.
+        func release() {
+            origin.clearFaults()
+            serverClock.advance(by: 2_000 * 1_000_000_000)
+        }
+
+        /// - Returns: whether a picture of that time was shown.
+        func play(to seconds: Nanoseconds) async throws -> Bool {
+            let patience = ContinuousClock.now + SessionProbe.patience
+            while ContinuousClock.now < patience {
+                if core.gate.withLock({ (core.shown?.time ?? 0) >= seconds * .second }) { return true }
+                // Whoever presents or hears is waiting for time to go on, and so is the decoder.
+                if clock.isAwaited, core.gate.withLock({ core.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            return false
+        }
+
+        func stop() {
+            probe.session.close()
+            release()
+            origin.stop()
+        }
+    }
+
+    @Test(
+        "the first picture is seen while nothing has come of the sound, time runs once both are here, and they are in step [hls.md 12: pictures before sound]",
+        arguments: ["/a0/index.m3u8", "/a0/0.m4s"])
+    func pictureWithoutSound(_ held: String) async throws {
+        let run = try await Run(held: held)
+        defer { run.stop() }
+        run.probe.session.setRate(1)
+        #expect(await run.probe.firstPicture())
+        #expect(run.probe.mark.map { FrameMark.frame(of: $0) } == 0)
+        // Nobody is told more than that there is a picture: how the film sounds is not known yet, and time stands.
+        #expect(!run.isReady)
+        #expect(run.core.gate.withLock { run.core.awaitsSound && run.core.clock.rate == 0 })
+        run.clock.advance(by: 3 * .second)
+        #expect(run.probe.session.currentTime == .zero)
+        #expect(!run.isReady)
+        #expect(!run.origin.records.contains { $0.path.hasSuffix("/1.m4s") }, "what the first sound needs comes first")
+
+        run.release()
+        let info = try #require(await run.ready())
+        #expect(info.tracks.contains { $0.kind == .audio && $0.audio != nil && $0.language == "en" })
+        #expect(info.tracks.contains { $0.kind == .video })
+        #expect(run.probe.session.selectedTrack(.audio) == StreamTracks.firstAudio)
+        #expect(await run.probe.event { if case .effectiveRateChanged(1) = $0 { true } else { false } } != nil)
+        #expect(try await run.play(to: 2))
+        let (media, shown, sound) = run.core.gate.withLock {
+            (run.core.mediaTime(), run.core.shown?.time ?? 0, run.core.isSoundInCharge)
+        }
+        #expect(sound)
+        #expect(abs(media - shown) < 150 * .millisecond, "\(media) and \(shown)")
+        let order = run.probe.events.compactMap { event -> String? in
+            switch event {
+            case .ready: "ready"
+            case .effectiveRateChanged: "rate"
+            case .bufferStateChanged: "buffer"
+            default: nil
+            }
+        }
+        #expect(order.first == "ready", "\(order)")
+    }
+
+    @Test("a film that is paused shows its first picture without its sound, and can be sought before that has come")
+    func seekWithoutSound() async throws {
+        let run = try await Run(held: "/a0/index.m3u8")
+        defer { run.stop() }
+        #expect(await run.probe.firstPicture())
+        let landing = await run.probe.seek(9)
+        #expect(landing.finished && landing.landed == 9)
+        #expect(run.probe.mark.map { FrameMark.frame(of: $0) } == 9 * 24)
+        #expect(!run.isReady)
+        run.release()
+        #expect(await run.ready() != nil)
+        run.probe.session.setRate(1)
+        #expect(try await run.play(to: 10))
+        #expect(run.core.gate.withLock { run.core.isSoundInCharge })
+    }
+
+    @Test("where the sound cannot be had, the stream fails as it did, though its first picture was seen")
+    func noSound() async throws {
+        let run = try await Run(held: "/a0/index.m3u8")
+        defer { run.stop() }
+        #expect(await run.probe.firstPicture())
+        run.origin.clearFaults()
+        run.origin.inject(.status(404), for: .prefix("/a"))
+        run.serverClock.advance(by: 2_000 * 1_000_000_000)
+        run.probe.session.setRate(1)
+        // What was held back is given out, but nothing behind it.
+        #expect(await run.probe.failure() != nil)
+        #expect(!run.isReady)
+    }
+
+    @Test(
+        "whoever waits for what is in a stream learns it with its sound, also where the session that opened it is closed before"
+    )
+    func assetInfo() async throws {
+        let run = try await Run(held: "/a0/index.m3u8")
+        defer { run.stop() }
+        #expect(await run.probe.firstPicture())
+        let asset = run.probe.session.asset
+        #expect(asset.loadedInfo == nil)
+        async let loaded = asset.load()
+        run.probe.session.close()
+        run.release()
+        #expect(try await loaded.tracks.contains { $0.kind == .audio && $0.audio != nil })
+        #expect(asset.loadedInfo != nil)
+    }
+}

@@ -1,0 +1,178 @@
+import CoreMedia
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// Another sound is chosen while a stream plays; what is heard is looked at sample by sample.
+@Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
+struct SoundSwitchingTests {
+    /// Which language and which second a piece of sound is of: each second has its pitch, and each language pitches of its own.
+    private struct Piece: Equatable {
+        var language: Int
+        var second: Int
+    }
+
+    private static let rate = 48_000
+    private static let pieceFrames = rate / 20
+
+    /// By the crossings of zero, pieces of 50 ms.
+    private static func piece(_ samples: ArraySlice<Float>) -> Piece? {
+        let values = stride(from: samples.startIndex, to: samples.endIndex, by: 2).map { samples[$0] }
+        let loudest = values.map(abs).max() ?? 0
+        guard loudest > 0.02 else { return nil }
+        let crossings = zip(values, values.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+        let hertz = Double(crossings) * 20
+        let language = hertz < 815 ? 0 : 1
+        let step = (hertz - Double(440 + 400 * language)) / 50
+        guard step > -0.7, step < 7.7 else { return nil }
+        return Piece(language: language, second: Int(step.rounded()))
+    }
+
+    private final class Listener {
+        let clock = FakeHostClock()
+        let output: CapturingAudioOutput
+        let probe: SessionProbe
+        private(set) var heard = 0
+
+        init(_ origin: Origin) {
+            let clock = clock
+            let output = CapturingAudioOutput(clock: clock)
+            self.output = output
+            probe = SessionProbe(origin.url("/main.m3u8")) {
+                $0.hostClock = clock
+                $0.playsAudio = true
+                $0.makeAudioOutput = { output }
+            }
+        }
+
+        var seconds: Double { Double(heard) / Double(SoundSwitchingTests.rate) }
+        var core: SessionCore { probe.session.core }
+
+        func choose(_ language: String) throws {
+            let info = try #require(core.gate.withLock { core.info })
+            let track = try #require(info.tracks.first { $0.kind == .audio && $0.language == language })
+            probe.session.select(.audio, trackIndex: track.index)
+        }
+
+        /// Whether time has gone by faster than anybody can read: in the world it does not.
+        private var isAheadOfReading: Bool {
+            core.gate.withLock {
+                guard core.landing == nil, core.request == nil, !output.isPaused else { return false }
+                // Nor does it for the decoder, or before a sound that was chosen could come.
+                if core.comingAudioTrack != nil || core.frames.count < 2 && !core.isVideoDrained { return true }
+                let isDry = !core.cache.isAtEnd && core.selectedIndexes.contains { core.cache[$0].isDry }
+                return isDry || core.ring.map { !$0.isComplete && $0.filledFrames < $0.capacity / 2 } ?? false
+            }
+        }
+
+        /// Hears on until so many seconds have been heard.
+        /// - Returns: whether it came to that.
+        func hear(until seconds: Double) async throws -> Bool {
+            let patience = ContinuousClock.now + SessionProbe.patience
+            var wanted = SoundSwitchingTests.rate / 100
+            while self.seconds < seconds {
+                guard ContinuousClock.now < patience else { return false }
+                guard !isAheadOfReading, clock.isAwaited else {
+                    try await Task.sleep(for: .microseconds(300))
+                    continue
+                }
+                let came = output.pull(frames: wanted)
+                heard += came
+                wanted -= came
+                if wanted == 0 {
+                    clock.advance(by: 10_000_000)
+                    wanted = SoundSwitchingTests.rate / 100
+                } else {
+                    // Before the sound begins only the clock goes on.
+                    if output.isPaused, heard == 0, clock.isAwaited { clock.advance(by: 10_000_000) }
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+            }
+            return true
+        }
+    }
+
+    @Test(
+        "hls.md section 4: another language takes over without a pause, a hole or a sample twice, and so does the first one again",
+        arguments: LadderRecipe.AudioForm.allCases)
+    func takesOver(_ form: LadderRecipe.AudioForm) async throws {
+        let origin = try Origin(
+            try await Ladder.make(
+                .small.with {
+                    $0.seconds = 24
+                    $0.audioForm = form
+                }))
+        defer { origin.stop() }
+        let listener = Listener(origin)
+        let (probe, core) = (listener.probe, listener.core)
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        try #require(await listener.hear(until: 5))
+        let flushes = listener.output.flushCount
+        try listener.choose("de")
+        try #require(await listener.hear(until: 10))
+        try listener.choose("en")
+        try #require(await listener.hear(until: 15))
+        // By now everything has been read: there is more all the same.
+        while !core.gate.withLock({ core.cache.isAtEnd }) { try await Task.sleep(for: .milliseconds(2)) }
+        try listener.choose("de")
+        try #require(await listener.hear(until: 20))
+
+        #expect(listener.output.flushCount == flushes)
+        #expect(!probe.events.contains { if case .stalled = $0 { true } else { false } })
+        #expect(probe.warnings.isEmpty, "\(probe.warnings)")
+        let samples = listener.output.samples
+        let pieces = (0..<Int(listener.seconds * 20)).map {
+            Self.piece(samples[($0 * Self.pieceFrames * 2)..<(($0 + 1) * Self.pieceFrames * 2)])
+        }
+        // Each second is heard once, in order, for as long as it lasts: a hole or what is heard twice would shift all that follows. Pieces
+        // at a seam are of two pitches.
+        for (number, piece) in pieces.enumerated() where ![0, 19].contains(number % 20) {
+            guard let piece else {
+                Issue.record("nothing is heard at \(Double(number) / 20) s")
+                continue
+            }
+            let isSeam = number > 0 && pieces[number - 1]?.language != piece.language
+            if !isSeam { #expect(piece.second == number / 20 % 8, "at \(Double(number) / 20) s") }
+        }
+        // What is chosen is heard within a second.
+        func language(from: Double, to: Double) -> Set<Int> {
+            Set(pieces[Int(from * 20)..<Int(to * 20)].compactMap { $0?.language })
+        }
+        #expect(language(from: 0.1, to: 5) == [0])
+        #expect(language(from: 6, to: 10) == [1])
+        #expect(language(from: 11, to: 15) == [0])
+        #expect(language(from: 16, to: 19.9) == [1])
+    }
+
+    @Test(
+        "hls.md section 4: a language that is chosen while a stream stands is the one that is heard when it goes on, and after seeks"
+    )
+    func whilePaused() async throws {
+        let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))
+        defer { origin.stop() }
+        let listener = Listener(origin)
+        let probe = listener.probe
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        try #require(await listener.hear(until: 2))
+        probe.session.setRate(0)
+        try listener.choose("de")
+        probe.session.setRate(1)
+        try #require(await listener.hear(until: 4))
+        // Chosen, and gone elsewhere at once.
+        try listener.choose("en")
+        _ = await probe.seek(1)
+        try #require(await listener.hear(until: 6))
+        #expect(probe.warnings.isEmpty, "\(probe.warnings)")
+        let samples = listener.output.samples
+        let last = Self.piece(samples[(samples.count - 2 * Self.pieceFrames)...])
+        #expect(last?.language == 0)
+        let third = Int(3.5 * 20) * Self.pieceFrames * 2
+        #expect(Self.piece(samples[third..<(third + 2 * Self.pieceFrames)])?.language == 1)
+    }
+}
