@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes HLS streams with other people's packagers: packagers.sh FOLDER
 #
-# Writes FOLDER/streams.tsv: name, playlist, the clips that its pictures are of, seconds, and words: audio, text, live.
+# Writes FOLDER/streams.tsv: name, playlist, the clips that its pictures are of, seconds, and words: audio, text, live, and the rules that it breaks.
 # Needs ffmpeg; Shaka Packager (SHAKA_PACKAGER, or 'packager' in PATH) and GStreamer's hlssink2 make more where they are there.
 set -euo pipefail
 
@@ -139,12 +139,12 @@ variants() { # name, words, arguments
         -i "$clips/aac.m4a" -i "$clips/german.m4a" "$@") || true
     entry "$name" main.m3u8 h264,h264-low "$words"
 }
-variants ffmpeg-ladder audio -map 0:v -map 2:a -map 1:v -map 2:a -c copy "${hls[@]}" -master_pl_name main.m3u8 \
+variants ffmpeg-ladder audio,hls.stream-inf.codecs -map 0:v -map 2:a -map 1:v -map 2:a -c copy "${hls[@]}" -master_pl_name main.m3u8 \
     -var_stream_map "v:0,a:0 v:1,a:1" 'v%v.m3u8'
-variants ffmpeg-groups audio -map 0:v -map 1:v -map 2:a -map 3:a -c copy "${hls[@]}" -hls_segment_type fmp4 -master_pl_name main.m3u8 \
+variants ffmpeg-groups audio,hls.stream-inf.codecs -map 0:v -map 1:v -map 2:a -map 3:a -c copy "${hls[@]}" -hls_segment_type fmp4 -master_pl_name main.m3u8 \
     -hls_fmp4_init_filename 'init%v.mp4' \
     -var_stream_map "v:0,agroup:s v:1,agroup:s a:0,agroup:s,language:en,default:yes a:1,agroup:s,language:de" 'v%v.m3u8'
-variants ffmpeg-text audio,text,early-text -i "$clips/en.vtt" -map 0:v -map 2:a -map 4:s -c:v copy -c:a copy -c:s webvtt "${hls[@]}" \
+variants ffmpeg-text audio,text,early-text,hls.stream-inf.codecs -i "$clips/en.vtt" -map 0:v -map 2:a -map 4:s -c:v copy -c:a copy -c:s webvtt "${hls[@]}" \
     -master_pl_name main.m3u8 -var_stream_map "v:0,a:0,s:0,sgroup:t,language:en" 'v%v.m3u8'
 # Packed sound as its own rendition, and sound cut at other places than pictures.
 mkdir -p "$folder/ffmpeg-uneven"
@@ -240,7 +240,7 @@ if [[ -n $packager ]]; then
         --protection_scheme cbcs --clear_lead 3
     packed shaka-cbcs-single h264 audio "$(single h264.mp4 video v "$frames")" "$(single aac.m4a audio a $sound_group)" "${raw[@]}" \
         --protection_scheme cbcs
-    packed shaka-cbcs-session h264 audio "$(fmp4 h264.mp4 video v)" "$(fmp4 aac.m4a audio a $sound_group)" "${raw[@]}" \
+    packed shaka-cbcs-session h264 audio,hls.version.low "$(fmp4 h264.mp4 video v)" "$(fmp4 aac.m4a audio a $sound_group)" "${raw[@]}" \
         --protection_scheme cbcs --create_session_keys
     packed shaka-cbcs-ac3 h264 audio "$(fmp4 h264.mp4 video v)" "$(fmp4 eac3.mp4 audio a $sound_group)" "${raw[@]}" \
         --protection_scheme cbcs

@@ -275,8 +275,8 @@ struct MultivariantPlaylistBuilder {
         if let first = silent.first {
             context.warn(
                 "hls.stream-inf.codecs",
-                "\(silent.count) of the variants have no CODECS: whether they can be played shows only when their "
-                    + "segments are here. Add it.", line: first.line)
+                "\(silent.count == 1 ? "One of the variants has" : "\(silent.count) of the variants have") no CODECS: "
+                    + "what cannot be played shows only when its segments are here. Add it.", line: first.line)
         }
         let scored = playlist.variants.filter { $0.score != nil }.count
         if scored > 0, scored < playlist.variants.count {
