@@ -202,7 +202,8 @@ public struct AdaptationController: Sendable {
             previousUtility: state.previousRung.flatMap {
                 rungs.indices.contains($0) ? rungs[$0].expectedBandwidth / top : nil
             },
-            isEnd: state.upcomingReachesEnd && ahead.count == state.upcoming.count,
+            beyond: (state.secondsBeyond ?? .infinity) / drain
+                + state.upcoming.dropFirst(ahead.count).reduce(0) { $0 + max($1.duration, 0) / drain },
             tuning: wary)
     }
 

@@ -37,9 +37,12 @@ struct AdaptationPlanner {
     var latency: Double
     /// The worth of the segment before; nil at the start.
     var previousUtility: Double?
-    /// Whether the plan goes to the end of the stream, where nothing can fail any more.
-    var isEnd: Bool
+    /// Wall seconds of the stream after the plan; infinite where no end is known.
+    var beyond: Double
     var tuning: AdaptationTuning
+
+    /// Whether the plan goes to the end of the stream, where nothing can fail any more.
+    var isEnd: Bool { beyond <= 0 }
 
     func value(of option: Option, courses: [Course]) -> Double {
         var total = 0.0
@@ -69,7 +72,9 @@ struct AdaptationPlanner {
                 }
                 // More than the goal is never held for long: of a live stream every rung that is carried leaves as much.
                 let lasting = min(left, goal)
-                if !isEnd { rest -= hazard(lasting, needed: tuning.failureSeconds) * tuning.endSeconds }
+                rest -=
+                    hazard(lasting, needed: min(tuning.failureSeconds, lasting + beyond))
+                    * min(tuning.endSeconds, beyond)
                 best = max(best, rest)
             }
             guard change < laterBits.count else { break }
@@ -87,7 +92,7 @@ struct AdaptationPlanner {
         buffer = min(buffer, goal)
         let dry = max(0, seconds - buffer)
         buffer = max(0, buffer - seconds) + durations[segment]
-        let needed = isEnd ? min(tuning.failureSeconds, buffer + remaining[segment]) : tuning.failureSeconds
+        let needed = min(tuning.failureSeconds, buffer + remaining[segment] + beyond)
         return dry * tuning.stallCost + durations[segment] * hazard(buffer, needed: needed)
     }
 

@@ -31,8 +31,8 @@ public struct AdaptationState: Sendable, Equatable {
     public var previousRung: Int?
     /// The segments to come, the one to be chosen first; sixteen are enough.
     public var upcoming: [AdaptationSegment]
-    /// Whether the last of them is the stream's last: then the buffer may be spent.
-    public var upcomingReachesEnd: Bool
+    /// Seconds of the stream after the last of them; nil where no end is known. Towards its end the buffer may be spent.
+    public var secondsBeyond: Double?
     /// Bits per second that go to other streams over the same link (a separate audio rendition, subtitles).
     public var companionBandwidth: Double
     public var limits: AdaptationLimits
@@ -40,7 +40,7 @@ public struct AdaptationState: Sendable, Equatable {
     public init(
         now: Double, phase: Phase = .playing, liveness: Liveness = .onDemand, buffered: Double,
         bufferGoal: Double = 30, rate: Double = 1, rungs: [AdaptationRung], previousRung: Int? = nil,
-        upcoming: [AdaptationSegment], upcomingReachesEnd: Bool = false, companionBandwidth: Double = 0,
+        upcoming: [AdaptationSegment], secondsBeyond: Double? = nil, companionBandwidth: Double = 0,
         limits: AdaptationLimits = .init()
     ) {
         self.now = now
@@ -52,7 +52,7 @@ public struct AdaptationState: Sendable, Equatable {
         self.rungs = rungs
         self.previousRung = previousRung
         self.upcoming = upcoming
-        self.upcomingReachesEnd = upcomingReachesEnd
+        self.secondsBeyond = secondsBeyond
         self.companionBandwidth = companionBandwidth
         self.limits = limits
     }

@@ -118,8 +118,8 @@ extension PlaybackSimulator {
                 liveness: simulator.liveWindow == nil ? .onDemand : .live, buffered: buffered,
                 bufferGoal: goal(from: segment, made: made), rate: simulator.rate, rungs: stream.rungs,
                 previousRung: previous, upcoming: stream.upcoming(from: segment, made: made),
-                upcomingReachesEnd: made == stream.durations.count
-                    && segment + SimulatedStream.lookahead >= stream.durations.count,
+                secondsBeyond: made == stream.durations.count
+                    ? stream.durations.dropFirst(segment + SimulatedStream.lookahead).reduce(0, +) : nil,
                 companionBandwidth: stream.audioBandwidth)
         }
 

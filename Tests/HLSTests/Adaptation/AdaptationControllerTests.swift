@@ -223,7 +223,7 @@ struct AdaptationControllerTests {
         var state = state(buffered: 16, previous: 3)
         let usual = middle.chooseRung(state).rung
         state.upcoming = Array(state.upcoming.prefix(4))
-        state.upcomingReachesEnd = true
+        state.secondsBeyond = 0
         #expect(last.chooseRung(state).rung > usual)
     }
 

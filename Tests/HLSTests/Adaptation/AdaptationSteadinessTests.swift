@@ -60,7 +60,7 @@ struct AdaptationSteadinessTests {
             // The link has become better of late, and most of what is known is from before.
             teach(&controller, megabits: (0..<20).map { 0.8 + (megabits - 0.8) * Double($0) / 19 }, until: 100)
             var state = state(ladder, buffered: buffered, previous: 2, left: left)
-            state.upcomingReachesEnd = left < 16
+            state.secondsBeyond = left < 16 ? 0 : nil
             let decision = controller.chooseRung(state)
             #expect(decision.rung >= 2, "\(megabits) Mb/s: \(decision.explanation)")
         }

@@ -84,7 +84,7 @@ struct PlaybackSimulatorTests {
     func liveState() throws {
         struct Greedy: AdaptationAlgorithm {
             mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
-                let isLive = state.liveness == .live && !state.upcomingReachesEnd && state.bufferGoal < 9
+                let isLive = state.liveness == .live && state.secondsBeyond == nil && state.bufferGoal < 9
                 return AdaptationDecision(
                     rung: isLive ? 1 : 0, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
             }

@@ -4,7 +4,9 @@ import MediaTesting
 
 /// Plays generated links, or traces from files, with our adaptation, the references and the offline optimum, and prints a table.
 ///
-///     adaptation [train|held-out] [SEEDS]     table of every family; train is seeds 1…, held-out 10 001…
+///     adaptation [train|held-out] [SEEDS] [--first SEED] [--seconds N]
+///                                             table of every family; train is seeds 1…, held-out 10 001…, unless SEED is the first;
+///                                             films of N seconds instead of mixed lengths
 ///     adaptation wide [SEEDS]                 table of kinds of link and stream that nothing was tuned on, live ones too
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
 ///     adaptation log FAMILY SEED              every decision of one link
@@ -30,8 +32,15 @@ struct Adaptation {
         var startup = 0.0
         var switches = 0.0
         var count = 0.0
+        /// Of the optimum, link by link, where that earns anything.
+        var shares = 0.0
+        var shared = 0.0
+        /// Links on which ours earned less.
+        var lost = 0
 
-        mutating func add(_ result: Result) {
+        mutating func add(_ result: Result, ours: Double, optimum: Double?) {
+            if let optimum, optimum > 0 { (shares, shared) = (shares + result.value / optimum, shared + 1) }
+            if ours < result.value - 1e-9 { lost += 1 }
             value += result.value
             stall += result.outcome.stallSeconds
             startup += result.outcome.startupSeconds
@@ -50,8 +59,12 @@ struct Adaptation {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let seeds = UInt64(arguments.dropFirst().first ?? "") ?? 20
         switch arguments.first ?? "held-out" {
-        case "train": families(from: 1, count: seeds)
-        case "held-out": families(from: heldOut + 1, count: seeds)
+        case "train", "held-out":
+            let first = option("--first", in: arguments).flatMap(UInt64.init)
+            let seconds = option("--seconds", in: arguments).flatMap(Double.init)
+            families(
+                from: first ?? (arguments.first == "train" ? 1 : heldOut + 1), count: seeds,
+                seconds: seconds.map { min(max($0, 1), 10_000) })
         case "wide": wide(count: UInt64(arguments.dropFirst().first ?? "") ?? 3)
         case "worst": worst(count: seeds)
         case "log" where arguments.count == 3: log(arguments[1], arguments[2])
@@ -69,9 +82,7 @@ struct Adaptation {
     // MARK: For real
 
     static func play(_ arguments: [String]) async {
-        func option(_ name: String) -> String? {
-            arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
-        }
+        func option(_ name: String) -> String? { Self.option(name, in: arguments) }
         let families = option("--families").map {
             $0.split(separator: ",").compactMap { NetworkTrace.Family(rawValue: String($0)) }
         }
@@ -105,7 +116,11 @@ struct Adaptation {
     ]
 
     /// A link with a stream that the seed chooses too: ladder, segments, sizes, sound, latency, length.
-    static func link(_ family: NetworkTrace.Family, _ seed: UInt64) -> Link {
+    static func option(_ name: String, in arguments: [String]) -> String? {
+        arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
+    }
+
+    static func link(_ family: NetworkTrace.Family, _ seed: UInt64, seconds: Double? = nil) -> Link {
         var random = SeededRandom(seed: seed &* 31 &+ 5)
         func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
         let ladder = pick(ladders)
@@ -114,11 +129,12 @@ struct Adaptation {
         let variation = pick([0, 0.15, 0.3])
         let audio = pick([0.0, 96_000])
         let tellsSizes = pick([true, false, false, false])
-        let length = pick([80.0, 160, 240])
+        let length = seconds ?? pick([80.0, 160, 240])
         return Link(
             trace: .generated(family, seed: seed),
             stream: SimulatedStream(
-                megabits: ladder, segmentDuration: duration, segmentCount: Int(length / duration), variation: variation,
+                megabits: ladder, segmentDuration: duration, segmentCount: max(1, Int(length / duration)),
+                variation: variation,
                 seed: seed, audioBandwidth: audio, tellsSizes: tellsSizes),
             latency: latency)
     }
@@ -150,12 +166,14 @@ struct Adaptation {
 
     // MARK: Tables
 
-    static func families(from first: UInt64, count: UInt64) {
+    static func families(from first: UInt64, count: UInt64, seconds: Double? = nil) {
         var all: [String: Sums] = [:]
         var lost = 0
         for family in NetworkTrace.Family.allCases {
             var sums: [String: Sums] = [:]
-            for seed in first..<(first + count) { lost += add(play(link(family, seed)), to: &sums, &all) }
+            for seed in first..<(first + count) {
+                lost += add(play(link(family, seed, seconds: seconds)), to: &sums, &all)
+            }
             table(family.rawValue, sums)
         }
         table("all", all)
@@ -203,23 +221,28 @@ struct Adaptation {
     /// Adds one link's results; 1 when we were below hls.js's rule.
     static func add(_ results: [Result], to sums: inout [String: Sums], _ all: inout [String: Sums]) -> Int {
         for result in results {
-            sums[result.name, default: Sums()].add(result)
-            all[result.name, default: Sums()].add(result)
+            let (ours, optimum) = (results[0].value, results.first { $0.name == "optimum" }?.value)
+            sums[result.name, default: Sums()].add(result, ours: ours, optimum: optimum)
+            all[result.name, default: Sums()].add(result, ours: ours, optimum: optimum)
         }
         return results[0].value < results[1].value - 1e-9 ? 1 : 0
     }
 
     static func table(_ title: String, _ sums: [String: Sums]) {
         print("\n\(title)")
-        print("               QoE   of optimum   stall s   start s   switches/100 segments")
+        print(
+            "               QoE   of optimum   link by link   stall s   start s   switches/100 segments   links above ours"
+        )
         for name in ["ours", "hls.js rule", "BOLA-E", "throughput", "optimum"] {
             guard let sum = sums[name] else { continue }
             let best = sums["optimum"]?.value ?? .nan
             print(
                 name.padding(toLength: 12, withPad: " ", startingAt: 0)
                     + String(
-                        format: "%6.3f   %10.2f   %7.2f   %7.2f   %8.1f", sum.value / sum.count, sum.value / best,
-                        sum.stall / sum.count, sum.startup / sum.count, sum.switches / sum.count))
+                        format: "%6.3f   %10.3f   %12.3f   %7.2f   %7.2f   %21.1f   %15d", sum.value / sum.count,
+                        sum.value / best, sum.shares / max(sum.shared, 1), sum.stall / sum.count,
+                        sum.startup / sum.count,
+                        sum.switches / sum.count, sum.lost))
         }
     }
 

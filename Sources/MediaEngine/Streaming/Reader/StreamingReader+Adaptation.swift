@@ -122,7 +122,7 @@ extension StreamingReader {
 
     private func state(of pipeline: RenditionPipeline, isRunning: Bool) -> AdaptationState? {
         guard let ladder, let playlist = pipeline.tracker.playlist,
-            let (start, upcoming, reachesEnd) = ahead(pipeline, playlist)
+            let (start, upcoming, beyond) = ahead(pipeline, playlist)
         else { return nil }
         let hasRendition = pipelines.keys.contains { $0 != .main }
         return AdaptationState(
@@ -131,7 +131,7 @@ extension StreamingReader {
             buffered: max(0, (start &- expectedPlayHead).seconds), bufferGoal: bufferGoal(pipeline, upcoming),
             rate: rate,
             rungs: ladder.costs, previousRung: pipeline.rung, upcoming: upcoming,
-            upcomingReachesEnd: reachesEnd,
+            secondsBeyond: beyond,
             companionBandwidth: hasRendition ? Self.usualSoundRate : 0, limits: adaptationLimits)
     }
 
@@ -148,10 +148,10 @@ extension StreamingReader {
         return upcoming + Array(repeating: last, count: max(0, Self.upcomingSegments - upcoming.count))
     }
 
-    /// What comes next: from where, which segments, and whether they are the last. Parts are not decided on one by one: nil within a segment.
+    /// What comes next: from where, which segments, and how many seconds of the stream after them. Parts are not decided on one by one: nil within a segment.
     private func ahead(
         _ pipeline: RenditionPipeline, _ playlist: MediaPlaylist
-    ) -> (start: Nanoseconds, upcoming: [AdaptationSegment], reachesEnd: Bool)? {
+    ) -> (start: Nanoseconds, upcoming: [AdaptationSegment], beyond: Double?)? {
         if case .part(let number, let index) = pipeline.next {
             let at = playlist.segments.position(ofSequenceNumber: number)
             guard let at, index >= playlist.segments[at].parts.count else { return nil }
@@ -161,14 +161,15 @@ extension StreamingReader {
                 AdaptationSegment(duration: $0.duration.seconds)
             }
             let start = pipeline.tracker.windowStart &+ (Nanoseconds(playlist.segments[at].start) ?? 0)
-            return (
-                start, prolonged(upcoming, playlist),
-                playlist.hasEnded && at + upcoming.count >= playlist.segments.endIndex
-            )
+            guard playlist.hasEnded, let last = playlist.segments.last else {
+                return (start, prolonged(upcoming, playlist), nil)
+            }
+            let end = playlist.segments[at + upcoming.count - 1].end
+            return (start, upcoming, (last.end - end).seconds)
         }
         guard pipeline.tracker.playsParts, let target = playlist.targetDuration else { return nil }
         return (
-            pipeline.tracker.windowEnd, prolonged([AdaptationSegment(duration: target.seconds)], playlist), false
+            pipeline.tracker.windowEnd, prolonged([AdaptationSegment(duration: target.seconds)], playlist), nil
         )
     }
 }
