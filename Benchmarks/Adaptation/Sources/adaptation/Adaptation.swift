@@ -9,7 +9,7 @@ import MediaTesting
 ///                                             films of N seconds instead of mixed lengths
 ///     adaptation wide [SEEDS]                 table of kinds of link and stream that nothing was tuned on, live ones too
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
-///     adaptation log FAMILY SEED              every decision of one link
+///     adaptation log FAMILY SEED [--seconds N]  every decision of one link, and everyone's rungs
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
 ///     adaptation play PLAYER [--gst FILE] [--vlc FILE] [--browser FILE --hlsjs FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
 ///                                             plays the links for real, over loopback, with the program PLAYER (avplayer), and with
@@ -67,7 +67,8 @@ struct Adaptation {
                 seconds: seconds.map { min(max($0, 1), 10_000) })
         case "wide": wide(count: UInt64(arguments.dropFirst().first ?? "") ?? 3)
         case "worst": worst(count: seeds)
-        case "log" where arguments.count == 3: log(arguments[1], arguments[2])
+        case "log" where arguments.count >= 3:
+            log(arguments[1], arguments[2], seconds: option("--seconds", in: arguments).flatMap(Double.init))
         case "pensieve" where arguments.count > 1, "mahimahi" where arguments.count > 1:
             files(arguments[0], Array(arguments.dropFirst()))
         case "play" where arguments.count > 1: await play(Array(arguments.dropFirst()))
@@ -115,11 +116,11 @@ struct Adaptation {
         [0.145, 0.365, 0.73, 1.1, 2.0, 3.0, 4.5, 6.0, 7.8],
     ]
 
-    /// A link with a stream that the seed chooses too: ladder, segments, sizes, sound, latency, length.
     static func option(_ name: String, in arguments: [String]) -> String? {
         arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
     }
 
+    /// A link with a stream that the seed chooses too: ladder, segments, sizes, sound, latency, length.
     static func link(_ family: NetworkTrace.Family, _ seed: UInt64, seconds: Double? = nil) -> Link {
         var random = SeededRandom(seed: seed &* 31 &+ 5)
         func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
@@ -262,14 +263,18 @@ struct Adaptation {
         for line in lines.sorted(by: { $0.difference < $1.difference }).prefix(30) { print(line.text) }
     }
 
-    static func log(_ family: String, _ seed: String) {
+    static func log(_ family: String, _ seed: String, seconds: Double?) {
         guard let family = NetworkTrace.Family(rawValue: family), let seed = UInt64(seed) else {
             print("families: \(NetworkTrace.Family.allCases.map(\.rawValue).joined(separator: ", "))")
             exit(2)
         }
-        let link = link(family, seed)
+        let link = link(family, seed, seconds: seconds.map { min(max($0, 1), 10_000) })
         let simulator = PlaybackSimulator(
             stream: link.stream, trace: link.trace, latency: link.latency, keepsLog: true)
         for line in simulator.run(AdaptationController()).log { print(line) }
+        for result in play(link) {
+            let rungs = result.outcome.rungs.map(String.init).joined(separator: " ")
+            print(String(format: "%6.3f  %@: %@", result.value, result.name as NSString, rungs as NSString))
+        }
     }
 }
