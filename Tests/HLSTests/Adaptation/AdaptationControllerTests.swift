@@ -227,6 +227,25 @@ struct AdaptationControllerTests {
         #expect(last.chooseRung(state).rung > usual)
     }
 
+    @Test("the less of a stream comes after a plan, the less the plan fears for what it leaves in the buffer")
+    func beyond() {
+        let controller = controller(rate: 2e6)
+        for buffered in stride(from: 2.0, through: 14, by: 4) {
+            for choice in rungs.indices {
+                let values = [nil, 60, 20, 4, 0].map { (beyond: Double?) in
+                    var state = state(buffered: buffered)
+                    state.secondsBeyond = beyond
+                    let planner = controller.planner(candidates: Array(rungs.indices), state: state)
+                    return planner.value(
+                        of: .init(candidate: choice, bits: 4 * rungs[choice].expectedBandwidth, latency: 0.05),
+                        courses: controller.courses(around: 2e6, for: planner))
+                }
+                #expect(values == values.sorted())
+                #expect(values[0] < values[4])
+            }
+        }
+    }
+
     // MARK: Transfers under way
 
     /// A segment of rung 4 under way, its link fallen to a rate three seconds ago.
