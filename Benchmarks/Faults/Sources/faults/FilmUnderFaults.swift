@@ -57,7 +57,7 @@ final class FilmUnderFaults {
     }
 
     var line: String {
-        "\(sufferer.status), \(rounds.count) rounds, \(pictures + ledger.pictures) pictures, \(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(sufferer.told.count) told"
+        "\(sufferer.status), \(rounds.count) rounds, \(pictures + ledger.pictures) pictures, \(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(sufferer.told.count) told, \(sufferer.heldItems) items"
     }
 
     /// - Returns: what should not have been.

@@ -15,10 +15,23 @@ final class Sufferer {
     /// How items failed that had begun to play.
     private(set) var failures: [String] = []
     private let begun = Moment.now
+    /// Every item that there was, for as long as somebody holds it.
+    private var everyItem: [WeakItem] = []
+
+    private struct WeakItem {
+        weak var item: AVPlayerItem?
+    }
+
+    /// Items that somebody still holds: one, and the one before for a moment.
+    var heldItems: Int {
+        everyItem.removeAll { $0.item == nil }
+        return everyItem.count
+    }
 
     init(_ url: URL) {
         self.url = url
         item = AVPlayerItem(url: url)
+        everyItem.append(WeakItem(item: item))
         player = AVPlayer(playerItem: item)
         player.isMuted = true
         item.add(reader.output)
@@ -54,6 +67,7 @@ final class Sufferer {
     func begin() {
         readLog()
         item = AVPlayerItem(url: url)
+        everyItem.append(WeakItem(item: item))
         reader = MarkReader()
         item.add(reader.output)
         player.replaceCurrentItem(with: item)
