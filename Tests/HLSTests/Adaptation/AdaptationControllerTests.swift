@@ -241,7 +241,7 @@ struct AdaptationControllerTests {
                         courses: controller.courses(around: 2e6, for: planner))
                 }
                 #expect(values == values.sorted())
-                #expect(values[0] < values[4])
+                #expect(values[0] < values[3])
             }
         }
     }
