@@ -9,28 +9,48 @@ final class AudioDecoder {
     private var nextTime: Nanoseconds?
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
+    private var channelWatch = AudioChannelWatch()
+    /// Whether the context may believe, and hold room for, channels that only noise claimed.
+    private var isBloated = false
+    /// How often the codec was opened anew for that.
+    private(set) var reopenings = 0
 
     /// - Parameter url: for errors.
     init(format: StreamFormat, track: TrackInfo, url: URL) throws(MediaError) {
         self.format = format
-        let parameters = format.parameters
-        guard let codec = Decoders.find(parameters.pointee.codec_id) else {
+        guard let codec = Decoders.find(format.codec) else {
             throw MediaError(
                 .decoderNotFound, "No decoder for \(track.codec) sound is installed.", detail: "codec \(track.codec)",
                 url: url)
         }
-        guard let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc() else {
-            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: url)
+        let opened = try Self.open(codec, format: format, url: url)
+        guard let frame = av_frame_alloc() else {
+            var closing: UnsafeMutablePointer<AVCodecContext>? = opened
+            avcodec_free_context(&closing)
+            throw Self.noMemory(url)
         }
-        self.context = context
+        context = opened
         self.frame = frame
-        avcodec_parameters_to_context(context, parameters)
+    }
+
+    private static func open(
+        _ codec: UnsafePointer<AVCodec>, format: StreamFormat, url: URL?
+    ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
+        guard let context = avcodec_alloc_context3(codec) else { throw noMemory(url) }
+        avcodec_parameters_to_context(context, format.parameters)
         context.pointee.pkt_timebase = format.timeBase
         context.pointee.thread_count = 1
         let code = avcodec_open2(context, codec, nil)
         guard code >= 0 else {
+            var closing: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&closing)
             throw .ffmpeg(code, call: "avcodec_open2", reading: url, otherwise: .decodingFailed)
         }
+        return context
+    }
+
+    private static func noMemory(_ url: URL?) -> MediaError {
+        MediaError(.outOfMemory, "There is not enough memory to decode this.", url: url)
     }
 
     deinit {
@@ -50,16 +70,24 @@ final class AudioDecoder {
     func decode(
         _ packet: Packet?, _ body: (UnsafePointer<AVFrame>, Nanoseconds) throws(MediaError) -> Void
     ) throws(MediaError) {
+        if isBloated, packet != nil { openAnew() }
         let sent = avcodec_send_packet(context, packet?.raw)
         if sent < 0, sent != ff_error_again, sent != ff_error_eof {
+            foundNoise()
             errorsInARow += 1
             if errorsInARow >= Self.maximumErrorsInARow {
                 throw .ffmpeg(sent, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed)
             }
             return
         }
-        while avcodec_receive_frame(context, frame) >= 0 {
+        while true {
+            let received = avcodec_receive_frame(context, frame)
+            guard received >= 0 else {
+                if received != ff_error_again, received != ff_error_eof { foundNoise() }
+                return
+            }
             errorsInARow = 0
+            if channelWatch.isDoubtful(Int(frame.pointee.ch_layout.nb_channels)) { foundNoise() }
             let time = format.sessionTime(ticks: frame.pointee.best_effort_timestamp) ?? nextTime ?? packet?.time ?? 0
             if frame.pointee.sample_rate > 0 {
                 nextTime = time &+ Int64(frame.pointee.nb_samples) &* .second / Int64(frame.pointee.sample_rate)
@@ -67,5 +95,23 @@ final class AudioDecoder {
             try body(frame, time)
             av_frame_unref(frame)
         }
+    }
+
+    /// libavcodec's AAC decoder makes room for every channel that a packet claims, 0.5 MB each, and keeps it until it is closed.
+    /// Other decoders keep nothing, and some of them need what came before.
+    private func foundNoise() {
+        if format.codec == AV_CODEC_ID_AAC { isBloated = true }
+    }
+
+    private func openAnew() {
+        isBloated = false
+        guard let codec = context.pointee.codec, let opened = try? Self.open(codec, format: format, url: nil) else {
+            return
+        }
+        var closing: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&closing)
+        context = opened
+        channelWatch.beganAfresh()
+        reopenings += 1
     }
 }
