@@ -21,8 +21,8 @@ public struct RunningSegment: Sendable, Equatable {
 extension AdaptationController {
     /// Seconds of a transfer's flow before it is judged.
     static let firstReview = 0.5
-    /// A link slower than this is down: starting again would gain nothing.
-    static let deadRate = 8_000.0
+    /// A link slower than this is silent: how it was before says more about how it comes back.
+    static let silentRate = 8_000.0
 
     /// Whether the segment that is being loaded should be given up for a lower rung (spec section 11, point 4).
     ///
@@ -33,7 +33,7 @@ extension AdaptationController {
         guard state.rungs.indices.contains(running.rung), let segment = state.upcoming.first, candidates.count > 1,
             let lowest = candidates.first, running.rung > lowest,
             state.now - running.startedAt >= Self.firstReview,
-            let rate = estimator.recentRate(at: state.now), rate > Self.deadRate
+            let rate = rate(at: state.now)
         else { return .keep }
         let whole =
             running.expectedByteCount.map { Double($0) * 8 }
@@ -65,5 +65,11 @@ extension AdaptationController {
         return .abandon(
             toRung: all[best.choice],
             explanation: "rung \(running.rung) needs \(seconds) s more, \(Int(buffered)) s are buffered")
+    }
+
+    /// What is taken to flow from now on: what flows now, or, on a silent link, what its averages have sunk to.
+    private func rate(at time: Double) -> Double? {
+        guard let recent = estimator.recentRate(at: time) else { return nil }
+        return recent > Self.silentRate ? recent : estimator.estimate(at: time).map { max($0, Self.silentRate) }
     }
 }

@@ -278,12 +278,23 @@ struct AdaptationControllerTests {
         #expect(!explanation.isEmpty)
     }
 
-    @Test("it is kept while the buffer lasts, when the link is dead, and in the lowest rung")
+    @Test(
+        "a silent link is waited for while the buffer lasts; then less is asked for, so that it is here soon when the link is back"
+    )
+    func silence() {
+        let (controller, running) = fallen(to: 0)
+        #expect(controller.reviewRunning(running, state(buffered: 8, previous: 4)) == .keep)
+        guard case .abandon(let rung, _) = controller.reviewRunning(running, state(buffered: 1, previous: 4)) else {
+            Issue.record("kept")
+            return
+        }
+        #expect(rung < 3)
+    }
+
+    @Test("it is kept while the buffer lasts, and in the lowest rung")
     func keeps() {
         var (controller, running) = fallen(to: 0.7e6)
         #expect(controller.reviewRunning(running, state(buffered: 25, previous: 4)) == .keep)
-        (controller, running) = fallen(to: 0)
-        #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
         (controller, running) = fallen(to: 0.1e6)
         running.rung = 0
         #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
