@@ -15,7 +15,7 @@ struct DateRangeTagTests {
                 #EXT-X-DATERANGE:ID="ad",CLASS="com.example.ad",\(start),END-DATE="2026-11-21T12:00:30Z",DURATION=30,\
                 PLANNED-DURATION=29.5,CUE="PRE,ONCE",X-TEXT="t",X-BYTES=0xAB01,X-NUMBER=-1.5,SCTE35-OUT=0xFC30,X-NOTHING=what
                 """))
-        #expect(outcome.rules == ["hls.daterange.value"])
+        #expect(outcome.rules == ["hls.daterange.value", "hls.daterange.no-date"])
         let range = outcome.media?.dateRanges.first
         #expect(range?.category == "com.example.ad")
         #expect(range?.end == range?.start.addingTimeInterval(30))
@@ -34,8 +34,34 @@ struct DateRangeTagTests {
         #expect(outcome.media?.dateRanges.count == 1)
         #expect(outcome.media?.dateRanges.first?.attributes == ["X-A": .text("1"), "X-B": .text("3")])
         #expect(outcome.media?.dateRanges.first?.duration == 5)
-        #expect(outcome.rules == ["hls.daterange.conflict"])
+        #expect(outcome.rules == ["hls.daterange.conflict", "hls.daterange.no-date"])
         #expect(outcome.faults.first?.line == 4)
+    }
+
+    @Test("EXT-X-DATERANGE: a playlist of ranges has a date; an interstitial has one source of its assets")
+    func company() {
+        let date = "#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:00Z"
+        let range = "#EXT-X-DATERANGE:ID=\"a\",\(start)"
+        expectFault(mediaText(range), "hls.daterange.no-date", .warning, line: 3)
+        #expect(parse(mediaText(range, date)).rules == [])
+        let interstitial = range + ",CLASS=\"com.apple.hls.interstitial\""
+        for assets in ["", ",X-ASSET-URI=\"a\",X-ASSET-LIST=\"b\""] {
+            expectFault(mediaText(date, interstitial + assets), "hls.daterange.interstitial", .warning, line: 4)
+        }
+        #expect(parse(mediaText(date, interstitial + ",X-ASSET-LIST=\"b\"")).rules == [])
+        // A later tag may bring it.
+        let later = "#EXT-X-DATERANGE:ID=\"a\",X-ASSET-URI=\"a\""
+        #expect(parse(mediaText(date, interstitial, later)).rules == [])
+    }
+
+    @Test(
+        "EXT-X-DATERANGE: tags without end that add to one range cost no more each, and no more are kept than one tag may have"
+    )
+    func flood() {
+        let tags = (0..<20_000).map { "#EXT-X-DATERANGE:ID=\"a\",\(start),X-A\($0)=\($0)" }
+        let outcome = parse(mediaText(tags.joined(separator: "\n")))
+        #expect(outcome.media?.dateRanges.first?.attributes.count == ParsingLimits.standard.attributeCount)
+        #expect(outcome.fault("hls.limit.attributes")?.level == .warning)
     }
 
     @Test("EXT-X-DATERANGE: END-ON-NEXT ends at the next start in its CLASS [hls.md 9: END-ON-NEXT]")

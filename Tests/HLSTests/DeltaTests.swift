@@ -68,8 +68,14 @@ struct DeltaTests {
             "#EXT-X-SKIP:SKIPPED-SEGMENTS=1", "#EXTINF:4,", "#EXT-X-BYTERANGE:10", "a", "#EXTINF:4,",
             "#EXT-X-BYTERANGE:7", "a",
         ]
-        let merged = try MediaPlaylist.merge(old, try #require(media(text)))
+        let update = try #require(media(text))
+        // By itself the update does not tell where they begin.
+        let report = PlaylistReport(ParsedPlaylist(playlist: .media(update), faults: []))
+        #expect(report.segments?.map { $0.byteRange?.length } == [10, 7])
+        #expect(report.segments?.map { $0.byteRange?.offset } == [nil, nil])
+        let merged = try MediaPlaylist.merge(old, update)
         #expect(merged.segments.map { $0.byteRange?.offset } == [5, 15, 25])
+        #expect(!merged.segments.contains { $0.continuesSkippedRange })
         let other = try #require(
             media(["#EXT-X-SKIP:SKIPPED-SEGMENTS=1", "#EXTINF:4,", "#EXT-X-BYTERANGE:10", "b"]))
         #expect(throws: DeltaError.missingRange) { try MediaPlaylist.merge(old, other) }

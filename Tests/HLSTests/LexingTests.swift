@@ -66,10 +66,15 @@ struct LexingTests {
         #expect(list("A=1,junk,B=2") == (["A=1", "B=2"], [.malformed("junk")]))
         #expect(list("lower=1,B=2") == (["B=2"], [.malformed("lower=1")]))
         #expect(list("A=1,,B=2").0 == ["A=1", "B=2"])
-        #expect(list("A=1,") == (["A=1"], [.malformed(",")]))
+        #expect(list("A=1,") == (["A=1"], [.malformed("")]))
         #expect(list("=1,B=2") == (["B=2"], [.malformed("=1")]))
         #expect(list("A = 1 , B= \"x\" ,C=3") == (["A=1", "B:x", "C=3"], [.blanks]))
-        #expect(list("A=\"x\"y,B=2") == (["A:x", "B=2"], [.malformed("y")]))
+        #expect(list("A=\"x\"y,B=2") == (["A:x", "B=2"], [.noComma("y")]))
+        for (attributes, word) in [("A=\"x\"B=1", "no comma"), ("a=1", "capital"), ("A=1,", "nothing behind")] {
+            let message = parse(mediaText("#EXT-X-START:TIME-OFFSET=1," + attributes))
+                .fault("hls.attribute.malformed")?.message
+            #expect(message?.contains(word) == true, "\(message ?? "none")")
+        }
         let spaced = expectStrictOnly(
             multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1, RESOLUTION=16x9\nv"), "hls.attribute.blanks")
         #expect(spaced.multivariant?.variants.first?.resolution == PixelSize(width: 16, height: 9))
@@ -137,7 +142,7 @@ struct LexingTests {
         limits = ParsingLimits()
         limits.attributeCount = 1
         let start = mediaText("#EXT-X-START:TIME-OFFSET=1,PRECISE=NO")
-        #expect(parse(start, limits: limits).error?.code == "hls.limit.attributes")
+        #expect(parse(start, limits: limits).error?.faults.map(\.rule.rawValue) == ["hls.limit.attributes"])
         limits = ParsingLimits()
         limits.substitutedByteCount = 5
         let grown = mediaText("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"123\"", segments: "#EXTINF:6,\n{$a}{$a}")
@@ -150,7 +155,8 @@ struct LexingTests {
         limits.faultCount = 2
         let faulty = mediaText(segments: "a\nb\nc\nd")
         let parsed = try? Playlist.parse(text: faulty, limits: limits)
-        #expect(parsed?.faults.count == 2)
+        #expect(
+            parsed?.faults.map(\.rule.rawValue) == ["hls.extinf.missing", "hls.extinf.missing", "hls.limit.faults"])
         #expect(parsed?.furtherFaultCount == 2)
     }
 

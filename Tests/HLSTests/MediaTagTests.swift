@@ -85,6 +85,16 @@ struct MediaTagTests {
         let missing = expectFault(mediaText(part), "hls.part-inf.missing", .warning, line: 3)
         #expect(missing.media?.segments.first?.parts == [])
         expectFault(mediaText("#EXT-X-PART-INF:PART=1", part), "hls.part-inf.target", .error, line: 3)
+        let zero = expectFault(
+            mediaText("#EXT-X-PART-INF:PART-TARGET=0", part), "hls.part-inf.target", .error, line: 3)
+        #expect(zero.fault("hls.part-inf.target")?.message.contains("more than 0") == true)
+        let target = "#EXT-X-PART-INF:PART-TARGET=1"
+        #expect(
+            parse(mediaText(target, part)).fault("hls.server-control.part-hold-back")?.line == 3)
+        // Only what is inside of a segment must be long.
+        let short = "#EXT-X-PART:DURATION=0.5,URI=\"p.mp4\""
+        expectFault(mediaText(target, control, short, part), "hls.part.short", .warning, line: 5)
+        #expect(parse(mediaText(target, control, short + ",INDEPENDENT=YES", part, short)).rules == [])
         expectFault(
             mediaText("#EXT-X-PART-INF:PART-TARGET=0.5", control, part), "hls.part.duration", .warning, line: 5)
     }

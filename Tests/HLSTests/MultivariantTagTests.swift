@@ -129,7 +129,11 @@ struct MultivariantTagTests {
             .error)
         expectFault(
             multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1,SCORE=1\nv\n#EXT-X-STREAM-INF:BANDWIDTH=2\nw"),
-            "hls.stream-inf.score", .warning)
+            "hls.stream-inf.score", .warning, line: 4)
+        let capital = expectFault(
+            multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=16X9\nv"),
+            "hls.attribute.resolution", .warning, line: 2)
+        #expect(capital.multivariant?.variants.first?.resolution == PixelSize(width: 16, height: 9))
     }
 
     @Test("hls.md 2: EXT-X-I-FRAME-STREAM-INF: BANDWIDTH and URI are needed")

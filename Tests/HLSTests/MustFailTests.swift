@@ -89,7 +89,7 @@ struct MustFailTests {
     @Test(
         "BYTERANGE without offset and without a preceding sub-range of the same URI [hls.md 2: must fail: BYTERANGE without offset]"
     ) func byteRange() {
-        expectRejected(mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10\na.ts"), "hls.byterange.offset", line: 5)
+        expectRejected(mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10\na.ts"), "hls.byterange.offset", line: 4)
         expectRejected(
             mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\na.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:10\nb.ts"),
             "hls.byterange.offset")

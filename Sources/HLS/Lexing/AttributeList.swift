@@ -12,8 +12,10 @@ struct AttributeList {
     enum Problem: Equatable {
         case duplicate(String)
         case unterminated(String)
-        /// Something between two commas that is no NAME=value.
+        /// Something between two commas that is no NAME=value; empty where commas follow each other, or one ends the list.
         case malformed(String)
+        /// Something behind a quoted string, with no comma between.
+        case noComma(String)
         /// Blanks around `=` or `,`.
         case blanks
         case tooMany(limit: Int)
@@ -22,7 +24,7 @@ struct AttributeList {
         var isFatal: Bool {
             switch self {
             case .duplicate, .unterminated, .tooMany: true
-            case .malformed, .blanks: false
+            case .malformed, .noComma, .blanks: false
             }
         }
     }
@@ -77,7 +79,7 @@ struct AttributeList {
                 if skipBlanks(bytes, &position, range), position < range.upperBound { noteBlanks() }
                 if position < range.upperBound, bytes[position] != 0x2c {
                     let end = bytes.firstIndex(of: 0x2c, in: position..<range.upperBound) ?? range.upperBound
-                    problems.append(.malformed(bytes.text(position..<min(end, position + 80))))
+                    problems.append(.noComma(bytes.text(position..<min(end, position + 80))))
                     position = end
                 }
             } else {
@@ -87,7 +89,7 @@ struct AttributeList {
                 position = end
             }
             // The comma; one at the very end announces a pair that does not come.
-            if position == range.upperBound - 1 { problems.append(.malformed(",")) }
+            if position == range.upperBound - 1 { problems.append(.malformed("")) }
             position += 1
             if entries.contains(where: { $0.hash == hash && bytes[$0.name] == bytes[name] }) {
                 problems.append(.duplicate(bytes.text(name)))

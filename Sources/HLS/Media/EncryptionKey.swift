@@ -26,6 +26,9 @@ public struct EncryptionKey: Sendable, Hashable {
     /// What the key's resource is; `identity` is the key itself.
     public var format: String
     public var formatVersions: [UInt]
+    /// Whether KEYFORMAT and KEYFORMATVERSIONS are written, and not what they are by themselves.
+    public var statesFormat = false
+    public var statesVersions = false
     public var line: Int
 
     public static let identityFormat = "identity"

@@ -11,6 +11,9 @@ public struct MediaSegment: Sendable, Hashable {
     public var duration: CMTime
     public var title: String?
     public var byteRange: ByteRange?
+    /// In a delta update: the range begins where that of the last skipped segment ends, which only the playlist before it tells.
+    /// Its `offset` counts from there.
+    public var continuesSkippedRange = false
     /// EXT-X-DISCONTINUITY stands before it.
     public var isDiscontinuity: Bool
     /// Has no media and must not be asked for.

@@ -22,6 +22,7 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
             discontinuitySequence: discontinuityOrigin &+ UInt64(record.discontinuities),
             start: .nanoseconds(record.start &- origin), duration: .nanoseconds(record.duration),
             title: record.rarities?.title, byteRange: record.byteRange,
+            continuesSkippedRange: record.flags.contains(.continuesRange),
             isDiscontinuity: record.flags.contains(.discontinuity), isGap: record.flags.contains(.gap),
             programDateTime: record.flags.contains(.date) ? Date(timeIntervalSinceReferenceDate: record.date) : nil,
             keys: record.keys, initialization: record.initialization?.section,

@@ -18,5 +18,29 @@ public struct StartPoint: Sendable, Hashable, Codable {
     /// Seconds from the beginning, or if negative from the end of the last segment. Not clamped.
     public var timeOffset: Double
     /// Samples before the offset are not shown.
-    public var precise: Bool
+    public var precise: Bool { statedPrecise ?? false }
+    /// As written, nil where the attribute is missing.
+    public var statedPrecise: Bool?
+
+    public init(timeOffset: Double, statedPrecise: Bool?) {
+        self.timeOffset = timeOffset
+        self.statedPrecise = statedPrecise
+    }
+
+    public init(timeOffset: Double, precise: Bool) { self.init(timeOffset: timeOffset, statedPrecise: precise) }
+
+    /// Compares what is meant, not how it is written.
+    public static func == (left: StartPoint, right: StartPoint) -> Bool {
+        left.timeOffset == right.timeOffset && left.precise == right.precise
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(timeOffset)
+        hasher.combine(precise)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case timeOffset
+        case statedPrecise = "precise"
+    }
 }

@@ -51,6 +51,8 @@ public struct SessionData: Sendable, Hashable {
 
     public var id: String
     public var content: Content
+    /// Whether FORMAT is written, and not what it is by itself.
+    public var statesFormat = false
     public var language: String?
     public var line: Int
 }

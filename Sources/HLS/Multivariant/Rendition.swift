@@ -27,6 +27,8 @@ public struct Rendition: Sendable, Hashable {
     public var bitDepth: Int?
     public var sampleRate: Int?
     public var characteristics: [String] = []
+    /// As written, nil where the attribute is missing.
+    public var statedCharacteristics: String?
     /// As written.
     public var channels: String?
     public var line: Int

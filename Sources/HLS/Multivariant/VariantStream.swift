@@ -51,6 +51,8 @@ public struct VariantStream: Sendable, Hashable {
     public var score: Double?
     /// As written. Empty where the attribute is missing: then nobody knows before the first segment.
     public var codecs: [String] = []
+    /// As written, nil where the attribute is missing.
+    public var statedCodecs: String?
     /// As written: `codec/brand/…`.
     public var supplementalCodecs: [String] = []
     public var resolution: PixelSize?

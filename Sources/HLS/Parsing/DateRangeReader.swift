@@ -46,7 +46,7 @@ enum DateRangeReader {
 
     private static func seconds(_ name: StaticString, _ context: inout ParserContext) throws(TagFailure) -> Double? {
         guard context.has(name) else { return nil }
-        guard let seconds = context.number(name) else {
+        guard let seconds = context.number(name, isTold: false) else {
             throw .drop("hls.daterange.duration", "\(name) must be seconds of 0 or more. The tag is ignored.")
         }
         return seconds
@@ -117,12 +117,21 @@ enum DateRangeReader {
             if !old.cues.isEmpty, old.cues != new.cues { conflicts.append("CUE") } else { result.cues = new.cues }
         }
         result.endsOnNext = old.endsOnNext || new.endsOnNext
+        var isFull = false
         for (name, value) in new.attributes {
             if let known = old.attributes[name], known != value {
                 conflicts.append(name)
+            } else if result.attributes.count >= context.limits.attributeCount, old.attributes[name] == nil {
+                isFull = true
             } else {
                 result.attributes[name] = value
             }
+        }
+        if isFull {
+            context.warn(
+                "hls.limit.attributes",
+                "The range \(old.id.prefix(80)) has more than \(context.limits.attributeCount) attributes of its own in all, the most "
+                    + "that are kept.")
         }
         if !conflicts.isEmpty {
             context.warn(

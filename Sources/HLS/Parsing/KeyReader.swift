@@ -32,7 +32,7 @@ enum KeyReader {
             guard method != .aes256GCM, method != .sampleAESCTR else {
                 throw .reject("hls.key.iv", "IV must not stand beside METHOD=\(name). Remove it.")
             }
-            guard let bytes = try context.hexadecimal("IV"), bytes.count == 16 else {
+            guard let bytes = try context.hexadecimal("IV", isTold: false), bytes.count == 16 else {
                 throw .reject("hls.key.iv", "IV must be 128 bits: 0x and 32 hexadecimal digits.")
             }
             vector = bytes
@@ -44,7 +44,7 @@ enum KeyReader {
         }
         return EncryptionKey(
             method: method, uri: uri, initializationVector: vector, format: format,
-            formatVersions: versions.compactMap { $0 },
-            line: context.line)
+            formatVersions: versions.compactMap { $0 }, statesFormat: context.has("KEYFORMAT"),
+            statesVersions: context.has("KEYFORMATVERSIONS"), line: context.line)
     }
 }

@@ -7,6 +7,8 @@ struct MediaPlaylistBuilder {
 
     // Of the next segment.
     private var duration: Int64?
+    private var durationLine = 0
+    private var byteRangeLine = 0
     private var title: String?
     private var byteRange: (length: UInt64, offset: UInt64?)?
     private var flags: SegmentRecord.Flags = []
@@ -23,6 +25,7 @@ struct MediaPlaylistBuilder {
     private var elapsed: Int64 = 0
     private var discontinuities: UInt32 = 0
     private var hasDiscontinuity = false
+    private var hasDate = false
 
     private var seen: Set<UInt8> = []
     private var dateRangeIndex: [String: Int] = [:]
@@ -30,6 +33,8 @@ struct MediaPlaylistBuilder {
     private var mapLine = 0
     private var partLine = 0
     private var hintLine = 0
+    private var sequenceLine = 0
+    private var partInformationLine = 0
     private let expectedCount: Int
 
     init(byteCount: Int) {
@@ -59,6 +64,7 @@ struct MediaPlaylistBuilder {
             }
             self.date = date.timeIntervalSinceReferenceDate
             flags.insert(.date)
+            hasDate = true
         case .bitrate:
             guard let number = DecimalText.integer(context.bytes, value), number > 0 else {
                 throw .drop(
@@ -90,9 +96,12 @@ struct MediaPlaylistBuilder {
         case .tiles: try readTiles(&context)
         case .partInformation:
             once(tag, &context)
-            let target = context.nanoseconds("PART-TARGET").flatMap { $0 > 0 ? $0 : nil }
-            playlist.partTargetDuration = .nanoseconds(
-                try context.needed(target, "PART-TARGET", "hls.part-inf.target"))
+            partInformationLine = context.line
+            let target = try context.needed(context.nanoseconds("PART-TARGET"), "PART-TARGET", "hls.part-inf.target")
+            guard target > 0 else {
+                throw .drop("hls.part-inf.target", "PART-TARGET must be more than 0. The tag is ignored.")
+            }
+            playlist.partTargetDuration = .nanoseconds(target)
         case .serverControl: try readServerControl(&context)
         case .dateRange: try readDateRange(&context)
         case .skip: try readSkip(&context)
@@ -116,6 +125,7 @@ struct MediaPlaylistBuilder {
         guard let nanoseconds = DecimalText.nanoseconds(bytes, number) else {
             // The rest goes on as if it were there, so that the URI is not told as well.
             duration = 0
+            durationLine = context.line
             throw .reject(
                 "hls.extinf.value",
                 "EXTINF must be seconds of 0 or more, such as #EXTINF:6.006, and not "
@@ -128,6 +138,7 @@ struct MediaPlaylistBuilder {
             context.warn("hls.extinf.repeated", "The EXTINF before this one has no URI. It is ignored.")
         }
         duration = nanoseconds
+        durationLine = context.line
         if bytes.firstIndex(of: 0x2e, in: number) != nil { context.features.note(.floatDuration, context.line) }
         title = nil
         if let comma {
@@ -143,6 +154,7 @@ struct MediaPlaylistBuilder {
             throw .reject("hls.byterange.value", "EXT-X-BYTERANGE must be a length and an offset such as 75232@0.")
         }
         byteRange = range
+        byteRangeLine = context.line
     }
 
     /// `n[@o]`, whose end can be written.
@@ -259,7 +271,7 @@ struct MediaPlaylistBuilder {
         guard let seconds = DecimalText.integer(context.bytes, value), seconds >= 1, seconds <= 1_000_000_000 else {
             throw .reject(
                 "hls.targetduration.value",
-                "EXT-X-TARGETDURATION must be whole seconds of 1 or more, not "
+                "EXT-X-TARGETDURATION must be whole seconds from 1 to 1000000000, not "
                     + "“\(context.bytes.text(value).prefix(40))”."
             )
         }
@@ -280,7 +292,12 @@ struct MediaPlaylistBuilder {
             context.rejectIfStrict(
                 "hls.sequence.late", "\(context.tagName) must stand above the first EXT-X-DISCONTINUITY. Move it up.")
         }
-        if tag == .mediaSequence { playlist.mediaSequence = number } else { playlist.discontinuitySequence = number }
+        if tag == .mediaSequence {
+            playlist.mediaSequence = number
+            sequenceLine = context.line
+        } else {
+            playlist.discontinuitySequence = number
+        }
     }
 
     private mutating func readServerControl(_ context: inout ParserContext) throws(TagFailure) {
@@ -322,6 +339,7 @@ struct MediaPlaylistBuilder {
                 "EXT-X-SKIP stands for the oldest segments: it must be above the others. Move "
                     + "it up.")
         }
+        sequenceLine = context.line
         playlist.skip = SkippedSegments(count: count, recentlyRemovedDateRanges: removed)
         inherited = [.inheritsKeys, .inheritsMap, .inheritsBitrate]
         (keys, initialization, bitrate) = ([], nil, 0)
@@ -363,14 +381,7 @@ struct MediaPlaylistBuilder {
 
     mutating func readURI(_ line: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
         defer { forget() }
-        guard let duration else {
-            let message = "The URI has no EXTINF above it. Add #EXTINF:seconds, in front of it."
-            if context.isStrict {
-                throw .reject("hls.extinf.missing", message)
-            }
-            context.warn("hls.extinf.missing", message + " The segment is left out.")
-            return
-        }
+        guard let duration else { return tellOrphan(context.line, &context) }
         let uri = try context.text(line)
         var record = SegmentRecord(
             uri: uri, start: elapsed, duration: duration, keys: keys, initialization: initialization,
@@ -379,7 +390,7 @@ struct MediaPlaylistBuilder {
             line: UInt32(clamping: context.line), flags: flags.union(inherited))
         record.date = date
         if let byteRange {
-            try place(byteRange, of: &record, &context)
+            guard place(byteRange, of: &record, &context) else { return }
         }
         let (end, overflowed) = elapsed.addingReportingOverflow(duration)
         guard !overflowed else {
@@ -390,15 +401,27 @@ struct MediaPlaylistBuilder {
         playlist.segments.records.append(record)
     }
 
+    /// A URI without a segment's tag.
+    func tellOrphan(_ line: Int, _ context: inout ParserContext) {
+        let message = "The URI has no EXTINF above it. Add #EXTINF:seconds, in front of it."
+        if context.isStrict {
+            context.reject("hls.extinf.missing", message, line: line)
+        } else {
+            context.warn("hls.extinf.missing", message + " The segment is left out.", line: line)
+        }
+    }
+
+    /// - Returns: whether the range is known.
     private func place(
         _ range: (length: UInt64, offset: UInt64?), of record: inout SegmentRecord, _ context: inout ParserContext
-    ) throws(TagFailure) {
+    ) -> Bool {
         record.flags.insert(.byteRange)
         record.rangeLength = range.length
         if let offset = range.offset {
             record.rangeOffset = offset
-            return
+            return true
         }
+        var reason = "the segment before it is no range of the same URI. Write \(range.length)@0."
         if let last = playlist.segments.records.last {
             if last.uri == record.uri, last.flags.contains(.byteRange) {
                 let (offset, overflowed) = last.rangeOffset.addingReportingOverflow(last.rangeLength)
@@ -406,18 +429,16 @@ struct MediaPlaylistBuilder {
                     record.rangeOffset = offset
                     // Relative to a range that itself waits for the playlist before.
                     if last.flags.contains(.continuesRange) { record.flags.insert(.continuesRange) }
-                    return
+                    return true
                 }
+                reason = "the range of the segment before it ends beyond any file. Correct that."
             }
         } else if playlist.skip != nil {
             record.flags.insert(.continuesRange)
-            return
+            return true
         }
-        throw .reject(
-            "hls.byterange.offset",
-            "EXT-X-BYTERANGE has no offset, and the segment before it is no range of the same URI. Write "
-                + "\(range.length)@0."
-        )
+        context.reject("hls.byterange.offset", "EXT-X-BYTERANGE has no offset, and " + reason, line: byteRangeLine)
+        return false
     }
 
     /// What was read since the last URI has been used.
@@ -466,7 +487,25 @@ struct MediaPlaylistBuilder {
                 line: hintLine)
         }
         if duration != nil {
-            context.warn("hls.extinf.uri", "The last EXTINF has no URI. It is ignored.")
+            context.warn("hls.extinf.uri", "The last EXTINF has no URI. It is ignored.", line: durationLine)
+        }
+        checkDateRanges(&context)
+    }
+
+    private func checkDateRanges(_ context: inout ParserContext) {
+        if let first = playlist.dateRanges.first, !hasDate, playlist.skip == nil {
+            context.warn(
+                "hls.daterange.no-date",
+                "There are date ranges, but no EXT-X-PROGRAM-DATE-TIME that says when they are. Add one.",
+                line: first.line)
+        }
+        for range in playlist.dateRanges where range.category == Interstitial.category {
+            let (uri, list) = (range.attributes["X-ASSET-URI"] != nil, range.attributes["X-ASSET-LIST"] != nil)
+            guard uri == list else { continue }
+            context.warn(
+                "hls.daterange.interstitial",
+                "An interstitial must have either X-ASSET-URI or X-ASSET-LIST; this has "
+                    + (uri ? "both." : "neither, so that there is nothing to play."), line: range.line)
         }
     }
 
@@ -475,7 +514,8 @@ struct MediaPlaylistBuilder {
         if overflowed || afterSkip > UInt64.max - UInt64(playlist.segments.count) {
             context.reject(
                 "hls.sequence.value",
-                "The media sequence numbers go beyond 2^64. Begin with a smaller EXT-X-MEDIA-SEQUENCE.")
+                "The media sequence numbers leave none below 2^64 for the segment after the last. Begin with a smaller "
+                    + "EXT-X-MEDIA-SEQUENCE.", line: sequenceLine)
         }
     }
 
@@ -499,7 +539,8 @@ struct MediaPlaylistBuilder {
         if let longest {
             context.warn(
                 "hls.targetduration.exceeded",
-                "\(count) of the segments are longer than the target duration of \(target.value) s; the longest has "
+                (count == 1 ? "One of the segments is" : "\(count) of the segments are")
+                    + " longer than the target duration of \(target.value) s; the longest has "
                     + "\(Double(longest.duration) / 1e9) s. Raise EXT-X-TARGETDURATION.", line: Int(longest.line))
         }
     }
@@ -529,6 +570,17 @@ struct MediaPlaylistBuilder {
                 "The part has \(long.duration.seconds) s, more than the PART-TARGET of \(target.seconds) s.",
                 line: long.line)
         }
+        // The last part of a segment is as long as what is left, and of the parts at the end nobody knows which is the last.
+        let inner =
+            playlist.segments.records.lazy.compactMap(\.rarities).flatMap { $0.parts.dropLast() }
+            + playlist.parts.dropLast()
+        let least = CMTime(value: target.value * 85 / 100, timescale: target.timescale)
+        if let short = inner.first(where: { $0.duration < least && !$0.isIndependent && !$0.isGap }) {
+            context.warn(
+                "hls.part.short",
+                "The part has \(short.duration.seconds) s, less than 85 % of the PART-TARGET of \(target.seconds) s, and is "
+                    + "neither independent nor the last of its segment.", line: short.line)
+        }
     }
 
     private mutating func checkServerControl(_ context: inout ParserContext) {
@@ -536,7 +588,7 @@ struct MediaPlaylistBuilder {
             context.warn(
                 "hls.server-control.part-hold-back",
                 "A playlist with parts needs PART-HOLD-BACK in EXT-X-SERVER-CONTROL. Three part targets are assumed.",
-                line: serverControlLine)
+                line: serverControlLine > 0 ? serverControlLine : partInformationLine)
         }
         guard var control = playlist.serverControl else { return }
         func raise(_ value: inout CMTime?, _ name: String, _ times: Int64, of base: CMTime?, _ what: String) {

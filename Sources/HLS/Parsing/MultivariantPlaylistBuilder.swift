@@ -12,8 +12,11 @@ struct MultivariantPlaylistBuilder {
     private var names: Set<[String]> = []
     private var dataKeys: Set<[String]> = []
     private var sessionKeys: Set<EncryptionKey> = []
+    /// Whether any tag was of this kind.
+    private var hasTags = false
 
     mutating func read(_ tag: Tag, _ context: inout ParserContext) throws(TagFailure) {
+        hasTags = true
         if expectsURI {
             if stream != nil {
                 context.error(
@@ -69,12 +72,17 @@ struct MultivariantPlaylistBuilder {
     }
 
     private func readStream(_ context: inout ParserContext) throws(TagFailure) -> VariantStream {
-        let bandwidth = try context.needed(
-            context.count("BANDWIDTH").flatMap { $0 > 0 ? $0 : nil }, "BANDWIDTH", "hls.stream-inf.bandwidth")
+        let bandwidth = try context.needed(context.count("BANDWIDTH"), "BANDWIDTH", "hls.stream-inf.bandwidth")
+        if bandwidth == 0 {
+            context.warn(
+                "hls.stream-inf.bandwidth",
+                "BANDWIDTH is 0, which says nothing about what the variant takes. Give its peak in bits per second.")
+        }
         var stream = VariantStream(uri: "", bandwidth: bandwidth, line: context.line)
         stream.averageBandwidth = context.count("AVERAGE-BANDWIDTH")
         stream.score = context.positive("SCORE")
-        stream.codecs = try context.list("CODECS")
+        stream.statedCodecs = try context.quoted("CODECS")
+        stream.codecs = ParserContext.members(stream.statedCodecs)
         stream.supplementalCodecs = try context.list("SUPPLEMENTAL-CODECS")
         stream.resolution = context.resolution("RESOLUTION")
         if let level = context.word("HDCP-LEVEL") {
@@ -159,7 +167,8 @@ struct MultivariantPlaylistBuilder {
             context.error("hls.media.forced", "FORCED is for subtitles only. The attribute is ignored.")
         }
         rendition.instreamID = try context.quoted("INSTREAM-ID")
-        rendition.characteristics = try context.list("CHARACTERISTICS")
+        rendition.statedCharacteristics = try context.quoted("CHARACTERISTICS")
+        rendition.characteristics = ParserContext.members(rendition.statedCharacteristics)
         rendition.channels = try context.quoted("CHANNELS")
         if kind == .audio {
             rendition.bitDepth = context.count("BIT-DEPTH")
@@ -216,10 +225,12 @@ struct MultivariantPlaylistBuilder {
         let uri = try context.quoted("URI")
         let language = try context.quoted("LANGUAGE")
         let content: SessionData.Content
+        var statesFormat = false
         switch (value, uri) {
         case (let value?, nil): content = .text(value)
         case (nil, let uri?):
             let word = context.word("FORMAT") ?? "JSON"
+            statesFormat = context.has("FORMAT")
             guard let format = SessionData.Format(rawValue: word) else {
                 throw .drop("hls.session-data.format", "FORMAT must be JSON or RAW. The tag is ignored.")
             }
@@ -233,10 +244,11 @@ struct MultivariantPlaylistBuilder {
         guard dataKeys.insert([id, language ?? ""]).inserted else {
             context.warn(
                 "hls.session-data.repeated",
-                "There is a \(id.prefix(80)) of that LANGUAGE already. The first one counts.")
+                "There is session data “\(id.prefix(80))” of that LANGUAGE already. The first one counts.")
             return
         }
-        playlist.sessionData.append(SessionData(id: id, content: content, language: language, line: context.line))
+        playlist.sessionData.append(
+            SessionData(id: id, content: content, statesFormat: statesFormat, language: language, line: context.line))
     }
 
     private mutating func readSessionKey(_ context: inout ParserContext) throws(TagFailure) {
@@ -270,7 +282,13 @@ struct MultivariantPlaylistBuilder {
                 "hls.stream-inf.uri", "The line after EXT-X-STREAM-INF must be its URI. The tag is ignored.",
                 line: streamLine)
         }
+        if playlist.variants.isEmpty, hasTags {
+            context.error(
+                "hls.variants.none",
+                "There is no variant to play: no EXT-X-STREAM-INF with a URI behind it that can be used. Add one.")
+        }
         checkGroups(&context)
+        checkCaptions(&context)
         let silent = playlist.variants.filter(\.codecs.isEmpty)
         if let first = silent.first {
             context.warn(
@@ -282,8 +300,19 @@ struct MultivariantPlaylistBuilder {
         if scored > 0, scored < playlist.variants.count {
             context.warn(
                 "hls.stream-inf.score",
-                "Only some of the variants have a SCORE, so none counts. Give one to each or to none.")
+                "Only some of the variants have a SCORE, so none counts. Give one to each or to none.",
+                line: playlist.variants.first { $0.score == nil }?.line)
         }
+    }
+
+    private func checkCaptions(_ context: inout ParserContext) {
+        let isSilent = playlist.variants.filter { $0.closedCaptions == VariantStream.ClosedCaptions.none }
+        guard !isSilent.isEmpty, let other = playlist.variants.first(where: { $0.closedCaptions != .some(.none) })
+        else { return }
+        context.warn(
+            "hls.stream-inf.closed-captions",
+            "CLOSED-CAPTIONS=NONE stands for all variants or for none, and this one does not say it. Make them agree.",
+            line: other.line)
     }
 
     private func checkGroups(_ context: inout ParserContext) {

@@ -120,23 +120,14 @@ struct ParserContext {
         return number
     }
 
-    /// A whole number that fits everywhere.
-    mutating func count(_ name: StaticString) -> Int? {
-        guard let number = integer(name) else { return nil }
-        guard let count = Int(exactly: number) else {
-            error(
-                "hls.attribute.value",
-                "\(name) of \(tagName) is greater than any real one. The attribute is "
-                    + "ignored.")
-            return nil
-        }
-        return count
-    }
+    /// A whole number; what no `Int` holds is greater than any real one, and clamped.
+    mutating func count(_ name: StaticString) -> Int? { integer(name).map { Int(clamping: $0) } }
 
-    mutating func number(_ name: StaticString, signed: Bool = false) -> Double? {
+    /// - Parameter isTold: false where the caller says what is wrong.
+    mutating func number(_ name: StaticString, signed: Bool = false, isTold: Bool = true) -> Double? {
         guard let value = plain(name) else { return nil }
         let number = DecimalText.number(bytes, value, signed: signed)
-        if number == nil { invalid(name, value, signed ? "a number such as -12.5" : "a number such as 12.5") }
+        if number == nil, isTold { invalid(name, value, signed ? "a number such as -12.5" : "a number such as 12.5") }
         return number
     }
 
@@ -176,21 +167,27 @@ struct ParserContext {
             invalid(name, value, "a width and a height such as 1920x1080")
             return nil
         }
+        if bytes[value].contains(0x58) {
+            warn("hls.attribute.resolution", "\(name) of \(tagName) has a capital X between its numbers. Write x.")
+        }
         return size
     }
 
     /// The bytes of a hexadecimal sequence.
-    mutating func hexadecimal(_ name: StaticString) throws(TagFailure) -> [UInt8]? {
+    /// - Parameter isTold: false where the caller says what is wrong.
+    mutating func hexadecimal(_ name: StaticString, isTold: Bool = true) throws(TagFailure) -> [UInt8]? {
         guard let value = plain(name) else { return nil }
         let written = Array(try text(value).utf8)
         let result = DecimalText.hexadecimal(written, 0..<written.count)
-        if result == nil { invalid(name, value, "0x and hexadecimal digits") }
+        if result == nil, isTold { invalid(name, value, "0x and hexadecimal digits") }
         return result
     }
 
     /// The parts of a quoted list between commas, blanks around them dropped.
-    mutating func list(_ name: StaticString) throws(TagFailure) -> [String] {
-        guard let text = try quoted(name) else { return [] }
+    mutating func list(_ name: StaticString) throws(TagFailure) -> [String] { Self.members(try quoted(name)) }
+
+    static func members(_ text: String?) -> [String] {
+        guard let text else { return [] }
         return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 

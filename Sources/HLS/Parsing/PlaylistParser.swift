@@ -17,6 +17,8 @@ struct PlaylistParser {
     private var hasToldBlanks = false
     private var hasToldEncoding = false
     private var hasToldControls = false
+    /// The first URI that stands above every tag that tells the playlist's kind.
+    private var earlyURI = 0
 
     init(
         _ bytes: [UInt8], baseURL: URL?, importedVariables: [String: String]?, mode: ParsingMode, limits: ParsingLimits
@@ -36,8 +38,14 @@ struct PlaylistParser {
         if context.faults.fatal == nil {
             context.line = 0
             finishCommon()
-            if multivariantLine > 0 || mediaLine == 0 { multivariant.finish(&context) } else { media.finish(&context) }
+            if isMultivariant { multivariant.finish(&context) } else { media.finish(&context) }
             checkVersion()
+        }
+        if context.faults.furtherCount > 0 {
+            context.faults.close(
+                "hls.limit.faults",
+                "There are \(context.faults.furtherCount) faults more, which are not listed. Mend the first ones first."
+            )
         }
         if let fatal = context.faults.fatal {
             throw PlaylistError(fault: fatal, faults: context.faults.faults)
@@ -46,8 +54,11 @@ struct PlaylistParser {
             playlist: result(), faults: context.faults.faults, furtherFaultCount: context.faults.furtherCount)
     }
 
+    /// What tells no kind is a multivariant playlist without variants.
+    private var isMultivariant: Bool { multivariantLine > 0 || mediaLine == 0 }
+
     private func result() -> Playlist {
-        if multivariantLine > 0 || mediaLine == 0 {
+        if isMultivariant {
             var playlist = multivariant.playlist
             playlist.baseURL = context.baseURL
             playlist.version = version ?? 1
@@ -66,12 +77,17 @@ struct PlaylistParser {
     }
 
     private mutating func finishCommon() {
+        if earlyURI > 0, multivariantLine > 0 {
+            tellOrphan(earlyURI)
+        } else if earlyURI > 0 {
+            media.tellOrphan(earlyURI, &context)
+        }
         if mediaLine == 0, multivariantLine == 0 {
             context.error(
                 "hls.kind.none",
                 "There is neither a segment nor a variant in it: nothing can be played. Is it the right file?")
         }
-        if importLine > 0, multivariantLine > 0 || mediaLine == 0 {
+        if importLine > 0, isMultivariant {
             context.reject(
                 "hls.define.import",
                 "IMPORT stands in a multivariant playlist, which has nowhere to import from. Use NAME and VALUE.",
@@ -109,6 +125,10 @@ struct PlaylistParser {
         guard let first = reader.next(), bytes.equals(bytes.trimmed(first), "#EXTM3U") else {
             throw .stop("hls.header.missing", "The first line must be #EXTM3U" + Self.guess(bytes, from: start))
         }
+        guard bytes.starts(first, with: "#") else {
+            throw .stop(
+                "hls.header.missing", "The first line must begin with #EXTM3U. Remove the blanks in front of it.")
+        }
         if bytes.trimmed(first) != first {
             if context.isStrict {
                 context.reject("hls.header.missing", "The first line must be #EXTM3U and nothing else.")
@@ -135,7 +155,6 @@ struct PlaylistParser {
                 if case .some = stopped { break }
             }
         }
-        if let stopped { throw stopped }
     }
 
     /// Set where a tag's reader has met a limit.
@@ -146,19 +165,31 @@ struct PlaylistParser {
         if bytes.starts(start..<bytes.count, with: "#EXTM3U ") {
             return " and nothing else; this looks like a list of channels. Open one of its addresses."
         }
-        switch bytes[start..<min(bytes.count, start + 64)].first(where: { !$0.isBlank && $0 != 0x0a }) {
+        let beginning = bytes[start..<min(bytes.count, start + 64)]
+        if beginning.starts(with: [0x1f, 0x8b]) {
+            return "; this is compressed by gzip. Unpack it, or serve it with Content-Encoding: gzip."
+        }
+        if beginning.starts(with: [0xff, 0xfe]) || beginning.starts(with: [0xfe, 0xff])
+            || beginning.prefix(8).contains(0)
+        {
+            return "; this looks like UTF-16 or no text at all. Write the playlist in UTF-8."
+        }
+        if beginning.starts(with: "#EXTM3U\r".utf8) {
+            return "; its lines end in CR alone. End them in LF or CRLF."
+        }
+        switch beginning.first(where: { !$0.isBlank && $0 != 0x0a }) {
         case 0x3c: return "; this looks like a web page or another XML document."
         case 0x7b, 0x5b: return "; this looks like JSON."
         default: return "."
         }
     }
 
-    private mutating func tellBlanks() {
+    private mutating func tellBlanks(_ what: String = "The line begins or ends with blanks") {
         guard !hasToldBlanks else { return }
         hasToldBlanks = true
         context.warn(
             "hls.line.blanks",
-            "The line begins or ends with blanks, which do not belong to it. Remove them, here and below.")
+            what + ", which do not belong to it. Remove them, here and below.")
     }
 
     /// UTF-8 without control characters.
@@ -192,14 +223,22 @@ struct PlaylistParser {
             if multivariant.expectsURI {
                 try multivariant.readURI(line, &context)
             } else if multivariantLine > 0 {
-                context.warn(
-                    "hls.stream-inf.missing", "The URI has no EXT-X-STREAM-INF in the line before it. It is ignored.")
+                tellOrphan(context.line)
+            } else if mediaLine == 0 {
+                // Which tag it misses shows when the kind does.
+                if earlyURI == 0 { earlyURI = context.line }
             } else {
                 try media.readURI(line, &context)
             }
         } catch {
             note(error)
         }
+    }
+
+    private mutating func tellOrphan(_ line: Int) {
+        context.warn(
+            "hls.stream-inf.missing", "The URI has no EXT-X-STREAM-INF in the line before it. It is ignored.",
+            line: line)
     }
 
     private mutating func readTag(_ line: Range<Int>) {
@@ -219,7 +258,7 @@ struct PlaylistParser {
                 }
             case .value:
                 let trimmed = bytes.trimmed(value)
-                if trimmed != value { tellBlanks() }
+                if trimmed != value { tellBlanks("There are blanks around the value of \(context.tagName)") }
                 value = trimmed
             case .attributes: try readAttributes(value)
             }
@@ -286,11 +325,12 @@ struct PlaylistParser {
                 throw .stop(
                     "hls.limit.attributes", "\(name) has more than \(limit) attributes, the most that are read.")
             case .malformed(let text):
-                let message = "“\(text)” in \(name) is no NAME=value."
-                guard !context.isStrict else {
-                    throw .drop("hls.attribute.malformed", message + " The tag is ignored.")
-                }
-                context.error("hls.attribute.malformed", message + " It is ignored.")
+                try tellMalformed(
+                    text.isEmpty
+                        ? "\(name) has a comma with nothing behind it. Remove it."
+                        : "“\(text)” in \(name) is no NAME=value: names are of capital letters, digits and -.")
+            case .noComma(let text):
+                try tellMalformed("“\(text)” in \(name) has no comma in front of it. Add one.")
             case .blanks:
                 context.rejectIfStrict("hls.attribute.blanks", "\(name) has blanks around = or a comma. Remove them.")
             }
@@ -305,6 +345,11 @@ struct PlaylistParser {
                     "\(context.bytes.text(entry.name)) is a requirement unknown here. The tag is ignored.")
             }
         }
+    }
+
+    private mutating func tellMalformed(_ message: String) throws(TagFailure) {
+        guard !context.isStrict else { throw .drop("hls.attribute.malformed", message + " The tag is ignored.") }
+        context.error("hls.attribute.malformed", message + " It is ignored.")
     }
 
     // MARK: Tags of both kinds
@@ -331,7 +376,7 @@ struct PlaylistParser {
     private mutating func readStart() throws(TagFailure) {
         guard start == nil else { throw repeated("hls.start.repeated") }
         let offset = try context.needed(context.number("TIME-OFFSET", signed: true), "TIME-OFFSET", "hls.start.offset")
-        start = StartPoint(timeOffset: offset, precise: try context.yes("PRECISE") ?? false)
+        start = StartPoint(timeOffset: offset, statedPrecise: try context.yes("PRECISE"))
     }
 
     private mutating func readDefine() throws(TagFailure) {

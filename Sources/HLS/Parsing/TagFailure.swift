@@ -18,6 +18,11 @@ struct FaultLog {
 
     init(limit: Int) { self.limit = limit }
 
+    /// Adds a last one, beyond the limit.
+    mutating func close(_ rule: PlaylistRule, _ message: String) {
+        faults.append(PlaylistFault(line: 0, rule: rule, level: .warning, message: message))
+    }
+
     mutating func add(
         _ level: PlaylistFault.Level, _ rule: PlaylistRule, line: Int, isFatal: Bool = false, _ message: String
     ) {

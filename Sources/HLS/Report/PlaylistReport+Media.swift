@@ -5,7 +5,7 @@ extension PlaylistReport {
         public var uri: String
         public var duration: Double
         public var title: String?
-        public var byteRange: ByteRange?
+        public var byteRange: Range?
         /// true or absent, like `gap`: a tag is there or not.
         public var discontinuity: Bool?
         public var gap: Bool?
@@ -18,6 +18,13 @@ extension PlaylistReport {
         public var tiles: Tiles?
         /// Thousands of bits per second.
         public var bitrate: Int?
+    }
+
+    /// Of a segment.
+    public struct Range: Codable, Sendable, Hashable {
+        public var length: UInt64
+        /// Absent where a delta update does not tell it.
+        public var offset: UInt64?
     }
 
     public struct Key: Codable, Sendable, Hashable {
@@ -156,7 +163,9 @@ extension PlaylistReport.Segment {
         uri = segment.uri
         duration = segment.duration.seconds
         title = segment.title
-        byteRange = segment.byteRange
+        byteRange = segment.byteRange.map {
+            PlaylistReport.Range(length: $0.length, offset: segment.continuesSkippedRange ? nil : $0.offset)
+        }
         discontinuity = segment.isDiscontinuity ? true : nil
         gap = segment.isGap ? true : nil
         programDateTime = segment.programDateTime.map(DateText.text)
@@ -177,9 +186,8 @@ extension PlaylistReport.Key {
         method = key.method.rawValue
         uri = key.uri
         iv = key.initializationVector.map(PlaylistReport.hexadecimal)
-        keyFormat = key.isIdentity ? nil : key.format
-        keyFormatVersions =
-            key.formatVersions == [1] ? nil : key.formatVersions.map(String.init).joined(separator: "/")
+        keyFormat = key.statesFormat ? key.format : nil
+        keyFormatVersions = key.statesVersions ? key.formatVersions.map(String.init).joined(separator: "/") : nil
     }
 }
 

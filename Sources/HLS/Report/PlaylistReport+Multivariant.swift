@@ -4,7 +4,7 @@ extension PlaylistReport {
         public var bandwidth: Int
         public var averageBandwidth: Int?
         public var score: Double?
-        /// Comma separated, as in the attribute.
+        /// As written.
         public var codecs: String?
         public var supplementalCodecs: String?
         public var resolution: PixelSize?
@@ -79,7 +79,7 @@ extension PlaylistReport.Variant {
         bandwidth = stream.bandwidth
         averageBandwidth = stream.averageBandwidth
         score = stream.score
-        codecs = PlaylistReport.joined(stream.codecs)
+        codecs = stream.statedCodecs
         supplementalCodecs = PlaylistReport.joined(stream.supplementalCodecs)
         resolution = stream.resolution
         frameRate = stream.frameRate
@@ -113,7 +113,7 @@ extension PlaylistReport.RenditionEntry {
         autoselect = rendition.statedAutoselect
         forced = rendition.statedForced
         channels = rendition.channels
-        characteristics = PlaylistReport.joined(rendition.characteristics)
+        characteristics = rendition.statedCharacteristics
         uri = rendition.uri
         instreamId = rendition.instreamID
         bitDepth = rendition.bitDepth
@@ -129,7 +129,7 @@ extension PlaylistReport.Session {
         case .text(let text): value = text
         case .resource(let address, let kind):
             uri = address
-            format = kind
+            format = data.statesFormat ? kind : nil
         }
     }
 }

@@ -39,11 +39,13 @@ struct NastyPlaylistTests {
     @Test("the first line: marks, blanks, case and what stands behind it [hls.md 1: first line]")
     func header() {
         let rest = "\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n"
-        for first in ["", "#extm3u", "#EXTM3U:1", "EXTM3U", "##EXTM3U", "#EXTM3U #EXT-X-VERSION:3", "#EXT-X-VERSION:3"]
-        {
+        for first in [
+            "", " #EXTM3U", "\t#EXTM3U", "#extm3u", "#EXTM3U:1", "EXTM3U", "##EXTM3U", "#EXTM3U #EXT-X-VERSION:3",
+            "#EXT-X-VERSION:3",
+        ] {
             expectRejected(first + rest, "hls.header.missing", line: 1)
         }
-        for first in [" #EXTM3U", "#EXTM3U ", "#EXTM3U\t", "#EXTM3U\r\r"] {
+        for first in ["#EXTM3U ", "#EXTM3U\t", "#EXTM3U\r\r"] {
             #expect(parse(first + rest, .strict).error?.code == "hls.header.missing", "\(first)")
             #expect(parse(first + rest).media?.segments.count == 1, "\(first)")
             #expect(parse(first + rest).rules == ["hls.line.blanks"], "\(first)")
@@ -51,6 +53,41 @@ struct NastyPlaylistTests {
         expectRejected("", "hls.header.missing")
         #expect(parse("#EXTM3U").multivariant?.variants == [])
         #expect(parse("#EXTM3U\r\n").rules == ["hls.kind.none"])
+    }
+
+    @Test("what is no playlist is called by its name")
+    func guesses() {
+        func message(_ bytes: [UInt8]) -> String { parse(bytes).error?.fault.message ?? "" }
+        #expect(message([0x1f, 0x8b, 8, 0]).contains("gzip"))
+        #expect(message([0xff, 0xfe] + "#EXTM3U\n".utf8.flatMap { [$0, 0] }).contains("UTF-16"))
+        #expect(message("#EXTM3U\n".utf8.flatMap { [0, $0] }).contains("UTF-16"))
+        #expect(message(Array("#EXTM3U\r#EXTINF:6,\ra.ts\r".utf8)).contains("CR alone"))
+        #expect(message(Array("<html>".utf8)).contains("web page"))
+        #expect(message(Array("{}".utf8)).contains("JSON"))
+    }
+
+    @Test("a URI above every tag that tells the kind misses the tag of the kind that it is")
+    func earlyURIs() {
+        let stream = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4d401e\"\nv.m3u8\n"
+        #expect(parse("#EXTM3U\nearly.m3u8\n" + stream).rules == ["hls.stream-inf.missing"])
+        #expect(parse("#EXTM3U\nearly.m3u8\n" + stream).fault("hls.stream-inf.missing")?.line == 2)
+        #expect(
+            parse("#EXTM3U\n#EXT-X-STREAM-INF BANDWIDTH=1\nearly.m3u8\n" + stream).multivariant?.variants.count == 1)
+        let media = expectStrictOnly(
+            "#EXTM3U\nearly.ts\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n", "hls.extinf.missing")
+        #expect(media.media?.segments.map(\.uri) == ["a.ts"])
+        #expect(media.fault("hls.extinf.missing")?.line == 2)
+    }
+
+    @Test(
+        "a multivariant playlist without a variant says so",
+        arguments: [
+            "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,URI=\"x\"", "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"", "#EXT-X-STREAM-INF:RESOLUTION=1x1\nv.m3u8",
+        ])
+    func noVariant(_ text: String) {
+        let outcome = expectFault("#EXTM3U\n" + text + "\n", "hls.variants.none", .error)
+        #expect(outcome.multivariant?.variants == [])
     }
 
     @Test("a mark, CRLF, blanks, comments, unknown tags and no line break at the end, all at once [hls.md 1: lines]")
@@ -143,7 +180,7 @@ struct NastyPlaylistTests {
         expectRejected(
             mediaText(
                 segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:\(most)@\(most)\na.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:1\na.ts"),
-            "hls.byterange.offset", line: 8)
+            "hls.byterange.offset", line: 7)
         expectRejected(
             "#EXTM3U\n#EXT-X-TARGETDURATION:1000000001\n#EXTINF:6,\na.ts\n", "hls.targetduration.value", line: 2)
         let control = parse(

@@ -34,9 +34,31 @@ struct VariantTagTests {
         #expect(orphan.rules == ["hls.stream-inf.missing"])
     }
 
-    @Test("hls.md 3: BANDWIDTH: missing, 0 and nonsense drop the variant with its URI; AVERAGE-BANDWIDTH goes alone")
+    @Test("hls.md 3: BANDWIDTH: 0 is told and kept, and what no computer counts to is as much as one can")
+    func extremes() {
+        let none = expectFault(
+            multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=0,CODECS=\"avc1.4d401e\"\nv"),
+            "hls.stream-inf.bandwidth", .warning, line: 2)
+        #expect(none.multivariant?.variants.map(\.bandwidth) == [0])
+        let most = parse(
+            multivariantText(
+                variants: "#EXT-X-STREAM-INF:BANDWIDTH=18446744073709551615,CODECS=\"avc1.4d401e\"\nv"))
+        #expect(most.multivariant?.variants.map(\.bandwidth) == [Int.max])
+        #expect(most.rules == [])
+    }
+
+    @Test("CLOSED-CAPTIONS=NONE stands in every variant or in none")
+    func silentCaptions() {
+        let silent = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4d401e\",CLOSED-CAPTIONS=NONE\nv\n"
+        let other = "#EXT-X-STREAM-INF:BANDWIDTH=2,CODECS=\"avc1.4d401e\"\nw"
+        expectFault(
+            multivariantText(variants: silent + other), "hls.stream-inf.closed-captions", .warning, line: 4)
+        #expect(parse(multivariantText(variants: silent + silent)).rules == [])
+    }
+
+    @Test("hls.md 3: BANDWIDTH: missing and nonsense drop the variant with its URI; AVERAGE-BANDWIDTH goes alone")
     func bandwidth() {
-        for attributes in ["AVERAGE-BANDWIDTH=5", "BANDWIDTH=0", "BANDWIDTH=1.5", "BANDWIDTH=-1", "BANDWIDTH=\"\""] {
+        for attributes in ["AVERAGE-BANDWIDTH=5", "BANDWIDTH=1.5", "BANDWIDTH=-1", "BANDWIDTH=\"\""] {
             let outcome = expectFault(
                 multivariantText(variants: "#EXT-X-STREAM-INF:\(attributes)\nx\n\(Self.tag)\nv"),
                 "hls.stream-inf.bandwidth", .error, line: 2)
