@@ -28,12 +28,13 @@ struct AVPlayerCommand: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
+            PlayerExit.leave(PlayerExit.fine.rawValue)
         } catch {
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
             if !message.isEmpty { Report.line(message, isError: !code.isSuccess) }
             // The parser's own 64 is this program's 2.
-            Foundation.exit(code == .validationFailure ? PlayerExit.usage.rawValue : code.rawValue)
+            PlayerExit.leave(code == .validationFailure ? PlayerExit.usage.rawValue : code.rawValue)
         }
     }
 }
@@ -46,6 +47,13 @@ enum PlayerExit: Int32, Comparable {
     case nothingRead = 3
     case interrupted = 130
 
+    /// Ends the process without the exit handlers of libraries: threads of the network and of sound may be in the midst of those libraries
+    /// still, and crash when their tables go.
+    static func leave(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
+    }
+
     static func < (left: PlayerExit, right: PlayerExit) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -53,7 +61,18 @@ enum PlayerExit: Int32, Comparable {
 enum Report {
     static func line(_ text: String, isError: Bool = true) {
         let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
-        try? handle.write(contentsOf: Data((text + "\n").utf8))
+        try? handle.write(contentsOf: Data((printable(text) + "\n").utf8))
+    }
+
+    /// Films and playlists come from strangers: what would steer a terminal is shown by its number, as in \u{1B}.
+    static func printable(_ text: String) -> String {
+        func steers(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+        }
+        guard text.unicodeScalars.contains(where: steers) else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            result += steers(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }
     }
 
     static func complain(_ text: String) { line("avplayer: \(text)") }

@@ -201,7 +201,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// Ends the process with the exit code of what was played.
     func end() {
         finish()
-        exit(Self.worst.rawValue)
+        PlayerExit.leave(Self.worst.rawValue)
     }
 
     /// Takes the screenshot that was asked for and falls silent; once.

@@ -31,6 +31,8 @@ struct DownloadCommandTests {
             try #require(Program.url), arguments, environment: Program.environment, timeout: 60)
         #expect(again.status == 0, "\(again.standardError)")
         #expect(Set(origin.records.dropFirst(count).map(\.path)) == ["/v1/2.m4s", "/a0/2.m4s"])
+        // What is here is told of once, and not counted up again.
+        #expect(again.standardOutput.components(separatedBy: "\"progress\"").count - 1 == 3, "\(again.standardOutput)")
 
         origin.stop()
         let inspected = try await Program.run("inspect", package.path)
@@ -50,6 +52,7 @@ struct DownloadCommandTests {
         let missing = try await Program.run(
             "download", origin.url("/nothing.m3u8").absoluteString, "--to", folder.path)
         #expect(missing.status == 3, "\(missing.standardError)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         #expect(try await Program.run("download", "film.mp4").status == 2)
         #expect(try await Program.run("download", "http://127.0.0.1/a.m3u8", "--title", "../x").status == 2)
     }

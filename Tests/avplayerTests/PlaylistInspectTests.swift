@@ -146,4 +146,54 @@ struct PlaylistInspectTests {
         #expect(unnamed.status == 0)
         #expect(list["kind"] as? String == "media")
     }
+
+    @Test("a playlist without a byte is one that cannot be used; what is written stands there as it is written")
+    func writing() async throws {
+        let (none, faults) = try await inspect("", named: "inspect-empty.m3u8")
+        #expect(none.status == 1)
+        #expect((faults["faults"] as? [[String: Any]])?.first?["rule"] as? String == "hls.header.missing")
+        let (_, object) = try await inspect(
+            """
+            #EXTM3U
+            #EXT-X-START:TIME-OFFSET=3
+            #EXT-X-SESSION-DATA:DATA-ID="a",URI="a.json"
+            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="identity",KEYFORMATVERSIONS="1"
+            #EXT-X-STREAM-INF:BANDWIDTH=9,CODECS="avc1.77.30, mp4a.40.2"
+            v.m3u8
+            """, named: "inspect-written.m3u8")
+        #expect(object["start"] as? [String: Double] == ["timeOffset": 3])
+        #expect((object["sessionData"] as? [[String: String]])?.first == ["dataId": "a", "uri": "a.json"])
+        #expect(
+            (object["sessionKeys"] as? [[String: String]])?.first == [
+                "method": "SAMPLE-AES", "uri": "skd://a", "keyFormat": "identity", "keyFormatVersions": "1",
+            ])
+        #expect((object["variants"] as? [[String: Any]])?.first?["codecs"] as? String == "avc1.77.30, mp4a.40.2")
+    }
+
+    @Test("what would steer a terminal is shown, and not sent to it")
+    func terminal() async throws {
+        let text =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\na\u{1B}[31m\u{9B}1m\u{7}\u{7F}.m3u8\n#EXT-X-STREAM-INF:SCORE=\u{1B}x\nv\n"
+        let file = try await StreamMaker.shared.file(named: "inspect-steers.m3u8", bytes: Data(text.utf8))
+        let outcome = try await Program.run("inspect", file.path)
+        #expect(outcome.standardOutput.contains("a\\u{1B}[31m\\u{9B}1m\\u{7}\\u{7F}.m3u8"), "\(outcome.standardOutput)")
+        let all = outcome.standardOutput + outcome.standardError
+        #expect(!all.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+    }
+
+    @Test("a playlist of a server is asked for as a player asks for it: packed, and whole [hls.md 1: gzip]")
+    func overNetwork() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let outcome = try await Program.run("inspect", "--json", origin.url("/main.m3u8").absoluteString)
+        #expect(outcome.status == 0, "\(outcome.standardError)")
+        #expect(outcome.standardOutput.contains("\"multivariant\""))
+        let records = origin.records
+        #expect(records.map(\.path) == ["/main.m3u8"])
+        #expect(records.first?.request.headers["accept-encoding"]?.contains("gzip") == true)
+        #expect(records.first?.request.headers["range"] == nil)
+        let missing = try await Program.run("inspect", origin.url("/nothing.m3u8").absoluteString)
+        #expect(missing.status == 3, "\(missing.standardError)")
+        #expect(missing.standardError.contains("nothing at this address"), "\(missing.standardError)")
+    }
 }

@@ -33,7 +33,22 @@ public struct PlaylistInspection: Sendable {
             return nil
         }
         do throws(MediaError) {
-            let source = try SourceFactory.open(MediaLocator(url: url))
+            if ["http", "https"].contains(url.scheme?.lowercased()),
+                PlaylistAddress.isPlaylist(url, contentType: nil, prefix: [])
+            {
+                // As a player asks for it: servers answer a request for a range, or one that takes no gzip, in other ways.
+                let fetched = try PlaylistFetch.load(url, maximumBytes: maximumBytes)
+                return PlaylistInspection(report: parse(fetched.bytes, fetched.url))
+            }
+            let source: any ByteSource
+            do throws(MediaError) {
+                source = try SourceFactory.open(MediaLocator(url: url))
+            } catch {
+                guard error.code == .empty, PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []) else {
+                    throw error
+                }
+                return PlaylistInspection(report: parse([], url))
+            }
             defer { source.cancel() }
             guard let bytes = try read(source, url) else { return nil }
             let base = (source as? HTTPSource)?.resolvedURL ?? url
@@ -51,13 +66,15 @@ public struct PlaylistInspection: Sendable {
         }
     }
 
+    /// One byte more than any playlist may have.
+    private static let maximumBytes = ParsingLimits.standard.byteCount + 1
+
     /// All of it, or one byte more than any playlist may have; nil where the first bytes, the path and the type tell of something else.
     private static func read(_ source: any ByteSource, _ url: URL) throws(MediaError) -> [UInt8]? {
-        let limit = ParsingLimits.standard.byteCount + 1
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var isKnown = false
-        while bytes.count < limit {
+        while bytes.count < maximumBytes {
             var count = 0
             do {
                 count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
