@@ -128,7 +128,16 @@ public final class StreamDownload: @unchecked Sendable {
         defer { lock.release() }
         tell(.located(package))
         let manifest: DownloadManifest
-        if let earlier = try known() { manifest = earlier } else { manifest = try plan(tell) }
+        if let earlier = try known() {
+            manifest = earlier
+        } else {
+            do throws(MediaError) {
+                manifest = try plan(tell)
+            } catch {
+                lock.removeEmptyPackage(package)
+                throw error
+            }
+        }
         if !manifest.isComplete { try load(manifest, tell) }
     }
 
@@ -211,14 +220,16 @@ public final class StreamDownload: @unchecked Sendable {
         var work = Work(manifest)
         var journal = DownloadJournal(in: package)
         var missing: [Int] = []
+        var earlier: DownloadProgress?
         for index in manifest.resources.indices {
             if isOver { throw cancellation }
             if let size = journal.verified(manifest.resources[index].file, in: package) {
-                if let progress = work.take(index, size) { tell(.progress(progress)) }
+                earlier = work.take(index, size) ?? earlier
             } else {
                 missing.append(index)
             }
         }
+        if let earlier { tell(.progress(earlier)) }
         guard !missing.contains(where: { manifest.resources[$0].kind == .playlist }) else {
             // Another load of a playlist may name other segments: all begins anew.
             unlink(package.appendingPathComponent(DownloadManifest.fileName).path)
@@ -361,10 +372,11 @@ private struct Work {
 
 /// Keeps two downloads out of one package; gone with its process.
 private struct PackageLock {
+    private static let fileName = ".lock"
     private let descriptor: Int32
 
     init(_ package: URL) throws(MediaError) {
-        let file = package.appendingPathComponent(".lock")
+        let file = package.appendingPathComponent(Self.fileName)
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw PackageFiles.error(errno, "open", file) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -375,4 +387,12 @@ private struct PackageLock {
     }
 
     func release() { close(descriptor) }
+
+    /// Takes away a package in which there is nothing but the lock. While it is held nobody else begins there.
+    func removeEmptyPackage(_ package: URL) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: package.path), names == [Self.fileName]
+        else { return }
+        unlink(package.appendingPathComponent(Self.fileName).path)
+        rmdir(package.path)
+    }
 }
