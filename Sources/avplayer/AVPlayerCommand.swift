@@ -48,11 +48,8 @@ enum PlayerExit: Int32, Comparable {
     case interrupted = 130
 
     /// Ends the process without the exit handlers of libraries: threads of the network and of sound may be in the midst of those libraries
-    /// still, and crash when their tables go.
-    static func leave(_ status: Int32) -> Never {
-        fflush(nil)
-        _exit(status)
-    }
+    /// still, and crash when their tables go. Nothing is lost: `Report` writes at once.
+    static func leave(_ status: Int32) -> Never { _exit(status) }
 
     static func < (left: PlayerExit, right: PlayerExit) -> Bool { left.rawValue < right.rawValue }
 }

@@ -80,7 +80,7 @@ struct DownloadCommand: ParsableCommand {
         if json {
             Report.line(JSONText.object([("event", .text("failed"))] + told.fields).description, isError: false)
         }
-        Report.complain("\(url): \(told.line)")
+        Report.complain("\(url): \(told.line(about: url))")
         if reason == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
         throw ExitCode(told.exit(bytesCame: bytesCame || reason == .diskFull).rawValue)
     }

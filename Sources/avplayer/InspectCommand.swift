@@ -34,7 +34,7 @@ struct InspectCommand: ParsableCommand {
             if json {
                 Report.line(JSONText.object([("event", .text("failed"))] + failure.fields).description, isError: false)
             }
-            Report.complain("\(url): \(failure.line)")
+            Report.complain("\(url): \(failure.line(about: url))")
             throw ExitCode(failure.exit(bytesCame: false).rawValue)
         }
     }

@@ -11,6 +11,8 @@ struct PlaybackFailure {
 
     /// The error itself, then what caused it, then what caused that.
     let chain: [Link]
+    /// What could not be read or played, where somebody knows: often a part of what was asked for.
+    let url: URL?
 
     init(_ error: (any Error)?) {
         var links: [Link] = []
@@ -23,6 +25,7 @@ struct PlaybackFailure {
             links.append(Link(domain: bridged.domain, code: bridged.code, message: message))
             next = bridged.userInfo[NSUnderlyingErrorKey] as? any Error
         }
+        url = (error as NSError?)?.userInfo[NSURLErrorFailingURLErrorKey] as? URL
         chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it stopped without saying why")] : links
     }
 
@@ -42,7 +45,12 @@ struct PlaybackFailure {
     }
 
     /// One line: what is wrong and what to do about it.
-    var line: String { chain[0].message.replacingOccurrences(of: "\n", with: " ") }
+    /// - Parameter name: what was asked for, as the line says it already.
+    func line(about name: String) -> String {
+        let message = chain[0].message.replacingOccurrences(of: "\n", with: " ")
+        guard let url, !url.isFileURL, url.absoluteString != name else { return message }
+        return message + " It is about \(url.absoluteString)"
+    }
 
     var fields: [(String, JSONText)] {
         let head = chain[0]
@@ -53,7 +61,7 @@ struct PlaybackFailure {
         }
         return [
             ("domain", .text(head.domain)), ("code", .integer(head.code)), ("message", .text(head.message)),
-            ("cause", .list(causes)),
+            ("url", url.map { .text($0.absoluteString) } ?? .null), ("cause", .list(causes)),
         ]
     }
 }

@@ -16,7 +16,7 @@ final class PlaybackReporter {
         /// What shows from now on; empty: nothing.
         case caption(String)
         /// Something was lost, and playing goes on; the code is the engine's, or an HTTP status.
-        case warning(item: Int, code: Int, message: String)
+        case warning(item: Int, code: Int, message: String, url: String?)
         /// Segments are loaded of it from now on; the first choice as well.
         case variant(item: Int, AVMetricPlayerItemVariantSwitchEvent)
         /// Something plays in between (true), or has ended.
@@ -118,7 +118,8 @@ final class PlaybackReporter {
     private func tellWarnings(of index: Int) {
         let events = items[index].errorLog()?.events ?? []
         for event in events.dropFirst(warningsTold[index] ?? 0) {
-            handler(.warning(item: index, code: event.errorStatusCode, message: event.errorComment ?? ""))
+            handler(
+                .warning(item: index, code: event.errorStatusCode, message: event.errorComment ?? "", url: event.uri))
         }
         warningsTold[index] = events.count
     }

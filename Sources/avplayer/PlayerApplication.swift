@@ -145,10 +145,13 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .jumped: printer.print("seekDone", position: position)
         case .selection: printer.print("selection", position: position)
         case .caption(let text): printer.print("caption", position: position, [("text", .text(text))])
-        case .warning(let index, let code, let message):
+        case .warning(let index, let code, let message, let url):
             printer.print(
                 "warning", position: position,
-                [("item", .integer(index)), ("code", .integer(code)), ("message", .text(message))])
+                [
+                    ("item", .integer(index)), ("code", .integer(code)), ("message", .text(message)),
+                    ("url", url.map(JSONText.text) ?? .null),
+                ])
             // A film without its picture or sound; what breaks off is told as a failure.
             if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
                 Report.complain("\(name(index)): \(message)")
@@ -183,7 +186,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         let failure = PlaybackFailure(error)
         Self.worst = max(Self.worst, failure.exit(bytesCame: wasReady))
         printer.print("failed", position: position, [("item", .integer(index))] + failure.fields)
-        Report.complain("\(name(index)): \(failure.line)")
+        Report.complain("\(name(index)): \(failure.line(about: name(index)))")
         if index < items.count - 1 {
             if player.currentItem === items[index] { player.advanceToNextItem() } else { player.remove(items[index]) }
             letLastFrameStay()

@@ -102,11 +102,23 @@ struct PlaybackFailureTests {
         #expect(max(PlayerExit.playbackFailed, .nothingRead) == .nothingRead)
     }
 
+    @Test("a failure names what it is about where that is not what was asked for")
+    func address() throws {
+        let part = try #require(URL(string: "http://example.com/a.ts"))
+        let failure = PlaybackFailure(
+            NSError(
+                domain: "A", code: 1,
+                userInfo: [NSURLErrorFailingURLErrorKey: part, NSLocalizedFailureReasonErrorKey: "Gone."]))
+        #expect(failure.line(about: "http://example.com/a.ts") == "Gone.")
+        #expect(failure.line(about: "http://example.com/main.m3u8") == "Gone. It is about http://example.com/a.ts")
+        #expect(failure.fields.contains { $0.0 == "url" })
+    }
+
     @Test("causes come in order, and an error without any still says something")
     func chain() {
         let failure = PlaybackFailure(error("A", 1, under: error("OpenAVKit.MediaError", 2, under: error("C", 3))))
         #expect(failure.chain.map(\.domain) == ["A", "OpenAVKit.MediaError", "C"])
-        #expect(failure.line == "A 1")
-        #expect(!PlaybackFailure(nil).line.isEmpty)
+        #expect(failure.line(about: "film") == "A 1")
+        #expect(!PlaybackFailure(nil).line(about: "film").isEmpty)
     }
 }

@@ -574,7 +574,7 @@ struct MediaPlaylistBuilder {
         let inner =
             playlist.segments.records.lazy.compactMap(\.rarities).flatMap { $0.parts.dropLast() }
             + playlist.parts.dropLast()
-        let least = CMTime(value: target.value * 85 / 100, timescale: target.timescale)
+        let least = CMTime(value: target.value / 100 * 85, timescale: target.timescale)
         if let short = inner.first(where: { $0.duration < least && !$0.isIndependent && !$0.isGap }) {
             context.warn(
                 "hls.part.short",

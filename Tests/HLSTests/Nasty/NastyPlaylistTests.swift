@@ -187,6 +187,10 @@ struct NastyPlaylistTests {
             mediaText("#EXT-X-SERVER-CONTROL:HOLD-BACK=9223372036.854775807,CAN-SKIP-UNTIL=9999999999"))
         #expect(control.fault("hls.attribute.value")?.message.contains("CAN-SKIP-UNTIL") == true)
         #expect((control.media?.holdBack?.seconds ?? 0) > 9e9)
+        let parts = mediaText(
+            "#EXT-X-PART-INF:PART-TARGET=9223372036.854775807", "#EXT-X-PART:DURATION=1,URI=\"p\"",
+            "#EXT-X-PART:DURATION=1,URI=\"q\"")
+        #expect(parse(parts).fault("hls.part.short")?.line == 4)
         let bitrate = parse(mediaText("#EXT-X-BITRATE:18446744073709551615"))
         #expect((bitrate.media?.segments.first?.bitsPerSecond ?? 0) > 0)
         let dates = parse(

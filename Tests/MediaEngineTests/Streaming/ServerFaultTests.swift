@@ -15,6 +15,7 @@ struct ServerFaultTests {
     /// What a whole reading gave.
     struct Run {
         var times: [Nanoseconds] = []
+        var soundCount = 0
         var told: [StreamFault] = []
         var origin: Origin
 
@@ -42,7 +43,11 @@ struct ServerFaultTests {
         reader.listen { if case .fault(let fault) = $0 { log.append(fault) } }
         var run = Run(origin: origin)
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video { run.times.append(packet.decodeTime) }
+            if packet.trackIndex == StreamTracks.video {
+                run.times.append(packet.decodeTime)
+            } else {
+                run.soundCount += 1
+            }
         }
         run.told = log.all
         return run
@@ -60,6 +65,91 @@ struct ServerFaultTests {
         #expect(run.requests("/v0/init-0.mp4") == 1)
         #expect(run.told.map(\.status) == [status])
         #expect(run.told.first?.url?.path == "/v1/3.m4s")
+    }
+
+    @Test("a first segment that nobody has is left out, as any other is [hls.md 10: 404 of a segment]")
+    func firstSegment() async throws {
+        let run = try await Self.run(faults: { $0.inject(.status(404), for: .suffix("/0.m4s")) })
+        #expect(run.times.count == (Self.recipe.seconds - 2) * 24)
+        #expect(run.times.first ?? 0 > 1_900 * .millisecond)
+        #expect(run.told.contains { $0.status == 404 && $0.url?.path == "/a0/0.m4s" })
+        #expect(run.soundCount > 0)
+        let failure = await #expect(throws: MediaError.self) {
+            _ = try await Self.run(faults: { $0.inject(.status(404), for: .suffix(".m4s")) })
+        }
+        #expect(failure?.httpStatus == 404)
+    }
+
+    @Test("sound that cannot be had costs the sound, not the film [hls.md 10: 404 of a media playlist]")
+    func lostSound() async throws {
+        let silent = try await Self.run(faults: { $0.inject(.status(404), for: .path("/a0/index.m3u8")) })
+        silent.checkWhole()
+        #expect(silent.soundCount == 0)
+        #expect(silent.told.contains { $0.status == 404 && $0.url?.path == "/a0/index.m3u8" })
+        // Where the variants have sound of their own, that is played.
+        let recipe = LadderRecipe.transportStream.with {
+            $0.segmentSeconds = 2
+            $0.seconds = 8
+        }
+        let whole = try await Self.run(recipe)
+        let muxed = try await Self.run(
+            recipe,
+            content: { ladder in
+                EditedContent(
+                    ladder,
+                    playlists: { path, text in
+                        path != "/main.m3u8"
+                            ? text
+                            : text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                                line.contains("TYPE=AUDIO") && !line.contains("URI=")
+                                    ? line + ",URI=\"gone.m3u8\"" : String(line)
+                            }.joined(separator: "\n")
+                    })
+            })
+        muxed.checkWhole(recipe)
+        #expect(muxed.soundCount == whole.soundCount)
+    }
+
+    @Test(
+        "where stamps jump and nothing says so, no picture is lost, however pictures are reordered [hls.md 13: unmarked discontinuity]",
+        arguments: [LadderRecipe.small, .transportStream])
+    func unmarkedJump(_ base: LadderRecipe) async throws {
+        let recipe = base.with {
+            $0.segmentSeconds = 2
+            $0.seconds = 8
+        }
+        let run = try await Self.run(
+            recipe,
+            content: { ladder in
+                EditedContent(
+                    ladder,
+                    playlists: { path, text in
+                        var text = text
+                        for kind in ["m4s", "ts"] {
+                            text = text.replacingOccurrences(of: "\n2.\(kind)", with: "\n0.\(kind)")
+                                .replacingOccurrences(of: "\n3.\(kind)", with: "\n1.\(kind)")
+                        }
+                        return text
+                    })
+            })
+        #expect(run.times.count == recipe.seconds * 24)
+        #expect(run.told.contains { $0.error.code == .contentChanged })
+    }
+
+    @Test("a playlist whose variants cannot be used says why, by line and rule")
+    func unusableVariants() async throws {
+        let failure = await #expect(throws: MediaError.self) {
+            _ = try await Self.run(content: { ladder in
+                EditedContent(
+                    ladder,
+                    playlists: { path, text in
+                        path == "/main.m3u8" ? "#EXTM3U\n#EXT-X-STREAM-INF:RESOLUTION=1x1\nv0/index.m3u8\n" : text
+                    })
+            })
+        }
+        #expect(failure?.code == .noPlayableTracks)
+        #expect(failure?.message.contains("line 2") == true && failure?.message.contains("BANDWIDTH") == true)
+        #expect(failure?.detail == "hls.stream-inf.bandwidth")
     }
 
     @Test("an init section that is not there costs its variant, not the film [hls.md 10: 404 of an init section]")

@@ -41,6 +41,7 @@ extension StreamingReader {
             pipelines[.main] = pipeline(.main, rung: 0, url: fetched.url, at: 0)
             take(media, from: fetched.url, answer: fetched, requestedAt: asked, .main)
         case .multivariant(let list):
+            guard !list.variants.isEmpty else { throw nothingToPlay(parsed.faults) }
             try begin(list)
         }
         try wait { hasEverythingBegun || pipelines[.main]?.hasBegun == true && trackDetails[.video] != nil }
@@ -70,6 +71,15 @@ extension StreamingReader {
         builtInfo = buildInfo()
         builtInfo?.lateChapters = loadChapters()
         builtInfo?.localizedNames = loadNames()
+    }
+
+    private func nothingToPlay(_ faults: [PlaylistFault]) -> MediaError {
+        let reason = faults.first { $0.level == .error && $0.line > 0 }
+        return MediaError(
+            .noPlayableTracks,
+            reason.map { "The playlist has no variant that can be used: line \($0.line): \($0.message)" }
+                ?? "The playlist names neither variants nor segments: there is nothing in it to play.",
+            detail: reason?.rule.description ?? "the playlist names no variant", url: locator.url)
     }
 
     private func fetchFirst() throws(MediaError) -> FetchedResource {

@@ -230,11 +230,12 @@ extension StreamingReader {
         if waitsOut(error, role) || waitsForServer(of: loading.piece, error, role) { return }
         pipelines[role]?.lostPieces += 1
         let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
-        if window?.isLive == true || (hasGivenOut && !isHopeless) {
+        // At the beginning a film that nobody lets in fails at once; one that lacks a piece does not.
+        if window?.isLive == true || ((hasGivenOut || error.isMissing) && !isHopeless) {
             // On with the next one: a hole is better than the end.
             passOver(loading.piece, role)
             events.tell(error, "Its \(loading.piece.duration.seconds) s are left out.")
-        } else {
+        } else if !playsWithout(role, because: error) {
             events.tell(error, "Playing ends.")
             failure = error
         }

@@ -156,7 +156,8 @@ extension StreamingReader {
             }
             guard let track = trackNumber(of: sample.kind, role),
                 seams[track, default: SeamCutter()].lets(
-                    decodeTime: sample.decodeTime &+ offset, duration: sample.duration, isSound: sample.kind == .audio)
+                    decodeTime: sample.decodeTime &+ offset, time: sample.time &+ offset, duration: sample.duration,
+                    isSound: sample.kind == .audio)
             else {
                 sample.free()
                 continue
@@ -192,7 +193,7 @@ extension StreamingReader {
         let target = pipeline.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         var expected = [piece.start]
         // Behind what came before, where that lies directly in front of it: playlists stretch.
-        if let reached = track.flatMap({ seams[$0]?.reached }),
+        if let reached = track.flatMap({ seams[$0]?.shownUntil }),
             abs(piece.start &- pipeline.position) <= RenditionPipeline.seamTolerance
         {
             let isNear = abs(reached &- piece.start) <= target

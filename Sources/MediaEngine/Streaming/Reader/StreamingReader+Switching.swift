@@ -107,9 +107,24 @@ extension StreamingReader {
         pipelines[role] = pipeline(role, rung: 0, url: url, at: max(0, time))
     }
 
+    /// A stream whose sound cannot be had when it opens plays all the same: with what sound is within its variants, else without.
+    /// - Returns: whether it does.
+    func playsWithout(_ role: RenditionPipeline.Role, because error: MediaError) -> Bool {
+        guard !isPrimed, let track = role.track, let option = tracks.option(of: track), let main = pipelines[.main],
+            lostSounds.insert(option).inserted
+        else { return false }
+        pipelines[role]?.abandonLoading()
+        pipelines[role] = nil
+        // What has been split already gave no sound, because this was to bring it.
+        let isWithin = trackDetails[.audio] != nil
+        if isWithin { pipelines[role] = pipeline(role, rung: 0, url: main.tracker.url, at: 0) }
+        events.tell(error, "The stream is played with the sound that is within its variants, if there is any.")
+        return true
+    }
+
     /// The playlist that brings an option with a variant; nil: the variant's own.
     func address(of option: RenditionOption, in variant: VariantStream) -> (url: URL, Rendition)? {
-        guard let multivariant, let group = variant.group(option.kind),
+        guard !lostSounds.contains(option), let multivariant, let group = variant.group(option.kind),
             let rendition = multivariant.rendition(for: option, inGroup: group),
             let url = rendition.uri.flatMap({ multivariant.url(for: $0) })
         else { return nil }

@@ -59,6 +59,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var reloadCount = 0
     var tracks = StreamTracks()
     var selectedTracks: Set<Int> = [StreamTracks.video]
+    /// Sound that could not be had when the stream was opened.
+    var lostSounds: Set<RenditionOption> = []
     var seams: [Int: SeamCutter] = [:]
     var subtitles = FollowedSubtitles()
     var dateRanges = KnownDateRanges()

@@ -4,8 +4,10 @@ struct SeamCutter {
     private var lastDecodeTime: Nanoseconds?
     private var end: Nanoseconds?
 
-    /// Where the last packet that was let through ends.
+    /// Where the last packet that was let through ends, in the order of decoding.
     var reached: Nanoseconds? { end }
+    /// Where what was let through ends when it is shown: later than that where pictures are shown in another order.
+    private(set) var shownUntil: Nanoseconds?
 
     /// Whether everything up to a decode time has been given out.
     func hasPassed(_ decodeTime: Nanoseconds) -> Bool { lastDecodeTime.map { decodeTime <= $0 } ?? false }
@@ -13,12 +15,14 @@ struct SeamCutter {
     /// Whether a packet is to be let through; tells the cutter that it was.
     /// - Parameter isSound: frames of two encoders lie on grids of their own; what is more than half heard already is left out.
     mutating func lets(
-        decodeTime: Nanoseconds, duration: Nanoseconds, isSound: Bool
+        decodeTime: Nanoseconds, time: Nanoseconds? = nil, duration: Nanoseconds, isSound: Bool
     ) -> Bool {
         if hasPassed(decodeTime) { return false }
         if isSound, let end, decodeTime &+ duration / 2 < end { return false }
         lastDecodeTime = decodeTime
         end = decodeTime &+ duration
+        let shown = (time ?? decodeTime) &+ duration
+        shownUntil = max(shownUntil ?? shown, shown)
         return true
     }
 }

@@ -21,10 +21,7 @@ struct VariantLadder {
                 candidate.exclusion.map { "\(candidate.variant.uri.prefix(80)): \($0)" }
             }
             throw MediaError(
-                .noPlayableTracks,
-                playlist.variants.isEmpty
-                    ? "The playlist names neither variants nor segments: there is nothing in it to play."
-                    : "None of the variants of this stream can be played here.",
+                .noPlayableTracks, "None of the variants of this stream can be played here.",
                 detail: reasons.isEmpty ? "the playlist names no variant" : reasons.prefix(20).joined(separator: "; "),
                 url: url)
         }
