@@ -34,6 +34,16 @@ extension ItemCore {
         update { state in perform(selection: state.selection.selectAutomatically(in: group), &state) }
     }
 
+    /// The sound that is chosen cannot be had, and another one plays: that is the one that is chosen now, unless the client has
+    /// thought of another one meanwhile.
+    func soundWasLost(_ lost: Int, instead: Int?, _ state: inout State) {
+        guard let group = state.selection.groups.first(where: { $0.characteristic == .audible }),
+            state.selection.options[.audible]?.track.index == lost
+        else { return }
+        let option = group.options.first { $0.track.index == instead }
+        perform(selection: state.selection.select(option, in: group), &state)
+    }
+
     private func perform(selection changes: [SelectionState.Change], _ state: inout State) {
         guard !changes.isEmpty else { return }
         let session = state.session

@@ -310,6 +310,11 @@ final class ItemCore: Sendable {
                 core.post { core.captionTrackChanged(to: trackIndex) }
                 return []
             }
+        case .soundLost(let lost, let instead):
+            apply(serial) { core, state in
+                core.soundWasLost(lost, instead: instead, &state)
+                return []
+            }
         case .selectionChanged:
             // Whoever asked for it has told everybody.
             break

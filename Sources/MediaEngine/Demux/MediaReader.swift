@@ -27,6 +27,9 @@ protocol MediaReader: AnyObject, Sendable {
     /// Reads nothing of the other tracks from now on.
     func discardAll(except tracks: Set<Int>)
 
+    /// Tracks that were selected and cannot be had, each told of once: reading goes on without them. Does not block.
+    func takeLostTracks() -> Set<Int>
+
     /// Where playback stands; called now and then by the reading thread.
     func tell(playHead: Nanoseconds, rate: Double)
 
@@ -128,6 +131,8 @@ extension MediaReader {
     func complete() throws(MediaError) {}
     /// Files are read in pieces that come soon.
     func interrupt() {}
+    /// What is in a container is there.
+    func takeLostTracks() -> Set<Int> { [] }
     func tell(playHead: Nanoseconds, rate: Double) {}
     func prefer(_ preferences: StreamingPreferences) {}
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) {}

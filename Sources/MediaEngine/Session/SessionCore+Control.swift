@@ -66,6 +66,7 @@ extension SessionCore {
             selected[kind] = track?.index
             switch kind {
             case .audio:
+                if let track { lostSoundTracks.remove(track.index) }
                 switchSound(to: track)
             case .video:
                 videoTrack = track

@@ -34,6 +34,7 @@ extension SessionCore {
         while true {
             gate.lock()
             if phase == .ready, awaitsSound, let demuxer, demuxer.isComplete { soundCame(demuxer) }
+            if phase == .ready, !awaitsSound, let demuxer { soundsWereLost(demuxer.takeLostTracks()) }
             while phase == .ready, request == nil, reverse?.wantedFrom == nil,
                 cache.isAtEnd || isCacheFull || isReaderHeldBack || isReaderAheadOfReverse || scan != nil
             {

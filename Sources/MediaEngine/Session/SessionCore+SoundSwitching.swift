@@ -33,6 +33,18 @@ extension SessionCore {
         }
     }
 
+    /// Sound cannot be had: the one before goes on if there is one, else any other that was not lost, else none.
+    func soundsWereLost(_ lost: Set<Int>) {
+        lostSoundTracks.formUnion(lost)
+        guard let chosen = selected[.audio], lost.contains(chosen) else { return }
+        let others =
+            [audioTrack].compactMap { $0 } + (info?.tracks ?? []).filter { $0.kind == .audio && $0.isDecodable }
+        let other = others.first { !lostSoundTracks.contains($0.index) }
+        selected[.audio] = other?.index
+        switchSound(to: other)
+        send(.soundLost(trackIndex: chosen, instead: other?.index))
+    }
+
     /// Whether there is a sound that can go on until another one is here.
     private var isSoundAtWork: Bool {
         phase == .ready && isAudioReady && request == nil && landing == nil && reverse == nil && scan == nil

@@ -50,6 +50,8 @@ final class SessionCore: @unchecked Sendable {
     var audioTrack: TrackInfo?
     /// What was chosen to be heard and takes over as soon as enough of it is here.
     var comingAudioTrack: TrackInfo?
+    /// Tracks of sound that could not be had; what is chosen by hand is tried again.
+    var lostSoundTracks: Set<Int> = []
 
     /// Grows when the sound under way becomes void.
     var audioSerial = 0

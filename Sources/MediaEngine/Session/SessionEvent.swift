@@ -15,6 +15,8 @@ public enum SessionEvent: Sendable {
     /// The position moved other than by playing: a seek landed, or playing began.
     case timeJumped(CMTime)
     case selectionChanged(TrackInfo.Kind, trackIndex: Int?)
+    /// A sound that was chosen cannot be had; another one is played instead, or none.
+    case soundLost(trackIndex: Int, instead: Int?)
     /// The last frame has been seen and the last sample heard; time stands at the end (or start, at negative rates).
     case ended
     /// Playing ran dry and waits for data; `bufferStateChanged` tells when it goes on.

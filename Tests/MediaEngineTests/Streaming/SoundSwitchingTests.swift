@@ -175,4 +175,31 @@ struct SoundSwitchingTests {
         let third = Int(3.5 * 20) * Self.pieceFrames * 2
         #expect(Self.piece(samples[third..<(third + 2 * Self.pieceFrames)])?.language == 1)
     }
+
+    @Test(
+        "a language that cannot be had costs nothing but itself: the one before goes on, whether its playlist or its segments are missing [hls.md 10: 404 of a media playlist]",
+        arguments: [OriginFault.Match.path("/a1/index.m3u8"), .prefix("/a1/init")])
+    func missingLanguage(_ target: OriginFault.Match) async throws {
+        let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: target)
+        let listener = Listener(origin)
+        let (probe, core) = (listener.probe, listener.core)
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        try #require(await listener.hear(until: 3))
+        let before = core.gate.withLock { core.audioTrack?.index }
+        try listener.choose("de")
+        let chosen = probe.session.selectedTrack(.audio)
+        try #require(await listener.hear(until: 10))
+        #expect(probe.session.selectedTrack(.audio) == before)
+        let told = probe.events.compactMap { event -> [Int?]? in
+            if case .soundLost(let lost, let instead) = event { [lost, instead] } else { nil }
+        }
+        #expect(told == [[chosen, before]])
+        #expect(!probe.events.contains { if case .failed = $0 { true } else { false } })
+        let samples = listener.output.samples
+        #expect(Self.piece(samples[(samples.count - 2 * Self.pieceFrames)...])?.language == 0)
+    }
 }

@@ -201,7 +201,7 @@ extension StreamingReader {
         if hasGivenOut, window?.isLive == true { return events.tell(error, "It is asked for again.") }
         if waitsOut(error, role) { return }
         if returnsToKnownRung(role) { return events.tell(error, "Playing goes on in the variant before.") }
-        if playsWithout(role, because: error) { return }
+        if playsWithout(role, because: error) || losesSound(role, because: error) { return }
         events.tell(error, "There is no other variant.")
         failure = error
     }

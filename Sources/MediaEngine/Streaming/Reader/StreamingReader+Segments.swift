@@ -6,6 +6,8 @@ import HLS
 extension StreamingReader {
     /// Segments in a row that can be had in no variant before a stream is given up.
     static let maximumLostPieces = 6
+    /// The same of sound of which nothing has come.
+    static let maximumLostFirstSounds = 2
 
     func nextLoadNumber() -> Int {
         loadCount += 1
@@ -229,13 +231,15 @@ extension StreamingReader {
         }
         if waitsOut(error, role) || waitsForServer(of: loading.piece, error, role) { return }
         pipelines[role]?.lostPieces += 1
-        let isHopeless = pipeline.lostPieces + 1 >= Self.maximumLostPieces
+        // There may be another sound; of one that never came not much is to be hoped for.
+        let most = role == .main || pipeline.hasBegun ? Self.maximumLostPieces : Self.maximumLostFirstSounds
+        let isHopeless = pipeline.lostPieces + 1 >= most
         // At the beginning a film that nobody lets in fails at once; one that lacks a piece does not.
         if window?.isLive == true || ((hasGivenOut || error.isMissing) && !isHopeless) {
             // On with the next one: a hole is better than the end.
             passOver(loading.piece, role)
             events.tell(error, "Its \(loading.piece.duration.seconds) s are left out.")
-        } else if !playsWithout(role, because: error) {
+        } else if !playsWithout(role, because: error), !losesSound(role, because: error) {
             events.tell(error, "Playing ends.")
             failure = error
         }

@@ -122,6 +122,27 @@ extension StreamingReader {
         return true
     }
 
+    /// Sound that cannot be had while its film plays costs itself: the session is told, and chooses another.
+    /// - Returns: whether playing goes on.
+    func losesSound(_ role: RenditionPipeline.Role, because error: MediaError) -> Bool {
+        guard isPrimed, let track = role.track, pipelines[role] != nil else { return false }
+        pipelines[role]?.abandonLoading()
+        pipelines[role] = nil
+        lostTracks.insert(track)
+        // Whoever reads is to look.
+        isInterrupted = true
+        events.tell(error, "This sound is left; another one is played, if there is any.")
+        wake()
+        return true
+    }
+
+    func takeLostTracks() -> Set<Int> {
+        gate.withLock {
+            defer { lostTracks = [] }
+            return lostTracks
+        }
+    }
+
     /// The playlist that brings an option with a variant; nil: the variant's own.
     func address(of option: RenditionOption, in variant: VariantStream) -> (url: URL, Rendition)? {
         guard !lostSounds.contains(option), let multivariant, let group = variant.group(option.kind),

@@ -61,6 +61,8 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var selectedTracks: Set<Int> = [StreamTracks.video]
     /// Sound that could not be had when the stream was opened.
     var lostSounds: Set<RenditionOption> = []
+    /// Sound that could not be had later, of which the session is still to be told.
+    var lostTracks: Set<Int> = []
     var seams: [Int: SeamCutter] = [:]
     var subtitles = FollowedSubtitles()
     var dateRanges = KnownDateRanges()
@@ -77,7 +79,7 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
     var builtInfo: MediaInfo?
     var isCancelled = false
     /// Whoever reads is wanted elsewhere rather than asleep.
-    private var isInterrupted = false
+    var isInterrupted = false
     var failure: MediaError?
     var byteCount: Int64 = 0
     var loadCount = 0
