@@ -226,7 +226,11 @@ final class StreamingReader: MediaReader, @unchecked Sendable {
             if isCancelled { throw MediaError(.cancelled, "Reading was cancelled.", url: locator.url) }
             advance()
             if splitWhatIsHere() { continue }
-            if !isPrimed, hasEverythingBegun { begun() }
+            if !isPrimed, hasEverythingBegun {
+                begun()
+                // On with what waited for that; where the sound is lost there is nothing else to wake anybody.
+                continue
+            }
             if let packet = nextPacket() {
                 // What fails before the sound has begun fails at the start.
                 hasGivenOut = isPrimed
