@@ -142,6 +142,32 @@ struct RealPlaybackTests {
         player.pause()
     }
 
+    @Test(
+        "R39 hls.md section 4: where a language that is chosen cannot be had, the one that plays on is the one that is selected"
+    )
+    func missingLanguage() async throws {
+        let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/a1/index.m3u8"))
+        let player = mutedPlayer(origin.url("/main.m3u8"))
+        let item = try #require(player.currentItem)
+        await wait(for: "readiness") { item.status == .readyToPlay }
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+        let english = try #require(group.options.first { $0.extendedLanguageTag == "en" })
+        let german = try #require(group.options.first { $0.extendedLanguageTag == "de" })
+        player.play()
+        await wait(for: "playing") { player.timeControlStatus == .playing }
+        item.select(german, in: group)
+        #expect(item.currentMediaSelection.selectedMediaOption(in: group) == german)
+        await wait(for: "the language before") {
+            item.currentMediaSelection.selectedMediaOption(in: group) == english
+        }
+        let time = player.currentTime()
+        await wait(for: "time to go on") { player.currentTime() > time + CMTime(value: 1, timescale: 2) }
+        #expect(item.status == .readyToPlay)
+        player.pause()
+    }
+
     @Test("R39 api 3.5: a film's captions come as text at their times, of the chosen language, also after a seek")
     func captions() async throws {
         let player = mutedPlayer(try await StreamMaker.shared.clip(.rich(seconds: 3)))
