@@ -15,7 +15,7 @@ let package = Package(
         program("adaptation", in: "Adaptation", "HLS", "MediaTesting"),
         program("cycles", in: "Cycles", "AVKit"),
         program("faults", in: "Faults", "AVFoundation", "MediaTesting"),
-        program("feeds", in: "Feeds", "UniversalMediaCatalog"),
+        program("feeds", in: "Feeds", "UniversalMediaCatalog", "CatalogValidation", "CatalogReports"),
         program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
         program("playlists", in: "Playlists", "HLS"),
     ],

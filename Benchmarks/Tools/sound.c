@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,24 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { rate = 48000, most = 4096 };
+enum { rate = 48000, most = 4096, most_reads = 1 << 18 };
 
-// Listens to a sink's monitor through parec and notes when a beep begins after silence.
+// Records a sink's monitor through parec and notes the sample at which a beep begins after silence.
+//
+// The monitor is a continuous stream, so that sample numbers are a clock without jitter. Reads only say when their last sample was there at the
+// latest; the earliest of the reads around a beep says when its samples were played.
 struct ear {
     pid_t pid;
     int pipe;
-    int quiet;   // samples of silence so far
-    double beeps[most];
+    int quiet;          // samples of silence so far
+    long long samples;  // read so far
+    long long beeps[most];
     int count;
+    struct {
+        long long sample;
+        double start;   // when sample 0 was played, if this read was not delayed
+    } reads[most_reads];
+    int read_count;
 };
 
 static void ear_open(struct ear *ear, const char *monitor) {
@@ -44,15 +54,36 @@ static void ear_listen(struct ear *ear) {
     while ((bytes = read(ear->pipe, samples, sizeof samples)) > 0) {
         double end = now();
         int count = (int)(bytes / 2);
+        if (ear->read_count < most_reads) {
+            ear->reads[ear->read_count].sample = ear->samples + count;
+            ear->reads[ear->read_count++].start = end - (double)(ear->samples + count) / rate;
+        }
         for (int index = 0; index < count; index++) {
             if (abs(samples[index]) < 1500) {
                 ear->quiet++;
                 continue;
             }
-            if (ear->quiet > rate / 4 && ear->count < most) ear->beeps[ear->count++] = end - (double)(count - index) / rate;
+            if (ear->quiet > rate / 4 && ear->count < most) ear->beeps[ear->count++] = ear->samples + index;
             ear->quiet = 0;
         }
+        ear->samples += count;
     }
+}
+
+// When a sample was played, in seconds of CLOCK_MONOTONIC. Only reads within two seconds of it count, as sinks have clocks of their own.
+static double ear_time(const struct ear *ear, long long sample) {
+    double start = 1e18;
+    for (int index = 0; index < ear->read_count; index++) {
+        long long distance = ear->reads[index].sample - sample;
+        if (distance > -2 * rate && distance < 2 * rate && ear->reads[index].start < start) start = ear->reads[index].start;
+    }
+    return start + (double)sample / rate;
+}
+
+// Delays of the measuring process look like late pictures: it goes before others where the system allows that. Children are not affected.
+static void prefer_this_process(void) {
+    struct sched_param priority = {.sched_priority = 1};
+    sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &priority);
 }
 
 static int by_value(const void *left, const void *right) {
@@ -64,6 +95,7 @@ int measure_sync(const struct screen *screen, double seconds, const char *monito
     struct ear *ear = allocate(sizeof *ear);
     ear_open(ear, monitor);
     struct child child = child_start(arguments, false);
+    prefer_this_process();
     double *flashes = allocate(most * sizeof *flashes), last_bright = now();
     int flash_count = 0;
     bool was_dark = false;
@@ -82,11 +114,13 @@ int measure_sync(const struct screen *screen, double seconds, const char *monito
 
     // Each flash with the beep nearest to it; the first second is the player's own start.
     double *offsets = allocate(most * sizeof *offsets), *sizes = allocate(most * sizeof *sizes);
+    double beeps[most];
+    for (int beep = 0; beep < ear->count; beep++) beeps[beep] = ear_time(ear, ear->beeps[beep]);
     int count = 0;
     for (int flash = 1; flash < flash_count; flash++) {
         double best = 1e9;
         for (int beep = 0; beep < ear->count; beep++) {
-            double offset = ear->beeps[beep] - flashes[flash];
+            double offset = beeps[beep] - flashes[flash];
             if ((offset < 0 ? -offset : offset) < (best < 0 ? -best : best)) best = offset;
         }
         if (best > -0.4 && best < 0.4) offsets[count++] = best * 1000;

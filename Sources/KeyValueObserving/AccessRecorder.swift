@@ -31,9 +31,6 @@ final class AccessRecorder {
         if !recorder.dependencies.contains(dependency) { recorder.dependencies.append(dependency) }
     }
 
-    /// Whether a key path is being followed on this thread.
-    static var isRecording: Bool { active.load(ordering: .relaxed) > 0 && current != nil }
-
     private static let active = Atomic<Int>(0)
 
     private static let key: pthread_key_t = {

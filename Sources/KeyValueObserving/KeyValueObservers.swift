@@ -10,9 +10,6 @@ public final class KeyValueObservers: Sendable {
 
     public init() {}
 
-    /// Whether this thread is reading a property for an observation, rather than for itself.
-    package static var isReadingKeyPath: Bool { AccessRecorder.isRecording }
-
     /// Reports that a property is being read; to be called first in its getter.
     public func access(_ key: String) {
         AccessRecorder.noteAccess(self, key)

@@ -24,9 +24,11 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         guard let address = MediaAddress.url(for: url) else { return }
         do {
-            if let playlist = try PlaylistInspection.load(address) { return try tell(playlist) }
-            let report = try AssetReport.load(address)
-            Report.line(json ? try Self.json(report) : Self.text(report, address: url), isError: false)
+            switch try MediaInspection.load(address) {
+            case .playlist(let playlist): try tell(playlist)
+            case .media(let report):
+                Report.line(json ? try Self.json(report) : Self.text(report, address: url), isError: false)
+            }
         } catch let exit as ExitCode {
             throw exit
         } catch {

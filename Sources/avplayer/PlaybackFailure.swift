@@ -30,8 +30,10 @@ struct PlaybackFailure {
     }
 
     /// 3 where nothing could be read: missing, unreachable, refused, empty. 1 where bytes came.
-    func exit(bytesCame: Bool) -> PlayerExit {
-        guard !bytesCame else { return .playbackFailed }
+    /// - Parameter requested: what was to be played. An error about another URL follows from a playlist that was read.
+    func exit(bytesCame: Bool, requested: URL? = nil) -> PlayerExit {
+        if bytesCame { return .playbackFailed }
+        if let requested, let url, url != requested { return .playbackFailed }
         return chain.contains(where: Self.isAboutReading) ? .nothingRead : .playbackFailed
     }
 

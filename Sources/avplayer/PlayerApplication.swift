@@ -184,7 +184,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
 
     private func failed(_ index: Int, _ error: (any Error)?, wasReady: Bool) {
         let failure = PlaybackFailure(error)
-        Self.worst = max(Self.worst, failure.exit(bytesCame: wasReady))
+        Self.worst = max(Self.worst, failure.exit(bytesCame: wasReady, requested: urls[index]))
         printer.print("failed", position: position, [("item", .integer(index))] + failure.fields)
         Report.complain("\(name(index)): \(failure.line(about: name(index)))")
         if index < items.count - 1 {

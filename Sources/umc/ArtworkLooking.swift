@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import UniversalMediaCatalog
+import CatalogValidation
 
 /// Whether the images of artwork are looked at.
 struct ArtworkLooking: ParsableArguments {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import CatalogReports
 public import UniversalMediaCatalog
 
 /// `umc availability FILE…`: what a viewer could watch, and why not the rest.

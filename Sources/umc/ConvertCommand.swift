@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import CatalogReports
 import UniversalMediaCatalog
 
 /// `umc convert FILE`: legacy feeds to the current layout, and tables to feeds.

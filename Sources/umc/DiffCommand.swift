@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import UniversalMediaCatalog
+import CatalogReports
 
 /// `umc diff OLD NEW`: what a reviewer would notice.
 struct DiffCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import CatalogReports
 import UniversalMediaCatalog
 
 /// What the commands share that read feeds and write something else.

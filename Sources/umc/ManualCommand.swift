@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import CatalogReports
 import UniversalMediaCatalog
 
 /// `umc manual`: the manual page, made from what the commands say of themselves.

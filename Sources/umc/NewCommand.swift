@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import CatalogReports
 import UniversalMediaCatalog
 
 /// `umc new KIND`: a feed to begin with.

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import Foundation
-public import UniversalMediaCatalog
+import CatalogReports
+import CatalogValidation
+import UniversalMediaCatalog
 
 extension RuleListing.Format: ExpressibleByArgument {}
 
@@ -70,7 +72,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let texts = rules.compactMap(RuleCatalog.rule).map {
+        let texts = rules.compactMap(RuleCatalog.rule(named:)).map {
             RuleExplanation.text($0, isColored: Console.isColored(color, 1))
         }
         let output = ReportOutput(descriptor: 1)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import CatalogReports
 public import UniversalMediaCatalog
 
 extension FeedKind: ExpressibleByArgument {}

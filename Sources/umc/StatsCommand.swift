@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import CatalogReports
 import UniversalMediaCatalog
 
 /// `umc stats FILE…`: what is in feeds, in numbers.

@@ -1,5 +1,7 @@
 public import ArgumentParser
 import Foundation
+import CatalogReports
+import CatalogValidation
 public import UniversalMediaCatalog
 
 extension ReportFormat: ExpressibleByArgument {}

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import CatalogReports
+import CatalogValidation
 import UniversalMediaCatalog
 
 /// One run of `umc validate`: wires the validator to a report, a progress line and a baseline.

@@ -194,6 +194,6 @@ struct PlaylistInspectTests {
         #expect(records.first?.request.headers["range"] == nil)
         let missing = try await Program.run("inspect", origin.url("/nothing.m3u8").absoluteString)
         #expect(missing.status == 3, "\(missing.standardError)")
-        #expect(missing.standardError.contains("nothing at this address"), "\(missing.standardError)")
+        #expect(missing.standardError.contains("has no resource at this URL"), "\(missing.standardError)")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
 struct BaselineTests {

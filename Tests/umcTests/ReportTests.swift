@@ -2,6 +2,8 @@ import CLibXML2
 import Foundation
 import Testing
 
+@testable import CatalogReports
+@testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
 /// What reports make of findings whose texts are anybody's.

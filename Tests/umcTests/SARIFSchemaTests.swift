@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CatalogReports
+@testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
 /// Reports against what the schema of SARIF and the text of its specification ask for.

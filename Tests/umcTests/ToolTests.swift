@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CatalogReports
+@testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
 /// The built program, run as people and scripts run it.

@@ -66,28 +66,3 @@ public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sen
         _ metadataCollector: AVPlayerItemMetadataCollector, didCollect metadataGroups: [AVDateRangeMetadataGroup],
         indexesOfNewGroups: IndexSet, indexesOfModifiedGroups: IndexSet)
 }
-
-extension AVPlayerItem {
-    public nonisolated var mediaDataCollectors: [AVPlayerItemMediaDataCollector] { core.read { $0.collectors } }
-
-    /// The collector is told at once of what is known already.
-    public nonisolated func add(_ collector: AVPlayerItemMediaDataCollector) {
-        let ranges = core.updateQuietly { state in
-            if !state.collectors.contains(where: { $0 === collector }) { state.collectors.append(collector) }
-            return state.dateRanges
-        }
-        collector.collect(ranges)
-    }
-
-    public nonisolated func remove(_ collector: AVPlayerItemMediaDataCollector) {
-        core.updateQuietly { $0.collectors.removeAll { $0 === collector } }
-    }
-}
-
-extension ItemCore {
-    /// The media says other things of dates than before. Called with no lock held.
-    func dateRangesChanged() {
-        let (collectors, ranges) = read { ($0.collectors, $0.dateRanges) }
-        for collector in collectors { collector.collect(ranges) }
-    }
-}

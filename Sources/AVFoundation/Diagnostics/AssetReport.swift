@@ -95,9 +95,11 @@ public struct AssetReport: Codable, Sendable, Hashable {
 
     /// Opens the media, reads its headers and closes it again. Blocks until the container has been read; not for the main thread of an app.
     /// - Throws: an `AVError` or `URLError` with its cause underneath.
-    public static func load(_ url: URL) throws -> AssetReport {
+    public static func load(_ url: URL) throws -> AssetReport { try load(MediaLocator(url: url)) }
+
+    static func load(_ locator: MediaLocator) throws -> AssetReport {
         do {
-            return AssetReport(try MediaAsset(MediaLocator(url: url)).loadBlocking(), url: url)
+            return AssetReport(try MediaAsset(locator).loadBlocking(), url: locator.url)
         } catch {
             throw error.publicError
         }

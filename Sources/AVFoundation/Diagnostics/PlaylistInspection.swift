@@ -25,12 +25,24 @@ public struct PlaylistInspection: Sendable {
     }
 
     /// Reads a playlist. Blocks until it is there; not for the main thread of an app.
-    /// - Returns: nil where the address holds something else, such as a film.
+    /// - Returns: nil where the URL leads to something else, such as a media file.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
     public static func load(_ url: URL) throws -> PlaylistInspection? {
+        guard case .playlist(let playlist) = try look(url) else { return nil }
+        return playlist
+    }
+
+    enum Look {
+        case playlist(PlaylistInspection)
+        /// With the source that was opened to find out, where one was.
+        case media(MediaLocator)
+    }
+
+    static func look(_ url: URL) throws -> Look {
+        var locator = MediaLocator(url: url)
         // A pipe can be read once, and that is for the film.
         if url.isFileURL, !PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []), !isRegularFile(url) {
-            return nil
+            return .media(locator)
         }
         do throws(MediaError) {
             if ["http", "https"].contains(url.scheme?.lowercased()),
@@ -38,21 +50,30 @@ public struct PlaylistInspection: Sendable {
             {
                 // As a player asks for it: servers answer a request for a range, or one that takes no gzip, in other ways.
                 let fetched = try PlaylistFetch.load(url, maximumBytes: maximumBytes)
-                return PlaylistInspection(report: parse(fetched.bytes, fetched.url))
+                return .playlist(PlaylistInspection(report: parse(fetched.bytes, fetched.url)))
             }
             let source: any ByteSource
             do throws(MediaError) {
-                source = try SourceFactory.open(MediaLocator(url: url))
+                source = try SourceFactory.open(locator)
             } catch {
                 guard error.code == .empty, PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []) else {
                     throw error
                 }
-                return PlaylistInspection(report: parse([], url))
+                return .playlist(PlaylistInspection(report: parse([], url)))
             }
-            defer { source.cancel() }
-            guard let bytes = try read(source, url) else { return nil }
+            guard let bytes = try read(source, url) else {
+                // A web server is not requested to send it again.
+                if source is HTTPSource {
+                    try source.seek(to: 0)
+                    locator.opened = OpenedResource(source)
+                } else {
+                    source.cancel()
+                }
+                return .media(locator)
+            }
+            source.cancel()
             let base = (source as? HTTPSource)?.resolvedURL ?? url
-            return PlaylistInspection(report: parse(bytes, base))
+            return .playlist(PlaylistInspection(report: parse(bytes, base)))
         } catch {
             throw error.publicError
         }

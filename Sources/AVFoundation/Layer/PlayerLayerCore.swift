@@ -15,6 +15,24 @@ final class PlayerLayerCore: PictureObserver {
         var videoRect = CGRect.zero
         var gravity = AVLayerVideoGravity.resizeAspect
         var onMain = PlaybackEnvironment.system.onMain
+        /// The properties as key-value observers were last told.
+        var told = LayerSnapshot()
+    }
+
+    private struct LayerSnapshot: ObservedSnapshot {
+        private(set) var isReady = false
+        private(set) var videoRect = CGRect.zero
+
+        init() {}
+
+        init(_ state: borrowing State) {
+            isReady = state.isReady
+            videoRect = state.videoRect
+        }
+
+        static let properties: [ObservedProperty<LayerSnapshot>] = [
+            ObservedProperty("isReadyForDisplay", \.isReady), ObservedProperty("videoRect", \.videoRect),
+        ]
     }
 
     let observers = KeyValueObservers()
@@ -38,7 +56,7 @@ final class PlayerLayerCore: PictureObserver {
             if former !== item { outbox.post { former?.setView(nil, of: viewer) } }
             outbox.post { item?.setView(pixels, of: viewer) }
             state.item = item
-            setReady(false, &state)
+            state.isReady = false
         }
         if let item, let picture {
             show(picture, of: item)
@@ -60,7 +78,7 @@ final class PlayerLayerCore: PictureObserver {
 
     func layout(bounds: CGRect, scale: CGFloat, gravity: AVLayerVideoGravity) {
         let viewer = ObjectIdentifier(self)
-        update { state in
+        update(.client) { state in
             state.bounds = bounds
             state.pixels = CGSize(width: bounds.width * scale, height: bounds.height * scale)
             let (item, pixels) = (state.item, state.pixels)
@@ -76,7 +94,7 @@ final class PlayerLayerCore: PictureObserver {
         update { state in
             guard state.item === item else { return }
             placePicture(&state)
-            setReady(true, &state)
+            state.isReady = true
         }
     }
 
@@ -87,36 +105,28 @@ final class PlayerLayerCore: PictureObserver {
         update { placePicture(&$0) }
     }
 
-    private func update(_ body: (inout State) -> Void) {
-        state.withLock { body(&$0) }
+    private func update(_ cause: ChangeCause = .playback, _ body: (inout State) -> Void) {
+        let changes = state.withLock { state -> [PropertyChange<LayerSnapshot>] in
+            let before = LayerSnapshot(state)
+            body(&state)
+            let changes = LayerSnapshot(state).changes(since: before, setting: nil)
+            if cause == .playback, !changes.isEmpty { state.onMain { [self] in announce(changes) } }
+            return changes
+        }
         outbox.drain()
+        if cause == .client { announce(changes) }
     }
 
-    private func setReady(_ isReady: Bool, _ state: inout State) {
-        let old = state.isReady
-        guard old != isReady else { return }
-        state.isReady = isReady
-        announce("isReadyForDisplay", state) { (old, isReady) }
+    /// Calls key-value observers on this thread, with no lock held.
+    private func announce(_ changes: [PropertyChange<LayerSnapshot>]) {
+        for change in changes {
+            let old = state.withLock { $0.told.acknowledge(change, current: LayerSnapshot($0)) }
+            if let old { change.announce(from: old, to: observers) }
+        }
     }
 
     private func placePicture(_ state: inout State) {
-        let old = state.videoRect
         let size = source.pictureSize
-        let rect = size == .zero ? .zero : state.gravity.contentsGravity.rect(for: size, in: state.bounds)
-        guard rect != old else { return }
-        state.videoRect = rect
-        announce("videoRect", state) { (old, rect) }
-    }
-
-    private func announce<Value: Sendable>(
-        _ key: String, _ state: borrowing State, _ values: @escaping @Sendable () -> (old: Value, new: Value)
-    ) {
-        let onMain = state.onMain
-        outbox.post { [observers] in
-            onMain {
-                let (old, new) = values()
-                Announcement(key, of: observers, from: old, to: new).tell()
-            }
-        }
+        state.videoRect = size == .zero ? .zero : state.gravity.contentsGravity.rect(for: size, in: state.bounds)
     }
 }

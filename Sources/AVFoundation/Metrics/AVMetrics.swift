@@ -31,21 +31,3 @@ public struct AVMetrics<MetricEvent: AVMetricEvent>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream.makeAsyncIterator()) }
 }
-
-extension AVPlayerItem: AVMetricEventStreamPublisher {
-    public nonisolated func metrics<MetricEvent: AVMetricEvent>(
-        forType type: MetricEvent.Type
-    ) -> AVMetrics<MetricEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: type, bufferingPolicy: .bufferingNewest(AVMetrics<MetricEvent>.capacity))
-        core.addMetricListener(
-            MetricListener(
-                hear: { event in
-                    if let event = event as? MetricEvent { continuation.yield(event) }
-                },
-                end: { continuation.finish() }))
-        return AVMetrics(stream)
-    }
-
-    public nonisolated func allMetrics() -> AVMetrics<AVMetricEvent> { metrics(forType: AVMetricEvent.self) }
-}

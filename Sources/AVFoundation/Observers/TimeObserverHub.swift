@@ -78,15 +78,18 @@ final class TimeObserverHub: Sendable {
         return token
     }
 
-    /// - Returns: false where the token is none of this hub's, or was removed before.
-    func remove(_ token: TimeObserverToken) -> Bool {
+    enum Removal: Sendable { case removed, unknown }
+
+    /// - Returns: unknown where the token is none of this hub's, or was removed before.
+    @discardableResult
+    func remove(_ token: TimeObserverToken) -> Removal {
         token.remove()
         return state.withLock { state in
             let key = ObjectIdentifier(token)
-            guard state.entries.removeValue(forKey: key) != nil else { return false }
+            guard state.entries.removeValue(forKey: key) != nil else { return .unknown }
             state.order.removeAll { $0 == key }
             if state.entries.isEmpty { Self.stopTimer(&state) }
-            return true
+            return .removed
         }
     }
 
@@ -133,7 +136,7 @@ final class TimeObserverHub: Sendable {
                     case .movement: entry.schedule.moved(to: now)
                     }
                 state.entries[key] = entry
-                if fires { due.append(entry.token) }
+                if fires == .call { due.append(entry.token) }
             }
             return due
         }

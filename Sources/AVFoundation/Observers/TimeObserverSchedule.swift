@@ -5,6 +5,8 @@ struct TimeAnchor: Sendable, Hashable {
     var rate: Double
     /// Nanoseconds of the host clock.
     var hostTime: Int64
+    /// Between anchors of one stretch time has moved only by playing; between others lies a jump.
+    var stretch: PlaybackStretch
 
     /// What lies further ahead than this many seconds is never waited for.
     private static let farthest = 31_536_000.0
@@ -18,15 +20,17 @@ struct TimeAnchor: Sendable, Hashable {
     }
 }
 
+/// Whether an observer of time is called now.
+enum TimeScheduleDecision: Sendable { case call, skip }
+
 /// Decides when an observer of time is called: semantics section 5.
 protocol TimeSchedule: Sendable {
     /// The position moved other than by playing.
-    /// - Returns: whether to call the observer, here as in the other functions.
-    mutating func jumped(to anchor: TimeAnchor) -> Bool
+    mutating func jumped(to anchor: TimeAnchor) -> TimeScheduleDecision
     /// Time has begun, or ceased, to move.
-    mutating func startedOrStopped(at anchor: TimeAnchor) -> Bool
+    mutating func startedOrStopped(at anchor: TimeAnchor) -> TimeScheduleDecision
     /// Time has moved on to here by playing.
-    mutating func moved(to anchor: TimeAnchor) -> Bool
+    mutating func moved(to anchor: TimeAnchor) -> TimeScheduleDecision
     /// The host time at which to look again; nil while nothing will happen by itself.
     func nextWake(after anchor: TimeAnchor) -> Int64?
 }
@@ -44,18 +48,18 @@ struct PeriodicSchedule: TimeSchedule {
     /// - Parameter interval: seconds of item time, positive.
     init(interval: Double) { self.interval = interval }
 
-    mutating func jumped(to anchor: TimeAnchor) -> Bool {
+    mutating func jumped(to anchor: TimeAnchor) -> TimeScheduleDecision {
         lastMark = mark(at: anchor)
-        return true
+        return .call
     }
 
-    mutating func startedOrStopped(at anchor: TimeAnchor) -> Bool { jumped(to: anchor) }
+    mutating func startedOrStopped(at anchor: TimeAnchor) -> TimeScheduleDecision { jumped(to: anchor) }
 
-    mutating func moved(to anchor: TimeAnchor) -> Bool {
+    mutating func moved(to anchor: TimeAnchor) -> TimeScheduleDecision {
         let mark = mark(at: anchor)
-        guard mark != lastMark else { return false }
+        guard mark != lastMark else { return .skip }
         lastMark = mark
-        return true
+        return .call
     }
 
     func nextWake(after anchor: TimeAnchor) -> Int64? {
@@ -73,31 +77,50 @@ struct PeriodicSchedule: TimeSchedule {
 }
 
 /// Calls when playing crosses one of its times, in either direction, never for a jump.
+///
+/// A jump shows before it is reported: the position of a session that seeks is the target at once, and an event of the session, such as
+/// another rate, may come before the event of the jump. So each movement is checked: both positions must belong to one stretch of
+/// playback, the direction must be that of the rate, and the distance must fit the time that has passed.
 struct BoundarySchedule: TimeSchedule {
     /// In seconds, ascending.
     let times: [Double]
-    private var last: Double?
+    private var last: TimeAnchor?
+
+    /// Playback may have been faster than its rates say by this factor, and ahead by this many seconds of item time.
+    private static let speedTolerance = 1.25
+    private static let distanceTolerance = 0.5
 
     init(times: [Double]) { self.times = times.filter(\.isFinite).sorted() }
 
-    mutating func jumped(to anchor: TimeAnchor) -> Bool {
-        last = anchor.seconds
-        return false
+    mutating func jumped(to anchor: TimeAnchor) -> TimeScheduleDecision {
+        last = anchor
+        return .skip
     }
 
-    mutating func startedOrStopped(at anchor: TimeAnchor) -> Bool { moved(to: anchor) }
+    mutating func startedOrStopped(at anchor: TimeAnchor) -> TimeScheduleDecision { moved(to: anchor) }
 
-    mutating func moved(to anchor: TimeAnchor) -> Bool {
+    mutating func moved(to anchor: TimeAnchor) -> TimeScheduleDecision {
         let now = anchor.seconds
-        guard now.isFinite else { return false }
-        defer { last = now }
-        guard let last else { return false }
-        if now > last { return times.contains { $0 > last && $0 <= now } }
-        return times.contains { $0 < last && $0 >= now }
+        guard now.isFinite else { return .skip }
+        defer { last = anchor }
+        guard let last, Self.isPlayed(from: last, to: anchor) else { return .skip }
+        let isCrossed =
+            now > last.seconds
+            ? times.contains { $0 > last.seconds && $0 <= now } : times.contains { $0 < last.seconds && $0 >= now }
+        return isCrossed ? .call : .skip
+    }
+
+    private static func isPlayed(from last: TimeAnchor, to now: TimeAnchor) -> Bool {
+        guard last.stretch == now.stretch else { return false }
+        let distance = now.seconds - last.seconds
+        // Where time has just stopped, or just turned, the rate before it says how time has moved.
+        guard [last.rate, now.rate].contains(where: { $0 * distance > 0 }) else { return false }
+        let elapsed = Double(now.hostTime &- last.hostTime) / 1e9
+        return abs(distance) <= elapsed * max(abs(last.rate), abs(now.rate)) * speedTolerance + distanceTolerance
     }
 
     func nextWake(after anchor: TimeAnchor) -> Int64? {
-        let from = last ?? anchor.seconds
+        let from = last?.seconds ?? anchor.seconds
         let target =
             anchor.rate > 0
             ? times.first { $0 > max(from, anchor.seconds) } : times.last { $0 < min(from, anchor.seconds) }

@@ -82,7 +82,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    override func attach(to item: ItemCore?) {
+    override func attach(to item: (any OutputItem)?) {
         super.attach(to: item)
         state.withLock { $0.cursor.flush() }
         item?.followCaptions()

@@ -72,7 +72,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    override func attach(to item: ItemCore?) {
+    override func attach(to item: (any OutputItem)?) {
         super.attach(to: item)
         state.withLock { $0.cursor.flush() }
         item?.followMetadata()

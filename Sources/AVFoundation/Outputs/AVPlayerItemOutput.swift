@@ -2,6 +2,18 @@ public import CoreMedia
 public import Foundation
 import Synchronization
 
+/// What an output asks of the item that it is in. Called on any thread, with no lock held.
+protocol OutputItem: AnyObject, Sendable {
+    /// The picture of the session that plays the item; nil without a session.
+    var sessionPicture: (any ItemPicture)? { get }
+    /// Where time is and how fast it goes.
+    func anchor() -> (anchor: TimeAnchor, time: CMTime)
+    /// Gives the outputs the captions that are due, and sets the mark for the next ones.
+    func followCaptions()
+    /// The same for timed metadata.
+    func followMetadata()
+}
+
 /// Gives a client what an item plays, beside its being shown and heard.
 ///
 /// Any thread may use it. Apple: abstract, as here: use one of the subclasses.
@@ -10,16 +22,16 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     private let attached = Mutex(Attached())
 
     private struct Attached: Sendable {
-        weak var item: ItemCore?
+        weak var item: (any OutputItem)?
         var suppressesPlayerRendering = false
     }
 
     override init() {}
 
-    var item: ItemCore? { attached.withLock { $0.item } }
+    var item: (any OutputItem)? { attached.withLock { $0.item } }
 
     /// Called when an item takes the output in, or lets it go: nil.
-    func attach(to item: ItemCore?) { attached.withLock { $0.item = item } }
+    func attach(to item: (any OutputItem)?) { attached.withLock { $0.item = item } }
 
     /// The position moved, so that what was given out before is no longer followed by what comes.
     func sequenceWasFlushed() {}
@@ -70,28 +82,4 @@ public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
 extension AVPlayerItemOutputPullDelegate {
     public func outputMediaDataWillChange(_ sender: AVPlayerItemOutput) {}
     public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
-}
-
-extension AVPlayerItem {
-    public nonisolated var outputs: [AVPlayerItemOutput] { core.read { $0.outputs } }
-
-    /// - Parameter output: must not be in an item.
-    public nonisolated func add(_ output: AVPlayerItemOutput) {
-        // The misuse that Apple answers with an exception.
-        precondition(output.item == nil, "An AVPlayerItemOutput can be in one AVPlayerItem only.")
-        core.update { $0.outputs.append(output) }
-        output.attach(to: core)
-    }
-
-    public nonisolated func remove(_ output: AVPlayerItemOutput) {
-        let removed = core.update { state in
-            let count = state.outputs.count
-            state.outputs.removeAll { $0 === output }
-            return state.outputs.count != count
-        }
-        guard removed else { return }
-        output.attach(to: nil)
-        core.followCaptions()
-        core.followMetadata()
-    }
 }

@@ -27,7 +27,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     /// - Parameter outputSettings: as for an asset writer; only the pixel format is looked at.
     public init(outputSettings: [String: Any]?) { super.init() }
 
-    private var picture: (any ItemPicture)? { item?.read { $0.session }?.picture }
+    private var picture: (any ItemPicture)? { item?.sessionPicture }
 
     /// Whether there is a picture for this time that has not been copied yet.
     public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
@@ -79,7 +79,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         if hasNewPixelBuffer(forItemTime: .invalid) { pictureChanged() }
     }
 
-    override func attach(to item: ItemCore?) {
+    override func attach(to item: (any OutputItem)?) {
         super.attach(to: item)
         dropHandler()
         state.withLock { $0.lastTime = nil }

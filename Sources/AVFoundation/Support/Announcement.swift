@@ -2,26 +2,24 @@ import Foundation
 import KeyValueObserving
 import Synchronization
 
-/// A change of an observable property on its way to the observers: the values before and after it, as they were decided.
+/// Calls the key-value observers of a change that has been made already.
 ///
-/// Properties change at once and are told of later, on the main queue. What observers are told must then be the values of that change
-/// and not what has become of the property meanwhile; so while a change is told, key paths read on that thread meet these values.
-/// Clients' own reads get what is.
+/// The state of a player changes under a lock, several properties at once, and observers are called after that. For the calls that come
+/// before the change (`.prior`, and reading `oldValue`) the property still has its old value on this thread; afterwards observers find
+/// the current one.
 struct Announcement {
     private let observers: KeyValueObservers
     private let key: String
     private let old: AnyObject
-    private let new: AnyObject
 
-    init<Value>(_ key: String, of observers: KeyValueObservers, from old: Value, to new: Value) {
+    init<Value>(_ key: String, of observers: KeyValueObservers, from old: Value) {
         self.observers = observers
         self.key = key
         self.old = Box(old)
-        self.new = Box(new)
     }
 
-    /// Calls the observers on this thread.
-    func tell() {
+    /// Calls the observers on this thread. No lock may be held.
+    func callObservers() {
         let frame = Frame(observers: observers, key: key, value: old, outer: Frame.current)
         Frame.active.add(1, ordering: .relaxed)
         Frame.current = frame
@@ -31,21 +29,19 @@ struct Announcement {
         }
         withExtendedLifetime(frame) {
             observers.change(key) {
-                frame.value = new
                 frame.isPast = true
                 return true
             }
         }
     }
 
-    /// The value for a getter, where a change of this property is just being told on this thread.
+    /// The value for a getter before the change; nil where no change of this property is being announced on this thread.
     static func value<Value>(_ key: String, of observers: KeyValueObservers, as: Value.Type = Value.self) -> Value? {
         guard Frame.active.load(ordering: .relaxed) > 0 else { return nil }
         var next = Frame.current
         while let frame = next {
             if frame.observers === observers, frame.key == key {
-                guard !frame.isPast || KeyValueObservers.isReadingKeyPath else { return nil }
-                return (frame.value as? Box<Value>)?.value
+                return frame.isPast ? nil : (frame.value as? Box<Value>)?.value
             }
             next = frame.outer
         }
@@ -58,12 +54,12 @@ struct Announcement {
         init(_ value: Value) { self.value = value }
     }
 
-    /// One change being told. Used by one thread only.
+    /// One change that is being announced. Used by one thread only.
     private final class Frame {
         let observers: KeyValueObservers
         let key: String
-        var value: AnyObject
-        /// Whether the change itself lies behind: then only key paths meet the value.
+        let value: AnyObject
+        /// Whether the calls before the change have been made.
         var isPast = false
         let outer: Frame?
 
@@ -74,18 +70,18 @@ struct Announcement {
             self.outer = outer
         }
 
-        /// So that getters cost one load while nothing is told anywhere.
+        /// So that getters cost one load while no change is announced.
         static let active = Atomic<Int>(0)
 
         private static let threadKey: pthread_key_t = {
             var key = pthread_key_t()
             let status = pthread_key_create(&key, nil)
-            // Fails only where the process has used up its 1,024 keys: changes could not be told, which must not go unseen.
-            precondition(status == 0, "no thread-local storage is left for telling changes")
+            // Fails only where the process has used up its 1,024 keys: observers could not be called, which must not go unnoticed.
+            precondition(status == 0, "no thread-local storage is left for announcing changes")
             return key
         }()
 
-        /// The pointer is set only while `tell` keeps the frame alive.
+        /// The pointer is set only while `callObservers` keeps the frame alive.
         static var current: Frame? {
             get { pthread_getspecific(threadKey).map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() } }
             set { pthread_setspecific(threadKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
@@ -94,7 +90,7 @@ struct Announcement {
 }
 
 extension KeyValueObservable {
-    /// For getters: what observers are just being told, or what is.
+    /// For getters: the value before a change that is being announced on this thread, or the current value.
     nonisolated func observed<Value>(_ key: String, _ live: () -> Value) -> Value {
         keyValueObservers.access(key)
         return Announcement.value(key, of: keyValueObservers) ?? live()

@@ -1,4 +1,6 @@
-// FFmpeg's headers, and what Swift cannot see of them: macros and inline functions.
+// FFmpeg's headers, and what Swift cannot use of them directly: macros, and fields and functions that differ between the
+// supported versions (5.1, 6.1 and 7.1). Swift code calls the inline functions at the end of this file for the latter;
+// script/ffmpeg-versions compiles this header against each version.
 #ifndef CFFMPEG_H
 #define CFFMPEG_H
 
@@ -29,5 +31,43 @@ static const int ff_error_out_of_memory = AVERROR(ENOMEM);
 static const int ff_time_base = AV_TIME_BASE;
 
 static inline int ff_error_of_errno(int code) { return AVERROR(code); }
+
+// The duration of a decoded frame in ticks of the packet's time base; 0 where it is unknown.
+// AVFrame.duration appeared in FFmpeg 6.0; pkt_duration, which it replaces, is gone in 7.0.
+static inline int64_t ff_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+// Whether a decoded frame consists of two fields.
+// AV_FRAME_FLAG_INTERLACED appeared in FFmpeg 6.1, which deprecates interlaced_frame.
+static inline int ff_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame != 0;
+#endif
+}
+
+// The nine 16.16 numbers of a stream's display matrix, owned by the stream; NULL where it has none.
+// Side data moved from AVStream to AVCodecParameters in FFmpeg 6.1, which deprecates av_stream_get_side_data.
+static inline const int32_t *ff_stream_display_matrix(const AVStream *stream) {
+    const uint8_t *bytes = NULL;
+    size_t size = 0;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100) && LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVPacketSideData *data = av_packet_side_data_get(
+        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    if (data) {
+        bytes = data->data;
+        size = data->size;
+    }
+#else
+    bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+#endif
+    return bytes && size >= 9 * sizeof(int32_t) ? (const int32_t *)bytes : NULL;
+}
 
 #endif

@@ -43,7 +43,9 @@ extension AdaptationController {
         let left = max(whole - had, running.expectedByteCount == nil ? had * 0.1 : 0)
         let buffered = max(0, state.buffered) / state.drain
         // Fades pass: while there is enough to play, waiting for the link costs nothing, and what has come of the segment is not lost.
-        guard buffered <= tuning.abandonBuffer, left / rate > buffered else { return .keep }
+        // But a link that has been slow for long will most likely stay so, and what is buffered then is better kept.
+        let enough = max(tuning.abandonBuffer, tuning.abandonBufferPerSlowSecond * estimator.slowSeconds(at: state.now))
+        guard buffered <= enough, left / rate > buffered else { return .keep }
 
         // The running rung may have been cut from the candidates meanwhile; its place is where it would stand.
         var all = candidates
@@ -51,14 +53,17 @@ extension AdaptationController {
         let planner = planner(candidates: all, state: state)
         guard let current = all.firstIndex(of: running.rung) else { return .keep }
         let courses = courses(around: rate, for: planner)
-        let kept = planner.value(of: .init(candidate: current, bits: left, latency: 0), courses: courses)
-        var best = (choice: current, value: kept + tuning.abandonMargin)
-        for choice in all.indices where choice < current && candidates.contains(all[choice]) {
+        let kept = AdaptationPlanner.Option(candidate: current, bits: left, latency: 0)
+        let others = all.indices.prefix(current).compactMap { choice -> AdaptationPlanner.Option? in
             let bits = sizes.bits(of: segment, rung: all[choice], state: state)
-            guard bits < left else { continue }
-            let value = planner.value(
-                of: .init(candidate: choice, bits: bits, latency: estimator.latency), courses: courses)
-            if value > best.value { best = (choice, value) }
+            guard candidates.contains(all[choice]), bits < left else { return nil }
+            return .init(candidate: choice, bits: bits, latency: estimator.latency)
+        }
+        guard !others.isEmpty else { return .keep }
+        let values = planner.values(of: [kept] + others, courses: courses)
+        var best = (choice: current, value: values[0] + tuning.abandonMargin)
+        for (option, value) in zip(others, values.dropFirst()) where value > best.value {
+            best = (option.candidate, value)
         }
         guard best.choice != current else { return .keep }
         let seconds = Int((left / rate).rounded())

@@ -133,21 +133,29 @@ public struct AdaptationController: Sendable {
         let planner = planner(candidates: candidates, state: state)
         let courses = courses(
             around: rate * tuning.share, for: planner, sizeSpread: sizeSpread(candidates: candidates, state: state))
-        let most = rate * (isFull(state) ? tuning.upShareWhenFull : tuning.upShare) / state.drain
+        let most = rate * upShare(state) / state.drain
         let least = heldChoice(candidates: candidates, rate: rate, state: state)
-        var best = (choice: least, value: -Double.infinity)
-        for choice in candidates.indices where choice >= least {
+        // Living beyond one's means is for the end of the stream only: a full buffer is wanted when the link fails.
+        let choices = candidates.indices.dropFirst(least).prefix { choice in
             let rung = candidates[choice]
-            // Living beyond one's means is for the end of the stream only: a full buffer is wanted when the link fails.
-            if choice > 0, rung > state.previousRung ?? 0, !planner.isEnd, sizes.rate(ofRung: rung, state) > most {
-                break
-            }
-            let bits = sizes.bits(of: state.upcoming[0], rung: rung, state: state)
-            let value = planner.value(
-                of: .init(candidate: choice, bits: bits, latency: planner.latency), courses: courses)
-            if value > best.value + 1e-9 { best = (choice, value) }
+            return choice == least || rung <= state.previousRung ?? 0 || planner.isEnd
+                || sizes.rate(ofRung: rung, state) <= most
         }
+        let values = planner.values(
+            of: choices.map {
+                let bits = sizes.bits(of: state.upcoming[0], rung: candidates[$0], state: state)
+                return .init(candidate: $0, bits: bits, latency: planner.latency)
+            }, courses: courses)
+        var best = (choice: least, value: -Double.infinity)
+        for (choice, value) in zip(choices, values) where value > best.value + 1e-9 { best = (choice, value) }
         return best.choice
+    }
+
+    /// The share of the estimate that a rung may need to be stepped up to.
+    private func upShare(_ state: AdaptationState) -> Double {
+        if isFull(state) { return tuning.upShareWhenFull }
+        let isThin = state.liveness == .onDemand && state.buffered / state.drain < tuning.thinBuffer
+        return isThin ? tuning.upShareWhenThin : tuning.upShare
     }
 
     /// The little that a live stream lets be buffered is never much.

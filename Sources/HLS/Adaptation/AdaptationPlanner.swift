@@ -1,9 +1,9 @@
-/// Values the ways to go on, by playing them through against several possible rates of the link.
+/// Values the variants that the next segment can be loaded in, by simulating the rest of the plan against several courses of the link.
 ///
-/// Model predictive control after Yin et al. (SIGCOMM 2015): the next segments are simulated, each rung first and then the best
-/// other one, and their quality less stalls less switches is summed (the linear QoE of that paper and of Pensieve, scaled so
-/// that four seconds of the best rung are worth 1). Instead of one rate with a margin it weighs a handful of courses, and a thin buffer
-/// costs by itself, because links fail for longer than any plan foresees.
+/// Model predictive control after Yin et al. (SIGCOMM 2015): the quality of the next segments less their stalls and switches is summed
+/// (the linear QoE of that paper and of Pensieve, scaled so that four seconds of the best variant are worth 1). Instead of one rate
+/// with a margin the plan weighs a handful of courses, and finds the best rest of the plan for each of them by dynamic programming
+/// (``PlanValues``). A thin buffer has a cost of its own, because links fail for longer than the horizon of any plan.
 struct AdaptationPlanner {
     /// A course that the link may take, and how likely it is: the rate for each segment of the plan, the next one first.
     struct Course {
@@ -44,61 +44,40 @@ struct AdaptationPlanner {
     /// Whether the plan goes to the end of the stream, where nothing can fail any more.
     var isEnd: Bool { beyond <= 0 }
 
-    func value(of option: Option, courses: [Course]) -> Double {
-        var total = 0.0
-        for course in courses { total += course.weight * value(of: option, rates: course.rates) }
-        return total
+    /// The mean value of each option over the courses, each followed by the rest of the plan that suits the course best.
+    func values(of options: [Option], courses: [Course]) -> [Double] {
+        var totals = Array(repeating: 0.0, count: options.count)
+        for course in courses {
+            let rest = PlanValues(self, rates: course.rates)
+            for (index, option) in options.enumerated() {
+                totals[index] += course.weight * value(of: option, rate: course.rates[0], rest: rest)
+            }
+        }
+        return totals
     }
 
-    /// The worth of taking an option and then the rung that suits the course best.
-    private func value(of option: Option, rates: [Double]) -> Double {
+    private func value(of option: Option, rate: Double, rest: PlanValues) -> Double {
         let utility = utilities[option.candidate]
         var value = worths[0] * utility
         if let previousUtility { value -= worths[0] * tuning.switchCost * abs(utility - previousUtility) }
-        var buffer = buffered
-        value -= step(&buffer, seconds: option.latency + option.bits / rates[0], segment: 0)
-
-        // The rest of the plan: this rung for some segments yet, then another.
-        var best = -Double.infinity
-        var held = 0.0
-        for change in 0...min(laterBits.count, tuning.latestChange) {
-            for next in utilities.indices where change == 0 || next != option.candidate {
-                var rest = held - worths[0] * tuning.switchCost * abs(utilities[next] - utility)
-                var left = buffer
-                for segment in change..<max(change, laterBits.count) {
-                    rest += worths[segment + 1] * utilities[next]
-                    rest -= step(
-                        &left, seconds: latency + laterBits[segment][next] / rates[segment + 1], segment: segment + 1)
-                }
-                // More than the goal is never held for long: of a live stream every rung that is carried leaves as much.
-                let lasting = min(left, goal)
-                rest -=
-                    hazard(lasting, needed: min(tuning.failureSeconds, lasting + beyond))
-                    * min(tuning.endSeconds, beyond)
-                best = max(best, rest)
-            }
-            guard change < laterBits.count else { break }
-            held += worths[change + 1] * utility
-            held -= step(
-                &buffer, seconds: latency + laterBits[change][option.candidate] / rates[change + 1], segment: change + 1
-            )
-        }
-        return value + best
-    }
-
-    /// Loads one segment: returns what the stall costs and what a thin buffer risks meanwhile, and moves the buffer on.
-    private func step(_ buffer: inout Double, seconds: Double, segment: Int) -> Double {
         // Nothing is requested while the buffer is full.
-        buffer = min(buffer, goal)
-        let dry = max(0, seconds - buffer)
-        buffer = max(0, buffer - seconds) + durations[segment]
-        let needed = min(tuning.failureSeconds, buffer + remaining[segment] + beyond)
-        return dry * tuning.stallCost + durations[segment] * hazard(buffer, needed: needed)
+        let full = min(buffered, goal)
+        let seconds = option.latency + option.bits / rate
+        let left = max(0, full - seconds) + durations[0]
+        value -= max(0, seconds - full) * tuning.stallCost
+        value -= durations[0] * risk(buffered: left, remaining: remaining[0] + beyond)
+        return value + rest.value(buffered: left, candidate: option.candidate)
     }
 
-    /// What a second with so much buffer risks: links fail for longer than plans are long, and the stall is what is missing.
-    private func hazard(_ buffer: Double, needed: Double) -> Double {
-        let missing = max(0, needed - buffer)
-        return tuning.failureRate * missing * missing / (2 * tuning.failureSeconds)
+    /// The value of the buffer at the plan's end. More than the goal is never buffered for long: in a live stream every variant that
+    /// the link carries leaves as much.
+    func endValue(buffered: Double) -> Double {
+        -risk(buffered: min(buffered, goal), remaining: beyond) * min(tuning.endSeconds, beyond)
+    }
+
+    /// The cost of a second with so much buffer: links fail for longer than plans are long, and the stall is what the buffer lacks.
+    private func risk(buffered: Double, remaining: Double) -> Double {
+        let missing = max(0, min(tuning.failureSeconds - buffered, remaining))
+        return tuning.riskScale * missing * missing
     }
 }

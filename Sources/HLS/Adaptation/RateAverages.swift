@@ -49,6 +49,10 @@ struct RateAverages: Sendable, Equatable {
     static let outageHalfLife = 1.5
     /// Seconds of flow that the time before an outage counts for after it.
     static let trustAfterOutage = 1.0
+    /// A rate below this share of the mean before it is slow.
+    static let slowShare = 0.5
+    /// Seconds of flow after which a slow rate is the usual one.
+    static let longestSlow = 24.0
 
     private(set) var fast = DecayingAverage(halfLife: ThroughputEstimator.fastHalfLife)
     private(set) var slow = DecayingAverage(halfLife: ThroughputEstimator.slowHalfLife)
@@ -60,13 +64,19 @@ struct RateAverages: Sendable, Equatable {
     /// Seconds of the longest time without flow that is over.
     private(set) var longestOutage = 0.0
 
+    /// Seconds of flow for which the rate has been below ``slowShare`` of what it was before; 0 when the last sample was not.
+    private(set) var slowSeconds = 0.0
+    /// The slow mean before the rate became slow; nil while it is not.
+    private var levelBeforeSlow: Double?
+
     /// Time in which nothing was measured makes what is known older.
     mutating func age(by idle: Double) {
         fast.fade(by: idle)
         slow.fade(by: idle)
     }
 
-    mutating func add(rate: Double, seconds whole: Double) {
+    /// - Parameter isFlow: whether that much flow was seen; false where a sample is only to weigh more.
+    mutating func add(rate: Double, seconds whole: Double, isFlow: Bool = true) {
         var added = whole
         if let usual = slow.value, rate < usual * Self.deadShare {
             added = min(whole, Self.countedOutage - deadSeconds)
@@ -80,10 +90,23 @@ struct RateAverages: Sendable, Equatable {
             }
             deadSeconds = 0
         }
+        if isFlow { compare(rate, seconds: added) }
         fast.add(rate, weight: added)
         slow.add(rate, weight: added)
         long.add(rate, weight: added)
         seconds += added
+    }
+
+    private mutating func compare(_ rate: Double, seconds added: Double) {
+        guard let level = levelBeforeSlow ?? slow.value, rate < level * Self.slowShare,
+            slowSeconds < Self.longestSlow
+        else {
+            levelBeforeSlow = nil
+            slowSeconds = 0
+            return
+        }
+        levelBeforeSlow = level
+        slowSeconds += added
     }
 
     /// The mean of the last minutes.

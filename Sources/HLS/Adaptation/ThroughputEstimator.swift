@@ -128,6 +128,13 @@ public struct ThroughputEstimator: Sendable {
         return current.recent.rate(with: current.sliceBits, seconds: current.sliceSeconds)
     }
 
+    /// Seconds of flow for which the link has been much slower than before, the present moment included; 0 when it is not slow.
+    func slowSeconds(at time: Double) -> Double {
+        var current = self
+        current.advance(to: time)
+        return current.averages.slowSeconds
+    }
+
     /// Seconds from a request to its first byte.
     public var latency: Double { latencyAverage.value ?? remembered?.latency ?? Self.defaultLatency }
 
@@ -182,7 +189,7 @@ public struct ThroughputEstimator: Sendable {
     private mutating func endBurst() {
         let missing = Self.leastBurst - burst.seconds
         if burst.seconds > 0, burst.bits >= Double(Self.fewestBytes) * 8, missing > 0 {
-            averages.add(rate: burst.bits / burst.seconds, seconds: missing)
+            averages.add(rate: burst.bits / burst.seconds, seconds: missing, isFlow: false)
         }
         burst = (0, 0)
         sliceBits = 0

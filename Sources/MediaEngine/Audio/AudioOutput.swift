@@ -8,7 +8,11 @@ public struct AudioFormat: Sendable, Hashable {
     }
 }
 
-/// What has been heard: `framesHeard` frames of those rendered since the last flush, at host time `hostTime`, moving on at `sampleRate` while `isRunning`.
+/// The playing position of an output: `framesHeard` frames of those rendered since the last flush, at host time `hostTime`, moving on at the
+/// sample rate while `isRunning`.
+///
+/// `framesHeard` is 0 until the device plays the first frame, which slow devices do seconds after the output was told to play; `isRunning` says that
+/// the output is not paused, not that the device has begun.
 public struct AudioPosition: Sendable, Hashable {
     public var framesHeard: Double
     /// Nanoseconds of the output's `HostClock`.
@@ -32,7 +36,9 @@ public enum AudioOutputEvent: Sendable, Hashable {
     case deviceChanged(String)
 }
 
-/// A place that plays samples. Pulls; begins paused. All calls are safe from any thread, none blocks longer than 500 ms.
+/// A place that plays samples. Pulls; begins paused.
+///
+/// All calls are safe from any thread, and inside `events`, but not inside `render`. `start` blocks for 2 s at the most, the others for 500 ms.
 public protocol AudioOutput: AnyObject, Sendable {
     /// Opens the device for `format`; render calls begin at once, to fill the queue, but nothing is heard before `setPaused(false)`.
     func start(
@@ -43,7 +49,8 @@ public protocol AudioOutput: AnyObject, Sendable {
     func flush()
     /// Asks for frames again after `render` had returned fewer than asked.
     func wake()
-    /// Corrected for everything between here and the ear. Monotonic between flushes.
+    /// What is heard now, corrected for everything between the output and the ear. `framesHeard` never decreases between flushes and never
+    /// exceeds what was rendered, whatever the device reports; after `stop` it stays.
     func position() -> AudioPosition
     /// A name for people: "PulseAudio: Built-in Audio", "none".
     var deviceName: String { get }

@@ -186,23 +186,42 @@ final class AudioRing: Sendable {
     }
 
     /// The media time of the frame that is `framesHeard` after the last reset; nil before the first.
-    func mediaTime(framesHeard: Double) -> Nanoseconds? { place(framesHeard: framesHeard)?.mediaTime }
+    func mediaTime(framesHeard: Double) -> Nanoseconds? { place(framesHeard: framesHeard)?.time }
 
     /// The same with how fast media goes by there.
-    func place(framesHeard: Double) -> (mediaTime: Nanoseconds, rate: Double)? {
-        state.withLock { state in
-            guard !state.stretches.isEmpty else { return nil }
-            let bounded = min(framesHeard, Double(state.read))
-            var low = 0
-            var high = state.stretches.count
-            while low < high {
-                let middle = (low + high) / 2
-                if Double(state.stretches[middle].firstFrame) <= bounded { low = middle + 1 } else { high = middle }
-            }
-            let stretch = state.stretches[max(0, low - 1)]
-            let ahead = max(0, bounded - Double(stretch.firstFrame))
-            let time = stretch.mediaTime &+ Nanoseconds(ahead / Double(format.sampleRate) * stretch.rate * 1e9)
-            return (time, stretch.rate)
+    func place(framesHeard: Double) -> (time: Nanoseconds, rate: Double)? {
+        state.withLock { place(framesHeard: framesHeard, $0) }
+    }
+
+    private func place(framesHeard: Double, _ state: borrowing State) -> (time: Nanoseconds, rate: Double)? {
+        guard !state.stretches.isEmpty else { return nil }
+        let bounded = min(framesHeard, Double(state.read))
+        var low = 0
+        var high = state.stretches.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Double(state.stretches[middle].firstFrame) <= bounded { low = middle + 1 } else { high = middle }
+        }
+        let stretch = state.stretches[max(0, low - 1)]
+        let ahead = max(0, bounded - Double(stretch.firstFrame))
+        let time = stretch.mediaTime &+ Nanoseconds(ahead / Double(format.sampleRate) * stretch.rate * 1e9)
+        return (time, stretch.rate)
+    }
+
+    /// What has been heard at a moment, all of it from one state of the ring.
+    func sight(_ position: AudioPosition, at host: HostTime) -> AudioSight {
+        let rate = Double(format.sampleRate)
+        let elapsed = position.isRunning ? Double(host.nanoseconds &- position.hostTime) / 1e9 * rate : 0
+        let heard = position.framesHeard + max(0, elapsed)
+        return state.withLock { state in
+            var sight = AudioSight(serial: state.serial)
+            guard !state.isHeld else { return sight }
+            sight.isFinished = state.isComplete && heard >= Double(state.written) - 1
+            sight.isHandedOver = state.isComplete && state.written == state.read
+            sight.secondsLeft = max(0, Double(state.written) - heard) / rate
+            sight.isQueueEmpty = state.written == state.read
+            if position.isRunning, heard > 0 { sight.heard = place(framesHeard: heard, state) }
+            return sight
         }
     }
 

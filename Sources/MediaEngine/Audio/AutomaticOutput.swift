@@ -22,6 +22,9 @@ final class AutomaticOutput: AudioOutput {
         /// Frames that count as rendered before the first one that the device got.
         var base = 0.0
         var bridge: Bridge?
+        var count = HeardCount(sampleRate: 48_000)
+        /// Changes with each flush; odd while the device is being flushed, when its count means nothing.
+        var flushes = 0
 
         var active: (any AudioOutput)? { device ?? silence }
     }
@@ -37,6 +40,10 @@ final class AutomaticOutput: AudioOutput {
     static let retryInterval = 2.0
     /// A device that rests has so long to wake.
     static let wakingSeconds = 0.3
+    /// Devices that are lost are left from here: quickly, and not on a thread of theirs.
+    private static let lossQueue = DispatchQueue(label: "media sound loss")
+    /// Devices are opened again from here, one after the other: it may take a second or two.
+    private static let retryQueue = DispatchQueue(label: "media sound retry")
 
     init(
         clock: any HostClock, retryInterval: Double = AutomaticOutput.retryInterval,
@@ -56,13 +63,36 @@ final class AutomaticOutput: AudioOutput {
             state.format = format
             state.render = render
             state.events = events
+            state.count = HeardCount(sampleRate: format.sampleRate)
+            state.count.setRunning(!state.isPaused, at: clock.now)
         }
-        if let device = open(render) {
-            state.withLock { $0.device = device }
-        } else {
-            let silence = NullOutput(clock: clock)
-            try silence.start(format: format, render: render, events: { _ in })
-            state.withLock { $0.silence = silence }
+        let device = open(render)
+        let silence = device == nil ? NullOutput(clock: clock) : nil
+        try silence?.start(format: format, render: render, events: { _ in })
+        guard install(device, silence) else {
+            device?.stop()
+            silence?.stop()
+            return
+        }
+        if let device, device.isGone {
+            // Lost before it was this output's device: `handle` has ignored that event.
+            Self.lossQueue.async { [self] in checkDevice(device) }
+        }
+    }
+
+    /// Makes one of the two what is played through, paused or not as was wished meanwhile.
+    /// - Returns: false if this output was stopped meanwhile.
+    private func install(_ device: (any DeviceOutput)?, _ silence: NullOutput?) -> Bool {
+        change.withLock { _ -> Bool in
+            let active = state.withLock { state -> (any AudioOutput)? in
+                guard !state.isStopped else { return nil }
+                state.device = device
+                state.silence = silence
+                return state.active
+            }
+            guard let active else { return false }
+            if !state.withLock({ $0.isPaused }) { active.setPaused(false) }
+            return true
         }
     }
 
@@ -72,7 +102,7 @@ final class AutomaticOutput: AudioOutput {
         do throws(MediaError) {
             try device.start(format: format, render: render) { [weak self, weak device] event in
                 guard let self, let device else { return }
-                self.heard(event, from: device)
+                self.handle(event, from: device)
             }
             return device
         } catch {
@@ -83,10 +113,10 @@ final class AutomaticOutput: AudioOutput {
     // MARK: - From the device to silence
 
     /// On the device's thread, which must not close itself: the change is made elsewhere.
-    private func heard(_ event: AudioOutputEvent, from device: any DeviceOutput) {
+    private func handle(_ event: AudioOutputEvent, from device: any DeviceOutput) {
         switch event {
         case .deviceLost:
-            DispatchQueue.global().async { [self] in checkDevice(device) }
+            Self.lossQueue.async { [self] in checkDevice(device) }
         case .deviceChanged:
             let events = state.withLock { $0.device === device ? $0.events : nil }
             events?(event)
@@ -128,7 +158,7 @@ final class AutomaticOutput: AudioOutput {
     // MARK: - And back
 
     private func retryLater() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + retryInterval) { [weak self] in self?.retry() }
+        Self.retryQueue.asyncAfter(deadline: .now() + retryInterval) { [weak self] in self?.retry() }
     }
 
     private func retry() {
@@ -204,6 +234,7 @@ final class AutomaticOutput: AudioOutput {
                     state.bridge = Bridge(heard: max(bridge.heard, Self.counted(0, state, at: now)), since: now)
                 }
                 state.isPaused = paused
+                state.count.setRunning(!paused, at: now)
                 return (state.active, state.device)
             }
             active?.setPaused(paused)
@@ -211,7 +242,7 @@ final class AutomaticOutput: AudioOutput {
         }
         guard !paused, let device, device.isSuspended else { return }
         // It rested during the pause and wakes now, unless somebody has put it to sleep.
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.wakingSeconds) { [weak self] in
+        Self.lossQueue.asyncAfter(deadline: .now() + Self.wakingSeconds) { [weak self] in
             self?.checkDevice(device)
         }
     }
@@ -221,24 +252,29 @@ final class AutomaticOutput: AudioOutput {
             let active = state.withLock { state in
                 state.base = 0
                 state.bridge = nil
+                state.flushes += 1
+                state.count.flush(at: clock.now)
                 return state.active
             }
             active?.flush()
+            state.withLock { $0.flushes += 1 }
         }
     }
 
     func wake() { state.withLock { $0.active }?.wake() }
 
     func position() -> AudioPosition {
-        guard let active = state.withLock({ $0.active }) else {
-            return AudioPosition(framesHeard: 0, hostTime: clock.now, isRunning: false)
-        }
-        var position = active.position()
+        let (active, flushes) = state.withLock { ($0.active, $0.flushes) }
+        let reported = active?.position()
         return state.withLock { state in
-            // Changed in between: better no news than the wrong count.
-            guard state.active === active else { position.isRunning = false; return position }
-            position.framesHeard = Self.counted(position.framesHeard, state, at: position.hostTime)
-            return position
+            // Changed or flushed in between: the last count rather than the wrong one.
+            guard let reported, state.active === active, state.flushes == flushes, flushes % 2 == 0 else {
+                return AudioPosition(framesHeard: state.count.frames, hostTime: clock.now, isRunning: false)
+            }
+            let counted = Self.counted(reported.framesHeard, state, at: reported.hostTime)
+            return AudioPosition(
+                framesHeard: state.count.admit(counted, at: reported.hostTime), hostTime: reported.hostTime,
+                isRunning: reported.isRunning)
         }
     }
 

@@ -5,6 +5,8 @@ struct AudioAccount: Sendable, Hashable {
 }
 
 /// An output that has a device, and can lose it.
+///
+/// It calls `events` on a thread that may stop it, and without a lock of its own held.
 protocol DeviceOutput: AudioOutput {
     /// Whether the connection to the device is over for good.
     var isGone: Bool { get }

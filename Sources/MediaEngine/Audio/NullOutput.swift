@@ -7,25 +7,25 @@ final class NullOutput: AudioOutput {
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         var render: AudioRender?
         var isPaused = true
-        var isStopped = false
         var heard: Double
         /// Frames that count as rendered and not yet heard, though nobody renders them: what another device took with it.
         var owed: Double
         var anchor: Int64
         var buffer: [Float] = []
+
+        var isRunning: Bool { !isPaused && render != nil }
     }
 
     private let clock: any HostClock
-    private let gate = Condition()
+    private let timer: NullOutputTimer
     private let state: Mutex<State>
 
-    /// How often frames are taken.
-    static let interval: Int64 = 10 * .millisecond
     /// A pause of the machine longer than this is not made up for.
     static let longestStep = 1.0
 
     init(clock: any HostClock, heard: Double = 0, owed: Double = 0) {
         self.clock = clock
+        timer = NullOutputTimer.timer(for: clock)
         state = Mutex(State(heard: heard, owed: owed, anchor: clock.now))
     }
 
@@ -34,29 +34,27 @@ final class NullOutput: AudioOutput {
     func start(
         format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
     ) throws(MediaError) {
-        state.withLock { state in
+        change { state in
             state.format = format
             state.render = render
             state.anchor = clock.now
         }
-        EngineThread.start("silence") { [self] in run() }
     }
 
-    private func run() {
-        gate.lock()
-        while true {
-            let isPaused = state.withLock { state -> Bool? in
-                guard !state.isStopped else { return nil }
-                if !state.isPaused { advance(&state) }
-                return state.isPaused
-            }
-            guard let isPaused else { break }
-            clock.wait(on: gate, until: isPaused ? nil : clock.now + Self.interval)
+    /// Changes the state, and has the timer call while the output runs.
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            let wasRunning = state.isRunning
+            body(&state)
+            // Within the lock, so that two changes reach the timer in their order.
+            if state.isRunning, !wasRunning { timer.add(self) }
+            if !state.isRunning, wasRunning { timer.remove(self) }
         }
-        gate.unlock()
     }
 
-    /// Takes what has become due since the last time.
+    /// Takes what has become due since the last time. Called by the timer.
+    func advance() { state.withLock { if $0.isRunning { advance(&$0) } } }
+
     private func advance(_ state: inout State) {
         let now = clock.now
         let elapsed = min(Double(now - state.anchor) / 1e9, Self.longestStep)
@@ -80,13 +78,12 @@ final class NullOutput: AudioOutput {
     }
 
     func setPaused(_ paused: Bool) {
-        state.withLock { state in
+        change { state in
             guard state.isPaused != paused else { return }
             if paused { advance(&state) }
             state.isPaused = paused
             state.anchor = clock.now
         }
-        gate.withLock { gate.broadcast() }
     }
 
     func flush() {
@@ -101,25 +98,21 @@ final class NullOutput: AudioOutput {
 
     func position() -> AudioPosition {
         state.withLock {
-            AudioPosition(framesHeard: $0.heard, hostTime: $0.isPaused ? clock.now : $0.anchor, isRunning: !$0.isPaused)
+            AudioPosition(
+                framesHeard: $0.heard, hostTime: $0.isRunning ? $0.anchor : clock.now, isRunning: $0.isRunning)
         }
     }
 
-    /// Closes it with an account of what was given to it.
+    /// Stops, and tells how far it came.
     func retire() -> AudioAccount {
-        let account = state.withLock { state in
-            if !state.isPaused, !state.isStopped { advance(&state) }
-            return AudioAccount(heard: state.heard, rendered: state.heard + state.owed)
+        var account = AudioAccount(heard: 0, rendered: 0)
+        change { state in
+            if state.isRunning { advance(&state) }
+            state.render = nil
+            account = AudioAccount(heard: state.heard, rendered: state.heard + state.owed)
         }
-        stop()
         return account
     }
 
-    func stop() {
-        state.withLock { state in
-            state.isStopped = true
-            state.render = nil
-        }
-        gate.withLock { gate.broadcast() }
-    }
+    func stop() { change { $0.render = nil } }
 }

@@ -1,12 +1,12 @@
 import CFFmpeg
 
 /// One decoded picture. Immutable once made, shared by reference.
-final class Frame: @unchecked Sendable {
+final class Frame: TimedFrame, @unchecked Sendable {
     // The AVFrame is written before the object is shared and only read (and referenced) afterwards.
     let raw: UnsafeMutablePointer<AVFrame>
     let time: Nanoseconds
     let duration: Nanoseconds
-    /// Of the `DecoderLane` that decoded it: a decoder that begins anew makes older ones void.
+    /// Of the `DecoderPipeline` that decoded it: frames of an earlier epoch are void.
     let epoch: Int
     let turn: DisplayMatrix
     let shape: PictureShape
@@ -36,7 +36,7 @@ final class Frame: @unchecked Sendable {
         av_frame_free(&frame)
     }
 
-    var end: Nanoseconds { time &+ duration }
+    var displaySize: FrameSize { FrameSize(width: shape.displayWidth, height: shape.displayHeight) }
     var width: Int { Int(raw.pointee.width) }
     var height: Int { Int(raw.pointee.height) }
     var format: AVPixelFormat { AVPixelFormat(rawValue: raw.pointee.format) }

@@ -219,12 +219,12 @@ final class VideoDecoder {
             ledger.came(
                 frame.pointee.pts,
                 isBroken: frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0,
-                isInterlaced: frame.pointee.interlaced_frame != 0)
+                isInterlaced: ff_frame_is_interlaced(frame) != 0)
             guard let picture = hardware?.download(frame) ?? frame as UnsafeMutablePointer<AVFrame>? else { continue }
             if picture != frame { free(frame) }
             crop(picture)
             let stamp = picture.pointee.best_effort_timestamp
-            let own = Nanoseconds(ticks: picture.pointee.pkt_duration, base: context.pointee.pkt_timebase)
+            let own = Nanoseconds(ticks: ff_frame_duration(picture), base: context.pointee.pkt_timebase)
             let duration = own.flatMap { $0 > 0 ? $0 : nil } ?? frameDuration
             let time = format.sessionTime(ticks: stamp) ?? lastTime.map { $0 &+ duration } ?? 0
             lastTime = time

@@ -117,9 +117,8 @@ struct InfoBuilder {
         var info = VideoTrackInfo(width: Int(coded.width), height: Int(coded.height))
         let sample = av_guess_sample_aspect_ratio(context, stream, nil)
         if sample.num > 0, sample.den > 0 { info.sampleAspectRatio = Double(sample.num) / Double(sample.den) }
-        var size: Int = 0
-        if let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 {
-            let turn = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayMatrix($0) }
+        if let matrix = ff_stream_display_matrix(stream) {
+            let turn = DisplayMatrix(matrix)
             info.rotation = turn.rotation
             info.isMirrored = turn.isMirrored
         }

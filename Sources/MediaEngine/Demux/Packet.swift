@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// One compressed sample with its times on the session's time line. Immutable once made.
-final class Packet: @unchecked Sendable {
+final class Packet: TimedSample, @unchecked Sendable {
     // The AVPacket is written before the object is shared and only read (and referenced) afterwards.
     let raw: UnsafeMutablePointer<AVPacket>
     let trackIndex: Int

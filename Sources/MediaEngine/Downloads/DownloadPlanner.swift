@@ -7,7 +7,15 @@ struct DownloadPlanner {
     let locator: MediaLocator
     let choice: DownloadChoice
     let title: String
-    let wait: StillWait
+    let wait: BlockingResourceLoader
+    private let client = HLSClient()
+
+    init(locator: MediaLocator, choice: DownloadChoice, title: String, wait: BlockingResourceLoader) {
+        self.locator = locator
+        self.choice = choice
+        self.title = title
+        self.wait = wait
+    }
 
     /// A plan and the playlists in it, which are here already.
     struct Plan {
@@ -19,29 +27,19 @@ struct DownloadPlanner {
     }
 
     func make() throws(MediaError) -> Plan {
-        let first = try wait.fetch([ResourceRequest(url: locator.url, kind: .multivariant)])[0]
+        let first = try client.load([locator.url], as: .multivariant, expecting: .anyPlaylist, with: wait)[0]
         var plan = Plan(
             manifest: DownloadManifest(
                 title: title, source: locator.url, choice: "", seconds: 0, expectedBytes: 0, resources: []))
-        switch try parse(first, imports: nil) {
-        case .media(let media): try add(media, first, index: 0, rate: nil, to: &plan)
-        case .multivariant(let list): try add(list, first, to: &plan)
+        switch first.parsed.playlist {
+        case .media(let media): try add(media, first.resource, index: 0, rate: nil, to: &plan)
+        case .multivariant(let list): try add(list, first.resource, to: &plan)
         }
         plan.manifest.resources.sort { ($0.rank, $0.start ?? 0) < ($1.rank, $1.start ?? 0) }
         guard plan.manifest.resources.contains(where: { $0.kind == .segment }) else {
             throw MediaError(.empty, "There is nothing in this stream to download.", url: locator.url)
         }
         return plan
-    }
-
-    private func parse(_ fetched: FetchedResource, imports: [String: String]?) throws(MediaError) -> Playlist {
-        do throws(PlaylistError) {
-            return try Playlist.parse(fetched.bytes, baseURL: fetched.url, importedVariables: imports).playlist
-        } catch {
-            throw MediaError(
-                .malformed, "The playlist cannot be used: line \(error.fault.line): \(error.fault.message)",
-                detail: error.fault.rule.description, url: fetched.url, cause: error)
-        }
     }
 
     private func add(
@@ -53,23 +51,18 @@ struct DownloadPlanner {
         plan.manifest.choice = choice.name(variant, renditions)
         put(list.text(of: fetched.bytes, keeping: variant, renditions), fetched, locator.url, "main.m3u8", to: &plan)
         let addresses = [variant.uri] + renditions.compactMap(\.uri)
-        var requests: [ResourceRequest] = []
+        var urls: [URL] = []
         for address in addresses {
-            guard let url = list.url(for: address) else {
-                throw MediaError(.badURL, "A playlist's address cannot be used.", detail: address, url: locator.url)
-            }
-            if !requests.contains(where: { $0.url == url }) {
-                requests.append(ResourceRequest(url: url, kind: .playlist))
-            }
+            let url = try client.playlistURL(address, in: list)
+            if !urls.contains(url) { urls.append(url) }
         }
         let rate = variant.averageBandwidth ?? variant.bandwidth
-        for (index, (request, fetched)) in zip(requests, try wait.fetch(requests)).enumerated() {
-            guard case .media(let media) = try parse(fetched, imports: list.variables) else {
-                throw MediaError(
-                    .malformed, "Where a list of segments should be is a list of variants.", url: request.url)
-            }
+        let loaded = try client.load(
+            urls, as: .playlist, expecting: .mediaPlaylist, variables: list.variables, with: wait)
+        for (index, (url, playlist)) in zip(urls, loaded).enumerated() {
+            guard let media = playlist.parsed.media else { continue }
             // The variant's rate counts its renditions already.
-            try add(media, fetched, asked: request.url, index: index, rate: index == 0 ? rate : 0, to: &plan)
+            try add(media, playlist.resource, asked: url, index: index, rate: index == 0 ? rate : 0, to: &plan)
         }
         for data in list.sessionData {
             guard case .resource(let uri, _) = data.content, let url = list.url(for: uri) else { continue }
@@ -100,8 +93,9 @@ struct DownloadPlanner {
         var known: Int64 = 0
         var isKnown = true
         for (number, segment) in media.segments.enumerated() where !segment.isGap {
-            try addSecrets(of: segment, media, index: index, &seen, to: &plan)
-            let url = try address(segment.uri, media)
+            let piece = try client.piece(of: segment, in: media)
+            try addNeeds(of: piece, media, index: index, &seen, to: &plan)
+            let url = piece.url
             guard seen.insert("\(url.absoluteString)#\(segment.byteRange.map { "\($0)" } ?? "")").inserted else {
                 continue
             }
@@ -117,40 +111,30 @@ struct DownloadPlanner {
         plan.manifest.expectedBytes += isKnown ? known : estimate
     }
 
-    private func addSecrets(
-        of segment: MediaSegment, _ media: MediaPlaylist, index: Int, _ seen: inout Set<String>, to plan: inout Plan
+    /// The keys and the init section of a segment.
+    private func addNeeds(
+        of piece: MediaPiece, _ media: MediaPlaylist, index: Int, _ seen: inout Set<String>, to plan: inout Plan
     ) throws(MediaError) {
-        let protections = [
-            try SegmentProtection(segment.keys, url: media.baseURL ?? locator.url),
-            try SegmentProtection(segment.initialization?.keys ?? [], url: media.baseURL ?? locator.url),
-        ]
-        for key in protections.compactMap(\.key) {
-            guard let uri = key.uri, let url = media.url(for: uri),
+        let needed = try SegmentLoading(piece, in: media, number: 0, rung: 0, startedAt: 0).needed
+        for resource in needed.sorted(by: { $0.name < $1.name }) where resource != .media {
+            guard seen.insert(resource.name).inserted else { continue }
+            let file = plan.manifest.resources.count
+            switch resource {
+            case .media: break
+            case .key(let url):
                 // What the app's own loader gives out is the app's to keep.
-                ["http", "https"].contains(url.scheme?.lowercased() ?? ""), seen.insert("key \(uri)").inserted,
-                !plan.manifest.resources.contains(where: { $0.kind == .key && $0.url == url })
-            else { continue }
-            plan.manifest.resources.append(
-                .init(kind: .key, file: "keys/\(plan.manifest.resources.count).key", url: url))
+                guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+                    !plan.manifest.resources.contains(where: { $0.kind == .key && $0.url == url })
+                else { continue }
+                plan.manifest.resources.append(.init(kind: .key, file: "keys/\(file).key", url: url))
+            case .initSection(let url, let range):
+                plan.manifest.resources.append(
+                    .init(
+                        kind: .initSection, file: "\(index)/init-\(file).mp4", url: url,
+                        offset: range.flatMap { Int64(exactly: $0.offset) },
+                        length: range.flatMap { Int64(exactly: $0.length) }))
+            }
         }
-        guard let section = segment.initialization else { return }
-        let url = try address(section.uri, media)
-        let name = "init \(url.absoluteString)#\(section.byteRange.map { "\($0)" } ?? "")"
-        guard seen.insert(name).inserted else { return }
-        plan.manifest.resources.append(
-            .init(
-                kind: .initSection, file: "\(index)/init-\(plan.manifest.resources.count).mp4", url: url,
-                offset: section.byteRange.flatMap { Int64(exactly: $0.offset) },
-                length: section.byteRange.flatMap { Int64(exactly: $0.length) }))
-    }
-
-    private func address(_ uri: String, _ media: MediaPlaylist) throws(MediaError) -> URL {
-        guard let url = media.url(for: uri) else {
-            throw MediaError(
-                .badURL, "The address of a segment cannot be used; the playlist is damaged.",
-                detail: String(uri.prefix(200)), url: media.baseURL)
-        }
-        return url
     }
 
     private func put(

@@ -33,7 +33,7 @@ public struct DownloadProgress: Sendable {
 /// is here and has its checksum is not asked for again. Encrypted segments stay encrypted; keys that servers give out are kept in files that
 /// only their owner reads, others are the app's to give out again. Any thread may call it.
 public final class StreamDownload: @unchecked Sendable {
-    // Every stored `var` is read and written with `gate` held, but for those of `Work`, which the download's thread alone has.
+    // Every stored `var` is read and written with `gate` held, but for those of `DownloadTally`, which the download's thread alone has.
     public struct Options: Sendable {
         /// Requests under way at once.
         public var parallel = 3
@@ -57,7 +57,7 @@ public final class StreamDownload: @unchecked Sendable {
     private let choice: DownloadChoice
     private let options: Options
     private let loader: ResourceLoader
-    private let wait: StillWait
+    private let wait: BlockingResourceLoader
     private let gate = Condition()
     private var isStarted = false
     private var isSuspended = false
@@ -76,7 +76,7 @@ public final class StreamDownload: @unchecked Sendable {
         self.choice = choice
         self.options = options
         loader = ResourceLoader(locator: locator)
-        wait = StillWait(loader)
+        wait = BlockingResourceLoader(loader)
     }
 
     /// Once.
@@ -217,7 +217,7 @@ public final class StreamDownload: @unchecked Sendable {
     private func load(
         _ manifest: DownloadManifest, _ tell: @Sendable (DownloadEvent) -> Void
     ) throws(MediaError) {
-        var work = Work(manifest)
+        var work = DownloadTally(manifest)
         var journal = DownloadJournal(in: package)
         var missing: [Int] = []
         var earlier: DownloadProgress?
@@ -293,8 +293,8 @@ public final class StreamDownload: @unchecked Sendable {
             case .key: .key
             case .other: .other
             }
-        let request = ResourceRequest(
-            url: resource.url, kind: kind, byteRange: resource.range, duration: resource.seconds)
+        var request = HLSClient().request(resource.url, kind, range: resource.range)
+        request.duration = resource.seconds
         fetches[index] = loader.fetch(request) { [weak self] result in
             guard let self else { return }
             gate.withLock {
@@ -312,7 +312,7 @@ public final class StreamDownload: @unchecked Sendable {
 }
 
 /// What is here of a download.
-private struct Work {
+private struct DownloadTally {
     private let manifest: DownloadManifest
     private let lists: Int
     /// Seconds that are here, by playlist.

@@ -41,14 +41,14 @@ public final class PlaybackSession: Sendable {
     public func prepare() { core.prepare() }
 
     /// Media time now, from the clock that is in charge. Zero before ready.
-    public var currentTime: CMTime { core.gate.withLock { core.mediaTime().time } }
+    public var currentTime: CMTime { core.currentTime.time }
 
     /// The rate at which `currentTime` moves now: 0 while paused, waiting, seeking or ended.
-    public var effectiveRate: Double { core.gate.withLock { core.clock.rate } }
+    public var effectiveRate: Double { core.read { $0.clock.rate } }
 
     /// Wanted rate; 0 pauses. 0.5 to 2 are heard, others are mute. Negative rates play backwards where the media is seekable.
     public func setRate(_ rate: Double) {
-        core.gate.withLock { core.setWantedRate(rate) }
+        core.update { $0.setRate(rate) }
     }
 
     /// Goes to a time inside [time − before, time + after]; invalid tolerances count as unlimited.
@@ -62,11 +62,10 @@ public final class PlaybackSession: Sendable {
             return core.afterEvents { completion(false, .invalid) }
         }
         core.seek(
-            SeekRequest(
-                to: target, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completion: completion))
+            to: target, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completion: completion)
     }
 
-    public func cancelPendingSeeks() { core.cancelSeeks() }
+    public func cancelPendingSeeks() { core.update { $0.cancelSeeks() } }
 
     /// Shows the picture `count` frames on (or back, where negative). Only at rate 0.
     public func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void) {
@@ -75,86 +74,66 @@ public final class PlaybackSession: Sendable {
 
     /// 0 to 1; changes ramp over some milliseconds so that nothing clicks.
     public func setVolume(_ volume: Float) {
-        core.gate.withLock {
-            core.volume = volume.isFinite ? min(max(volume, 0), 1) : 1
-            core.applyGain()
-        }
+        core.audioDriver.setVolume(volume.isFinite ? min(max(volume, 0), 1) : 1)
     }
 
     public func setMuted(_ muted: Bool) {
-        core.gate.withLock {
-            core.isMuted = muted
-            core.applyGain()
-        }
+        core.audioDriver.setMuted(muted)
     }
 
     public func setPitchAlgorithm(_ algorithm: PitchAlgorithm) {
-        core.gate.withLock { core.setKeepsPitch(algorithm == .keepsPitch) }
+        core.update { $0.setKeepsPitch(algorithm == .keepsPitch) }
     }
 
     /// Ends playing forward at this time instead of the media's end; invalid means the end.
     public func setForwardEndTime(_ time: CMTime) {
-        core.gate.withLock {
-            core.endTime = Nanoseconds(time)
-            core.gate.broadcast()
-        }
+        core.update { $0.transport.endTime = Nanoseconds(time) }
     }
 
     public func setForwardBufferSeconds(_ seconds: Double) {
-        core.gate.withLock {
-            core.forwardBuffer = Nanoseconds(seconds: seconds.clamped(0, 3600))
-            core.gate.broadcast()
-        }
+        core.update { $0.transport.forwardBuffer = Nanoseconds(seconds: seconds.clamped(0, 3600)) }
     }
 
     /// Changes what is wanted of a stream with variants: it holds for segments that are not under way yet.
     public func prefer(_ preferences: StreamingPreferences) {
-        let reader = core.gate.withLock { () -> (any MediaReader)? in
-            core.streaming = preferences
-            return core.demuxer
-        }
-        reader?.prefer(preferences)
+        core.update { $0.transport.streaming = preferences }
+        core.reader?.prefer(preferences)
     }
 
     /// Plays this track of the kind from now on, without a pause; nil plays none. Indexes are `TrackInfo.index`.
-    public func select(_ kind: TrackInfo.Kind, trackIndex: Int?) { core.select(kind, trackIndex) }
+    public func select(_ kind: TrackInfo.Kind, trackIndex: Int?) {
+        core.update { $0.select(kind, trackIndex) }
+    }
 
-    public func selectedTrack(_ kind: TrackInfo.Kind) -> Int? { core.gate.withLock { core.selected[kind] } }
+    public func selectedTrack(_ kind: TrackInfo.Kind) -> Int? { core.read { $0.source.selected[kind] } }
 
     public var loadedRanges: [CMTimeRange] {
-        core.gate.withLock {
-            guard let range = core.heldRange else { return [] }
-            return [CMTimeRange(start: range.start.time, duration: (range.end - range.start).time)]
-        }
+        guard let range = core.read({ $0.bufferedRange }) else { return [] }
+        return [CMTimeRange(start: range.start.time, duration: (range.end - range.start).time)]
     }
 
     public var seekableRanges: [CMTimeRange] {
-        core.gate.withLock {
-            guard core.info?.isSeekable == true else { return [] }
-            if let range = core.demuxer?.seekableRange, core.duration == nil {
-                let length = range.upperBound - range.lowerBound
-                return [CMTimeRange(start: range.lowerBound.time, duration: length.time)]
-            }
-            guard let duration = core.duration else { return [] }
-            return [CMTimeRange(start: .zero, duration: duration.time)]
-        }
+        let (isSeekable, duration) = core.read { ($0.source.info?.isSeekable == true, $0.source.duration) }
+        guard isSeekable else { return [] }
+        if let duration { return [CMTimeRange(start: .zero, duration: duration.time)] }
+        guard let range = core.reader?.seekableRange else { return [] }
+        return [CMTimeRange(start: range.lowerBound.time, duration: (range.upperBound - range.lowerBound).time)]
     }
 
     /// The date of the present time; nil where the media carries no dates.
     public var currentDate: Date? {
-        let (reader, time) = core.gate.withLock { (core.demuxer, core.mediaTime()) }
-        return reader?.date(at: time)
+        core.reader?.date(at: core.currentTime)
     }
 
     /// The time to seek for a date; nil where the media carries no dates, or not this one.
     public func time(of date: Date) -> CMTime? {
-        core.gate.withLock { core.demuxer }?.time(of: date)?.time
+        core.reader?.time(of: date)?.time
     }
 
     /// Of each playlist of a stream that plays: the end of a segment, or beginning, nearest to a time.
     public func segmentBoundaries(nearest time: CMTime) -> [CMTime] {
         guard let nanoseconds = Nanoseconds(time) else { return [] }
-        return core.gate.withLock { core.demuxer }?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
+        return core.reader?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
     }
 
     /// Asks a stream's server which assets an interstitial has, for up to a minute.
@@ -162,13 +141,13 @@ public final class PlaybackSession: Sendable {
     public func loadAssetList(
         _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
     ) {
-        guard let reader = core.gate.withLock({ core.demuxer }) else {
+        guard let reader = core.reader else {
             return core.afterEvents { completion(.failure(MediaError(.cancelled, "Nothing plays.", url: url))) }
         }
         reader.loadAssetList(url, completion: completion)
     }
 
-    public var statistics: SessionStatistics { core.gate.withLock { core.statistics } }
+    public var statistics: SessionStatistics { core.read { $0.statistics } }
 
     /// Stops sound and picture and frees everything; idempotent. No event follows. Threads are gone within 100 ms.
     public func close() { core.close() }

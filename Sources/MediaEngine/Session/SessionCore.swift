@@ -1,146 +1,63 @@
 import CoreMedia
 import Foundation
 import HLS
+import Synchronization
 
-/// The working half of a `PlaybackSession`: its state behind one lock, and the threads that wait on it.
+typealias SessionMachine = PlaybackMachine<Packet, Frame>
+
+/// The working half of a `PlaybackSession`: its `PlaybackMachine`, and the drivers that perform its actions.
 ///
-/// - reader: opens the media, fills the packet cache, carries out seeks
-/// - video: decodes pictures up to a few ahead
-/// - audio: decodes, converts and queues sound
-/// - presenter: shows each picture at its time and says when things end or run dry
-/// - scan: makes the pictures of rates that are too fast for the others; from the first such rate on
-///
-/// The threads keep the core alive, not the session: `close` ends them.
-final class SessionCore: @unchecked Sendable {
-    // Every stored `var` is read and written with `gate` held, except those marked as belonging to one thread.
+/// A driver is a thread with the resources that it owns. It has a thread while the session moves or the driver has work, and none while the
+/// session is paused with nothing to do. The threads keep the core alive, not the session: `close` ends them.
+final class SessionCore: Sendable {
+    enum Driver: UInt8, CaseIterable { case reader, video, audio, presenter, scanner }
+
+    struct Drivers: Sendable {
+        private var bits: UInt8 = 0
+        /// Those that start by themselves; the scanner is started by an action.
+        private static let usual: [Driver] = [.reader, .video, .audio, .presenter]
+
+        func contains(_ driver: Driver) -> Bool { bits & (1 << driver.rawValue) != 0 }
+        mutating func insert(_ driver: Driver) { bits |= 1 << driver.rawValue }
+        mutating func remove(_ driver: Driver) { bits &= ~(1 << driver.rawValue) }
+        /// Those that start by themselves and are not in the set.
+        var missing: [Driver] { Self.usual.filter { !contains($0) } }
+    }
+
+    /// What the lock protects.
+    struct State: Sendable {
+        var machine: SessionMachine
+        /// The drivers that have a thread.
+        var running = Drivers()
+        /// Grows with each input, so that the presenter misses none.
+        var version: UInt64 = 0
+        /// The serial of the audio that the audio driver has taken in.
+        var audioSerial = -1
+    }
+
+    typealias Completion = @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
+
     let asset: MediaAsset
     let options: PlaybackSession.Options
-    let clockSource: any HostClock
-    let gate = Condition()
     let video: VideoOutput
-    private let deliver: @Sendable (SessionEvent) -> Void
-    private let eventQueue = DispatchQueue(label: "openavkit.media.events")
-
-    enum Phase { case idle, opening, ready, failed, closed }
-
-    /// Decoded pictures held ahead of the one shown.
-    static let framesAhead = 4
-    /// Media ahead of the play head from which playing is expected to go on without a stall.
-    static let comfortableAhead: Nanoseconds = 2 * .second
-    /// Pictures kept of a group that plays backwards.
-    static let backwardFrames = 32
-
+    let clock: any HostClock
+    let audioDriver: AudioDriver
+    let videoDriver = VideoDriver()
+    let captionDriver = CaptionDriver()
     /// Ends the wait for the media to open.
     let opening = Interruption()
-    var phase = Phase.idle
-    var demuxer: (any MediaReader)?
-    var info: MediaInfo?
-    /// Whether a stream's pictures are here and its sound is on its way: the first is shown, time stands, and nobody has been told more.
-    var awaitsSound = false
-    var cache = PacketCache()
-    var duration: Nanoseconds?
-    var readFailure: MediaError?
-    /// Whether the reader no longer stands where the cache ends, so that only a seek of its own makes it go on.
-    var isReaderAstray = false
-    /// Whether the file ended long before its own header said it would.
-    var isCutShort = false
-
-    var selected: [TrackInfo.Kind: Int] = [:]
-    var videoTrack: TrackInfo?
-    var audioTrack: TrackInfo?
-    /// What was chosen to be heard and takes over as soon as enough of it is here.
-    var comingAudioTrack: TrackInfo?
-    /// Tracks of sound that could not be had; what is chosen by hand is tried again.
-    var lostSoundTracks: Set<Int> = []
-
-    /// Grows when the sound under way becomes void.
-    var audioSerial = 0
-
-    var frames: [Frame] = []
-    var shown: Frame?
-    var lane = DecoderLane(id: 0, epoch: 0)
-    var parked: [DecoderLane] = []
-    var laneCount = 0
-    var epochCount = 0
-    var useCount = 0
-    var isVideoDrained = false
-    var videoFailure: MediaError?
-    /// Whether the decoder keeps up with the variant that plays.
-    var decoderLoad = DecoderLoad()
-    /// Pictures were decoded before, and what follows is too damaged; the viewer has been told.
-    var isPictureLost = false
-
-    var request: SeekRequest? {
-        // The reading thread may be waiting for a network that has nothing to do with it.
-        didSet { if request != nil { demuxer?.interrupt() } }
-    }
-    var landing: Landing?
-
-    var clock = MediaClock()
-    var wantedRate = 0.0
-    var reportedRate = 0.0
-    /// Whether playing waits for data.
-    var isStalled = false
-    /// Whether the sound device has been told to run and has not moved yet.
-    var audioStartDeadline: Nanoseconds?
-    var isEnded = false
-    /// Whether it ended before the film did.
-    var isBrokenOff = false
-    var endTime: Nanoseconds?
-    var forwardBuffer: Nanoseconds = 0
-    var streaming: StreamingPreferences
-    var reportedBuffer: BufferState?
-    var reportedEnd: Nanoseconds = 0
-    var presentationSize: (Int, Int) = (0, 0)
-    var hasFirstPicture = false
-    /// Whether reading and decoding go on as far as they may.
-    var isStartOver = false
-    var startedAt: Nanoseconds = 0
-
-    // Sound
-    var ring: AudioRing?
-    var output: (any AudioOutput)?
-    var isAudioReady = false
-    /// Media time before which no sample is wanted.
-    var audioStart: Nanoseconds = 0
-    var audioRate = 1.0
-    var keepsPitch = true
-    var volume: Float
-    var isMuted: Bool
-    var isOutputPaused = true
-    /// When the device, which has been given all there is, must have played it.
-    var soundEndsAt: Nanoseconds?
-
-    // Captions
-    var captions: CaptionDecoder?
-    var captionTrack: Int?
-    var closedCaptions: ClosedCaptionFollower?
-    /// Those that do not come as packets.
-    var toldCaptions: Set<TimedText> = []
-
-    /// Tracks of tags that are told and not kept.
-    var metadataTracks: Set<Int> = []
-
-    // Backwards
-    var reverse: ReverseRun?
-
-    // Live
-    var livePace = LivePace()
-    /// What playing was interrupted by, until it goes on.
-    var interruption: LivePace.Interruption? = .start
-    /// When the distance to the live edge was looked at last.
-    var pacedAt: Nanoseconds = 0
-    var standstill = LiveStandstill()
-    var watchedAt: Nanoseconds = 0
-
-    // Too fast for every picture
-    var scan: ScanRun?
-    var scanCount = 0
-    var hasScanner = false
     /// Ends the scanner's wait.
     let scanStops = StillStops()
+    private let monitor: Monitor<State>
+    private let actions = ActionQueue<SessionMachine.Action>()
+    private let completions = Mutex<[SeekID: Completion]>([:])
+    private let openedReader = Mutex<(any MediaReader)?>(nil)
+    private let deliver: @Sendable (SessionEvent) -> Void
+    private let eventQueue = DispatchQueue(label: "openavkit.media.events")
+    private let isClosed = Atomic(false)
 
-    var statistics = SessionStatistics()
+    /// How long a viewer may take to draw the first frame before decoding continues without it.
+    private static let drawingPatience: Nanoseconds = 60 * .millisecond
 
     init(
         asset: MediaAsset, options: PlaybackSession.Options, video: VideoOutput,
@@ -150,186 +67,304 @@ final class SessionCore: @unchecked Sendable {
         self.options = options
         self.video = video
         self.deliver = deliver
-        clockSource = options.hostClock
-        volume = options.volume
-        isMuted = options.isMuted
-        streaming = options.streaming
-        forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
+        clock = options.hostClock
+        audioDriver = AudioDriver(volume: options.volume, isMuted: options.isMuted)
+        var machine = SessionMachine(url: asset.locator.url)
+        machine.transport.forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
+        machine.transport.streaming = options.streaming
+        machine.transport.startTime = Nanoseconds(options.startTime) ?? 0
+        machine.transport.playsVideo = options.playsVideo
+        machine.transport.playsAudio = options.playsAudio
+        monitor = Monitor(State(machine: machine))
         HeapUpkeep.sessionBegan()
     }
 
     deinit { HeapUpkeep.sessionEnded() }
 
-    var now: Nanoseconds { clockSource.now }
+    /// The opened media; nil before.
+    var reader: (any MediaReader)? { openedReader.withLock { $0 } }
 
-    /// Tells the client, in order, on the session's event queue.
+    func setReader(_ reader: any MediaReader) { openedReader.withLock { $0 = reader } }
+
+    // MARK: - Inputs
+
+    /// Reads the machine's state.
+    func read<Result>(_ body: (SessionMachine) -> Result) -> Result { monitor.withLock { body($0.machine) } }
+
+    /// Item time now.
+    var currentTime: Nanoseconds {
+        let host = clock.time
+        return read { $0.time(at: host) }
+    }
+
+    /// Gives the machine an input and performs what follows from it.
+    @discardableResult
+    func update<Result>(_ body: (inout SessionMachine) -> Result) -> Result {
+        let (result, started) = monitor.withLock { state in
+            let result = input(&state, body)
+            return (result, startable(&state))
+        }
+        monitor.broadcast()
+        for driver in started { start(driver) }
+        perform()
+        return result
+    }
+
+    private func input<Result>(_ state: inout State, _ body: (inout SessionMachine) -> Result) -> Result {
+        refresh(&state.machine)
+        let result = body(&state.machine)
+        state.version &+= 1
+        actions.append(state.machine.takeActions())
+        return result
+    }
+
+    private func refresh(_ machine: inout SessionMachine) {
+        machine.now = clock.time
+        if !machine.start.isOver { machine.start.hasViewers = video.hasViewers }
+        if let reader { machine.source.facts = SourceFacts(reader) }
+    }
+
+    /// One input of a clock tick.
+    /// - Returns: when to tick again; nil: after the next input. And the version up to which inputs are considered.
+    func tick() -> (deadline: HostTime?, version: UInt64) {
+        let reader = reader
+        let (result, started) = monitor.withLock { state in
+            let deadline = input(&state) { machine -> HostTime? in
+                guard machine.needsTicks else { return nil }
+                var sight = SessionMachine.Sight()
+                sight.audio = audioDriver.sight(at: machine.now)
+                if let reader, machine.source.facts.live != nil, let next = machine.video.frames.first?.time {
+                    sight.knownHole = reader.knownHole(from: machine.time, to: next)
+                }
+                return machine.tick(sight)
+            }
+            return ((deadline, state.version), startable(&state))
+        }
+        monitor.broadcast()
+        for driver in started { start(driver) }
+        perform()
+        return result
+    }
+
+    // MARK: - Drivers
+
+    enum DriverStep<Job> {
+        case job(Job)
+        case wait(until: HostTime?)
+        /// Nothing to do for as long as the session is still.
+        case rest
+    }
+
+    /// Blocks until the driver has a job.
+    /// - Returns: nil where its thread is to end: for good, or until the session moves again.
+    func nextJob<Job>(of driver: Driver, _ take: (inout State) -> DriverStep<Job>) -> Job? {
+        let job = monitor.wait(on: clock) { state -> Monitor<State>.Attempt<Job?> in
+            refresh(&state.machine)
+            guard state.machine.isReady else {
+                state.running.remove(driver)
+                return .done(nil)
+            }
+            let step = take(&state)
+            actions.append(state.machine.takeActions())
+            switch step {
+            case .job(let job): return .done(job)
+            case .wait(let deadline): return .wait(until: deadline?.nanoseconds)
+            case .rest:
+                guard state.machine.isStill else { return .wait(until: nil) }
+                state.running.remove(driver)
+                return .done(nil)
+            }
+        }
+        perform()
+        return job
+    }
+
+    /// Blocks until the clock reaches a time, or something other than version `version` is there.
+    func waitForChange(after version: UInt64, until deadline: HostTime?) {
+        monitor.wait(on: clock) { state -> Monitor<State>.Attempt<Void> in
+            if state.version != version || deadline.map({ $0 <= clock.time }) ?? false { return .done(()) }
+            return .wait(until: deadline?.nanoseconds)
+        }
+    }
+
+    /// Marks the drivers that need a thread and have none.
+    private func startable(_ state: inout State) -> [Driver] {
+        guard state.machine.isReady else { return [] }
+        let needed = state.running.missing.filter { Self.isNeeded($0, state) }
+        for driver in needed { state.running.insert(driver) }
+        return needed
+    }
+
+    private static func isNeeded(_ driver: Driver, _ state: borrowing State) -> Bool {
+        let isStill = state.machine.isStill
+        switch driver {
+        case .reader: return !isStill || state.machine.readerJob() != nil
+        case .video: return !isStill || state.machine.hasVideoJob
+        case .audio:
+            guard state.machine.source.isComplete else { return false }
+            let isStale = state.machine.audio.serial != state.audioSerial && state.machine.source.audioTrack != nil
+            return !isStill || isStale || state.machine.source.pendingAudioTrack != nil
+        case .presenter: return state.machine.needsTicks
+        case .scanner: return false
+        }
+    }
+
+    private func start(_ driver: Driver) {
+        switch driver {
+        case .reader: EngineThread.start("reader") { self.runReader() }
+        case .video: EngineThread.start("video") { self.videoDriver.run(self) }
+        case .audio: EngineThread.start("audio") { self.audioDriver.run(self) }
+        case .presenter: EngineThread.start("presenter") { self.runPresenter() }
+        case .scanner: EngineThread.start("scan") { self.runScanner() }
+        }
+    }
+
+    /// The audio driver has taken in the audio of this serial.
+    func noteAudioSerial(_ serial: Int) { monitor.withLock { $0.audioSerial = serial } }
+
+    /// Runs while the session moves.
+    private func runPresenter() {
+        while true {
+            let (deadline, version) = tick()
+            let isNeeded = monitor.withLock { state in
+                if state.machine.needsTicks { return true }
+                state.running.remove(.presenter)
+                return false
+            }
+            guard isNeeded else { return }
+            if let deadline, deadline <= clock.time { continue }
+            waitForChange(after: version, until: deadline)
+        }
+    }
+
+    // MARK: - Actions
+
+    /// Reports to the client, in order, on the session's event queue. Nothing is reported after closing.
     func send(_ event: SessionEvent) {
-        eventQueue.async { [deliver] in deliver(event) }
+        eventQueue.async { [self] in
+            if !isClosed.load(ordering: .acquiring) { deliver(event) }
+        }
     }
 
     /// Runs after the events sent so far.
     func afterEvents(_ body: @escaping @Sendable () -> Void) { eventQueue.async(execute: body) }
 
-    // MARK: - Life
+    /// Performs the actions that are due. No lock is held.
+    private func perform() { actions.perform { perform($0) } }
+
+    private func perform(_ action: SessionMachine.Action) {
+        switch action {
+        case .send(let event): send(event)
+        case .complete(let id, let finished, let time):
+            guard let completion = completions.withLock({ $0.removeValue(forKey: id) }) else { return }
+            afterEvents { completion(finished, time) }
+        case .display(let frame): video.show(frame)
+        case .awaitFirstDraw: awaitFirstDraw()
+        case .pauseAudio(let paused): audioDriver.setPaused(paused)
+        case .interruptReader: reader?.interrupt()
+        case .readTracks(let tracks): reader?.discardAll(except: tracks)
+        case .settleAsset(let result):
+            guard let reader else { return }
+            afterEvents { [asset] in asset.settle(reader, result) }
+        case .observeReader: observeReader()
+        case .captions(let work): captionDriver.perform(work, reader: reader, send: send)
+        case .startScanner:
+            let isNew = monitor.withLock { state in
+                defer { state.running.insert(.scanner) }
+                return !state.running.contains(.scanner)
+            }
+            if isNew { start(.scanner) }
+        case .cancelScan: scanStops.cancel()
+        }
+    }
+
+    private func awaitFirstDraw() {
+        let done: @Sendable () -> Void = { [weak self] in
+            guard let self, !read({ $0.start.isOver }) else { return }
+            update { $0.firstFrameDrawn() }
+            video.setFirstDrawHandler(nil)
+        }
+        video.setFirstDrawHandler(done)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(Self.drawingPatience)), execute: done)
+    }
+
+    private func observeReader() {
+        guard let reader else { return }
+        reader.listen { [weak self] event in
+            switch event {
+            case .fault(let fault): self?.send(.streamFault(fault))
+            case .transfer(let transfer): self?.send(.transfer(transfer))
+            case .variant(let variant): self?.send(.variant(variant))
+            case .timedMetadata(let metadata): self?.send(.timedMetadata(metadata))
+            case .seekableRangeChanged: self?.send(.loadedRangesChanged)
+            case .recommendedDistance(let distance): self?.send(.recommendedLiveDistanceChanged(distance?.time))
+            }
+        }
+        reader.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
+        reader.listenForInterstitials { [weak self] found in self?.send(.interstitialsChanged(found)) }
+        reader.listenForCaptions { [weak self] in self?.update { $0.captionsArrived() } }
+    }
+
+    // MARK: - Commands
 
     func prepare() {
-        gate.withLock {
-            guard phase == .idle else { return }
-            phase = .opening
-            startedAt = now
-            EngineThread.start("reader") { self.runReader() }
+        let isFirst = monitor.withLock { state in
+            guard case .idle = state.machine.mode else { return false }
+            state.machine.now = clock.time
+            state.machine.prepare()
+            state.running.insert(.reader)
+            return true
         }
+        if isFirst { EngineThread.start("reader") { self.openAndRead() } }
+    }
+
+    func seek(
+        to target: Nanoseconds, toleranceBefore: CMTime, toleranceAfter: CMTime, completion: @escaping Completion
+    ) {
+        let id = SeekID()
+        completions.withLock { $0[id] = completion }
+        update {
+            $0.seek(
+                SeekRequest(
+                    to: target, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, origin: .client(id)))
+        }
+    }
+
+    func step(by count: Int, completion: @escaping @Sendable (Bool) -> Void) {
+        guard let target = read({ $0.stepTarget(count) }) else { return afterEvents { completion(false) } }
+        seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero) { finished, _ in completion(finished) }
     }
 
     func close() {
-        let (open, void) = gate.withLock { () -> ((any MediaReader)?, [SeekRequest]) in
-            guard phase != .closed else { return (nil, []) }
-            let void = [request, landing?.request].compactMap { $0 }
-            request = nil
-            landing = nil
-            phase = .closed
-            gate.broadcast()
-            return (demuxer, void)
-        }
+        let wasOpen = isClosed.exchange(true, ordering: .acquiringAndReleasing) == false
+        guard wasOpen else { return }
+        update { $0.close() }
         opening.raise()
         scanStops.cancel()
-        open?.cancel()
-        if let open { asset.settle(open, .failure(MediaError(.cancelled, "Closed while opening."))) }
-        for request in void { finish(request, false, .zero) }
-    }
-
-    /// Nothing more will play. `gate` is held.
-    func fail(_ error: MediaError) {
-        guard phase != .failed, phase != .closed else { return }
-        phase = .failed
-        freeze()
-        for request in [request, landing?.request].compactMap({ $0 }) { finish(request, false, .zero) }
-        request = nil
-        landing = nil
-        reportRate()
-        if let demuxer { afterEvents { [asset] in asset.settle(demuxer, .failure(error)) } }
-        send(.failed(error))
-        gate.broadcast()
-    }
-
-    func finish(_ request: SeekRequest, _ finished: Bool, _ landed: CMTime) {
-        afterEvents { request.completion(finished, landed) }
-    }
-
-    // MARK: - Time; `gate` is held
-
-    /// Whether sound is what time follows now.
-    var isSoundInCharge: Bool {
-        isAudioReady && audioTrack != nil && !isOutputPaused && ring != nil && reverse == nil
-    }
-
-    static func isAudible(_ rate: Double) -> Bool { rate >= 0.5 && rate <= 2 }
-
-    /// Rates that differ by less are the same: devices have whole samples only.
-    private static let rateTolerance = 0.002
-
-    /// Media time now, after a look at the sound device.
-    func mediaTime() -> Nanoseconds { bounded(runningTime()) }
-
-    /// The same as the clock has it: beyond the end where the film holds more than its duration says.
-    func runningTime() -> Nanoseconds {
-        let host = now
-        if isSoundInCharge, let ring, let output {
-            let position = output.position()
-            if position.isRunning {
-                let elapsed = Double(host &- position.hostTime) / 1e9 * Double(ring.format.sampleRate)
-                let heard = position.framesHeard + max(0, elapsed)
-                let isDone = ring.isDone(framesHeard: heard)
-                if let place = ring.place(framesHeard: heard), !isDone, heard > 0 {
-                    if audioStartDeadline != nil {
-                        audioStartDeadline = nil
-                        clock.set(place.mediaTime, at: host)
-                        clock.setRate(wantedRate, at: host)
-                    } else if clock.rate != 0 {
-                        clock.correct(to: place.mediaTime, at: host)
-                        if abs(clock.rate - place.rate) > Self.rateTolerance { clock.setRate(place.rate, at: host) }
-                    }
-                }
-            }
+        if let reader {
+            reader.cancel()
+            asset.settle(reader, .failure(MediaError(.cancelled, "Closed while opening.")))
         }
-        if let deadline = audioStartDeadline, host >= deadline {
-            audioStartDeadline = nil
-            clock.setRate(wantedRate, at: host)
+        // Drivers without a thread are freed here; those that have one free what they own when it ends.
+        let running = monitor.withLock { $0.running }
+        if !running.contains(.video) { videoDriver.release() }
+        if !running.contains(.audio) { audioDriver.release() }
+        if !running.contains(.reader) { update { $0.cache = PacketCache() } }
+    }
+}
+
+extension SourceFacts {
+    init(_ reader: any MediaReader) {
+        forwardMemory = reader.forwardMemory
+        preferredForwardBuffer = reader.preferredForwardBuffer
+        comfortableAhead = reader.comfortableAhead
+        fastestWhole = reader.fastestWhole
+        readsBackwards = reader.readsBackwards
+        reportsMissingMedia = reader.tellsWhatIsMissing
+        readsSelectedTracksOnly = reader.readsSelectedTracksOnly
+        bytesRead = reader.bytesRead
+        if let place = reader.livePlace {
+            live = LiveFacts(place: place, startPosition: reader.startPosition, window: reader.seekableRange)
         }
-        return clock.time(at: host)
-    }
-
-    func bounded(_ time: Nanoseconds) -> Nanoseconds {
-        var time = max(0, time)
-        if let duration { time = min(time, duration) }
-        if let endTime, wantedRate > 0, time > endTime, clock.rate != 0 { time = endTime }
-        return time
-    }
-
-    /// Stops time where it is, and the sound with it.
-    func freeze() {
-        let host = now
-        let at = mediaTime()
-        clock.setRate(0, at: host)
-        clock.set(at, at: host)
-        audioStartDeadline = nil
-        pauseOutput(true)
-    }
-
-    /// Lets time run, if it is wanted and nothing stands in the way.
-    func runIfPossible() {
-        guard phase == .ready, wantedRate != 0, landing == nil, request == nil, !isStalled, !isEnded, !awaitsSound
-        else { return }
-        // What runs, runs at the wanted rate, or a little beside it where a live stream is caught up with.
-        guard clock.rate == 0, !returnsToLive() else { return }
-        let host = now
-        if mustScan(wantedRate) {
-            pauseOutput(true)
-            reverse = nil
-            clock.setRate(wantedRate, at: host)
-            beginScan()
-        } else if wantedRate < 0 {
-            pauseOutput(true)
-            clock.setRate(wantedRate, at: host)
-            beginReverse()
-        } else {
-            if reverse != nil { endReverse() }
-            if Self.isAudible(wantedRate), audioTrack != nil, isAudioReady || output == nil, !isAudioDrainedAndHeard() {
-                if audioRate != wantedRate { restartAudio(at: bounded(clock.time(at: host)), rate: wantedRate) }
-                clock.setRate(0, at: host)
-                if audioStartDeadline == nil { audioStartDeadline = host &+ Self.audioStartPatience }
-                pauseOutput(false)
-            } else {
-                pauseOutput(true)
-                clock.setRate(wantedRate, at: host)
-            }
-        }
-        reportRate()
-        gate.broadcast()
-    }
-
-    /// How long time waits for the sound device to begin.
-    static let audioStartPatience: Nanoseconds = 700 * .millisecond
-
-    func isAudioDrainedAndHeard() -> Bool {
-        guard let ring, let output, isAudioReady else { return false }
-        return ring.isDone(framesHeard: output.position().framesHeard)
-    }
-
-    func pauseOutput(_ paused: Bool) {
-        guard isOutputPaused != paused else { return }
-        isOutputPaused = paused
-        if isAudioReady { output?.setPaused(paused) }
-    }
-
-    /// Tells the client when the rate at which time moves has changed.
-    func reportRate() {
-        let moves =
-            phase == .ready && wantedRate != 0 && landing == nil && request == nil && !isStalled && !isEnded
-            && !awaitsSound
-        let rate = moves ? wantedRate : 0
-        guard rate != reportedRate else { return }
-        reportedRate = rate
-        send(.effectiveRateChanged(rate))
     }
 }

@@ -1,330 +1,337 @@
 import Foundation
+import HTTPRules
 
 /// The state of an `HTTPSource`: a window of bytes around the read position that a transfer fills.
-final class HTTPFetch: HTTPTransferReader, @unchecked Sendable {  // `gate` guards every variable.
+///
+/// One reader thread, and the network thread.
+final class HTTPFetch: HTTPTransferReader, Sendable {
     static let readAhead = 8 << 20
-    static let keptBehind: Int64 = 1 << 20
     /// Skips up to here are read through, as a new request costs a round trip.
     static let readThrough: Int64 = 256 << 10
-    /// The most that is read and thrown away to resume where a server knows no ranges.
-    static let longestSkip: Int64 = 256 << 20
 
-    let gate = Condition()
     let log = TransferLog()
     private let locator: MediaLocator
     private let patience: NetworkPatience
-    private var transfer: HTTPTransfer?
+    private let transfer: HTTPTransfer
+    private let monitor = Monitor(State())
 
-    // A circle of memory: the byte at offset o lies at o % capacity. Touched pages only are real.
-    private let memory: UnsafeMutableRawPointer
-    private let capacity = Int64(HTTPFetch.readAhead) + HTTPFetch.keptBehind
-    private(set) var windowStart: Int64 = 0
-    private(set) var windowEnd: Int64 = 0
-    private(set) var position: Int64 = 0
+    private struct State: Sendable {
+        var window = ReadWindow(ahead: HTTPFetch.readAhead)
+        var file = RemoteFile()
+        var phase = Phase.idle
+        var progress = Progress()
+        /// Of the request under way; what an earlier request brings is ignored.
+        var generation = 0
+        var isCancelled = false
 
-    /// What is known of the length: the server's word, until it shows to be wrong.
-    private(set) var size: Int64?
-    /// The server's word alone, by which a file is known that was exchanged.
-    private var announced: Int64?
-    private(set) var mimeType: String?
-    private(set) var resolvedURL: URL?
-    private(set) var acceptsRanges = false
-    private var entityTag: String?
-    private var hasAnswered = false
-    private var isFetching = false
-    private var isPaused = false
-    private var isAtEnd = false
-    private var isCancelled = false
-    private var failure: MediaError?
-    private var pendingError: MediaError?
-    private var generation = 0
-    private var attempts = 0
-    private var lastProgress: Int64 = 0
-    /// What a server wants to be waited for before the next attempt, in seconds.
-    private var pendingDelay: Double?
-    /// Where bytes enough had come to count as progress.
-    private var progressMark: Int64 = 0
-    /// Whether the server packs what it sends, so that only whole answers are of use.
-    private var isPacked = false
-    /// Bytes at the start of an answer without ranges that are already known.
-    private var skip: Int64 = 0
+        /// The first byte of the next request, or of the one under way.
+        var requestOffset: Int64 { file.isEncoded ? 0 : window.end }
+        /// Whether everything up to the known end is here.
+        var hasReachedEnd: Bool { file.size.map { window.end >= $0 } ?? false }
+    }
+
+    /// What the responses say about the resource.
+    private struct RemoteFile: Sendable {
+        var hasAnswered = false
+        /// Of the first response that was of use.
+        var head = HTTPHead()
+        /// Bytes of the resource: declared, or found out by reading to the end.
+        var size: Int64?
+        var mimeType: String?
+        var resolvedURL: URL?
+        var acceptsRanges = false
+        /// Whether the server encodes the body, so that only whole bodies are of use.
+        var isEncoded = false
+        var validator = ResourceValidator()
+    }
+
+    private enum Phase: Sendable {
+        /// No request is under way.
+        case idle
+        case requesting(Body)
+        case waitingToRetry
+        /// The last request brought the resource's last byte.
+        case atEnd
+        /// Reported to the next reader of the bytes behind the window, and then forgotten.
+        case failed(MediaError)
+
+        var isActive: Bool {
+            switch self {
+            case .requesting, .waitingToRetry: true
+            case .idle, .atEnd, .failed: false
+            }
+        }
+    }
+
+    /// What happens with the body of the request under way.
+    private enum Body: Sendable {
+        /// The head is not here yet.
+        case expected
+        /// - Parameter skip: bytes at its start that are here already.
+        case receiving(skip: Int64, isPaused: Bool)
+        /// Nobody needs it. nil: the resource ends where the window does.
+        case discarded(HTTPFailure?, status: Int)
+    }
+
+    /// When the bytes of the resource last moved forward.
+    private struct Progress: Sendable {
+        var failures = 0
+        var lastTime: Int64 = 0
+        /// The window's end then: a byte now and then does not count as progress, it would be waited for without end.
+        var mark: Int64 = 0
+    }
 
     private var now: Int64 { SystemHostClock().now }
 
     init(_ locator: MediaLocator, patience: NetworkPatience) {
         self.locator = locator
         self.patience = patience
-        memory = .allocate(byteCount: Int(capacity), alignment: 4096)
-        transfer = HTTPTransfer(locator: locator, patience: patience, reader: self)
+        transfer = HTTPTransfer(locator: locator, patience: patience)
     }
 
-    deinit { memory.deallocate() }
-
     func close() {
-        let transfer = gate.withLock {
-            generation += 1
-            isCancelled = true
-            gate.broadcast()
-            return self.transfer
+        monitor.withLock {
+            $0.generation += 1
+            $0.isCancelled = true
         }
-        NetworkThread.shared.perform { transfer?.close() }
+        monitor.broadcast()
+        NetworkThread.shared.perform { [transfer] in transfer.close() }
+    }
+
+    // MARK: - What is known
+
+    var url: URL { locator.url }
+
+    var size: Int64? { monitor.withLock { $0.file.size } }
+    var isSeekable: Bool { monitor.withLock { $0.file.acceptsRanges && $0.file.size != nil } }
+    var resolvedURL: URL? { monitor.withLock { $0.file.resolvedURL } }
+    var mimeType: String? { monitor.withLock { $0.file.mimeType } }
+    var bufferedAhead: Int { monitor.withLock { Int(clamping: $0.window.bytesAhead) } }
+
+    /// The first response's head, and the last transfer. Blocks until no transfer is under way; only after the last byte was read.
+    func completed() -> (head: HTTPHead, record: TransferRecord?) {
+        let head = monitor.wait(on: SystemHostClock()) { state -> Monitor<State>.Attempt<HTTPHead> in
+            state.phase.isActive && !state.isCancelled ? .wait(until: nil) : .done(state.file.head)
+        }
+        return (head, log.records.last)
     }
 
     // MARK: - The reader
 
     func open() throws(MediaError) {
-        gate.lock()
-        defer { gate.unlock() }
-        if !hasAnswered { start(at: 0) }
-        while !hasAnswered {
-            if let failure { throw failure }
-            if isCancelled { throw MediaError.readingWasCancelled(locator.url) }
-            gate.wait()
+        monitor.withLock { if !$0.file.hasAnswered { start(at: 0, &$0) } }
+        let outcome: Result<Int64?, MediaError> = monitor.wait(on: SystemHostClock()) { state in
+            if case .failed(let error) = state.phase { return .done(.failure(error)) }
+            if state.file.hasAnswered { return .done(.success(state.file.size)) }
+            if state.isCancelled { return .done(.failure(MediaError.readingWasCancelled(self.locator.url))) }
+            return .wait(until: nil)
         }
-        if let failure { throw failure }
-        if size == 0 {
+        if try outcome.get() == 0 {
             throw MediaError(.empty, "The server sent an empty file; there is nothing in it to play.", url: locator.url)
         }
     }
 
     func seek(to offset: Int64) throws(MediaError) {
         guard offset >= 0 else { throw MediaError.negativeOffset(offset, locator.url) }
-        gate.withLock { position = offset }
+        monitor.withLock { $0.window.position = offset }
     }
 
     func setCancelled(_ cancelled: Bool) {
-        gate.withLock {
-            isCancelled = cancelled
-            gate.broadcast()
-        }
+        monitor.withLock { $0.isCancelled = cancelled }
+        monitor.broadcast()
     }
 
     func read(_ buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
-        guard let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
-        gate.lock()
-        defer { gate.unlock() }
-        while true {
-            if isCancelled { throw MediaError.readingWasCancelled(locator.url) }
-            if let size, position >= size { return 0 }
-            if position >= windowStart, position < windowEnd {
-                let count = min(Int64(buffer.count), windowEnd - position)
-                copy(to: base, from: position, Int(count))
-                position += count
-                resumeIfRoom()
-                return Int(count)
-            }
-            let isAhead = position >= windowEnd && position - windowEnd <= Self.readThrough
-            if let failure {
-                // Told once: whoever asks again wants another attempt. A fault elsewhere in the file does not forbid to try here.
-                self.failure = nil
-                if isAhead { throw failure }
-            }
-            if isAtEnd, position >= windowEnd { return 0 }
-            if isFetching, isAhead || (!acceptsRanges && position >= windowEnd) {
-                resumeIfRoom()
-                gate.wait()
-                continue
-            }
-            attempts = 0
-            start(at: position)
+        guard buffer.count > 0 else { return 0 }
+        let outcome: Result<Int, MediaError> = monitor.wait(on: SystemHostClock()) { self.attempt(buffer, &$0) }
+        return try outcome.get()
+    }
+
+    /// Reads what is here, or sees to it that it comes.
+    private func attempt(
+        _ buffer: UnsafeMutableRawBufferPointer, _ state: inout State
+    ) -> Monitor<State>.Attempt<Result<Int, MediaError>> {
+        let position = state.window.position
+        if state.isCancelled { return .done(.failure(MediaError.readingWasCancelled(locator.url))) }
+        if let size = state.file.size, position >= size { return .done(.success(0)) }
+        if state.window.hasPosition {
+            let count = state.window.read(into: buffer)
+            resumeIfRoom(&state)
+            return .done(.success(count))
         }
-    }
-
-    private func copy(to base: UnsafeMutableRawPointer, from offset: Int64, _ count: Int) {
-        let at = Int(offset % capacity)
-        let first = min(count, Int(capacity) - at)
-        base.copyMemory(from: memory + at, byteCount: first)
-        (base + first).copyMemory(from: memory, byteCount: count - first)
-    }
-
-    private func resumeIfRoom() {
-        guard isPaused, windowEnd - position < Int64(Self.readAhead / 2) else { return }
-        isPaused = false
-        let transfer = transfer
-        NetworkThread.shared.perform { transfer?.unpause() }
-    }
-
-    /// Begins a request with an empty window. `gate` is held.
-    private func start(at offset: Int64) {
-        windowStart = offset
-        windowEnd = offset
-        progressMark = offset
-        lastProgress = now
-        request()
-    }
-
-    /// The byte from which the next request asks, or the one under way asked.
-    private var requestOffset: Int64 { isPacked ? 0 : windowEnd }
-
-    /// Asks for the bytes from the window's end on. `gate` is held.
-    private func request() {
-        generation += 1
-        isFetching = true
-        isPaused = false
-        isAtEnd = false
-        failure = nil
-        skip = 0
-        let (url, offset, generation, transfer) = (locator.url, requestOffset, generation, transfer)
-        let left = patience.totalSeconds - Double(now - lastProgress) / 1e9
-        let seconds = max(patience.attemptSeconds, min(patience.connectSeconds, left))
-        NetworkThread.shared.perform {
-            let ask = HTTPAsk(
-                url: url, range: "\(offset)-", firstByteOffset: offset, connectSeconds: seconds,
-                answerSeconds: max(seconds, left))
-            transfer?.begin(ask, generation: generation)
+        let isBehindWindow = position >= state.window.end
+        let isNear = isBehindWindow && position - state.window.end <= Self.readThrough
+        if case .failed(let error) = state.phase {
+            // Reported once: the next read is another attempt. A failure elsewhere in the file does not forbid to try here.
+            state.phase = .idle
+            if isNear { return .done(.failure(error)) }
         }
+        if case .atEnd = state.phase, isBehindWindow { return .done(.success(0)) }
+        if state.phase.isActive, isNear || (!state.file.acceptsRanges && isBehindWindow) {
+            resumeIfRoom(&state)
+        } else {
+            state.progress.failures = 0
+            start(at: position, &state)
+        }
+        return .wait(until: nil)
+    }
+
+    private func resumeIfRoom(_ state: inout State) {
+        guard case .requesting(.receiving(let skip, isPaused: true)) = state.phase,
+            state.window.end - state.window.position < Int64(Self.readAhead / 2)
+        else { return }
+        state.phase = .requesting(.receiving(skip: skip, isPaused: false))
+        NetworkThread.shared.perform { [transfer] in transfer.unpause() }
+    }
+
+    /// Begins a request with an empty window.
+    private func start(at offset: Int64, _ state: inout State) {
+        state.window.restart(at: offset)
+        state.progress.mark = offset
+        state.progress.lastTime = now
+        request(&state)
+    }
+
+    /// Requests the bytes from the window's end on.
+    private func request(_ state: inout State) {
+        state.generation += 1
+        state.phase = .requesting(.expected)
+        let (generation, left) = (state.generation, secondsLeft(state))
+        let seconds = max(patience.retries.attemptSeconds, min(patience.connectSeconds, left))
+        let ask = HTTPAsk(
+            url: locator.url, body: body(at: state.requestOffset), connectSeconds: seconds,
+            answerSeconds: max(seconds, left))
+        NetworkThread.shared.perform { [transfer] in transfer.begin(ask, for: self, generation: generation) }
+    }
+
+    private func body(at offset: Int64) -> BodyRequest { BodyRequest(.from(offset), acceptsEncodedRange: offset == 0) }
+
+    private func secondsLeft(_ state: State) -> Double {
+        patience.totalSeconds - Double(now - state.progress.lastTime) / 1e9
     }
 
     // MARK: - The network thread
 
-    func began(_ response: HTTPResponse, generation: Int) {
-        gate.withLock {
-            guard generation == self.generation else { return }
-            pendingError = judge(response)
-            pendingDelay = pendingError == nil ? nil : response.retryAfter
-            if pendingError == nil {
-                hasAnswered = true
-                resolvedURL = URL(string: response.url)
-                mimeType = locator.mimeType ?? response.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
-            }
-            gate.broadcast()
+    func began(_ head: HTTPHead, url: String, generation: Int) {
+        monitor.withLock { state in
+            guard generation == state.generation else { return }
+            let body = judge(head, &state)
+            state.phase = .requesting(body)
+            if case .discarded(.some, _) = body { return }
+            if !state.file.hasAnswered { state.file.head = head }
+            state.file.hasAnswered = true
+            state.file.resolvedURL = URL(string: url)
+            state.file.mimeType =
+                locator.mimeType ?? head.fields["content-type"].map { String($0.prefix { $0 != ";" }) }
         }
+        monitor.broadcast()
     }
 
-    private func judge(_ response: HTTPResponse) -> MediaError? {
-        var total: Int64?
-        switch response.status {
-        case 206:
-            if response.isPacked, !isPacked {
-                guard !hasAnswered, requestOffset == 0 else { return Self.changed(locator.url, windowEnd) }
-                isPacked = true
-            }
-            guard let range = response.contentRange, range.start == requestOffset else {
-                return MediaError(
-                    .malformed, "The server sent other bytes than were asked for.",
-                    detail: response.headers["content-range"], url: locator.url, byteOffset: windowEnd, httpStatus: 206)
-            }
-            acceptsRanges = !isPacked
-            if !isPacked { total = range.total ?? response.contentLength.map { windowEnd &+ $0 } }
-            skip = isPacked ? windowEnd : 0
-        case 200...299:
-            if !hasAnswered { acceptsRanges = response.headers["accept-ranges"] == "bytes" }
-            if response.isPacked {
-                isPacked = true
-                acceptsRanges = false
-            }
-            total = isPacked ? nil : response.contentLength
-            guard windowEnd <= Self.longestSkip else {
-                return MediaError(
-                    .rangesNotSupported,
-                    "The server cannot send from the middle of a file, so there is no seeking in it.",
-                    url: locator.url, byteOffset: windowEnd, httpStatus: response.status)
-            }
-            if windowEnd > 0 { acceptsRanges = false }
-            skip = windowEnd
-        case 416:
-            guard let real = response.contentRange?.total, windowEnd >= real else {
-                return HTTPErrors.error(status: 416, url: locator.url)
-            }
-            // The file ends earlier than was promised: that is its end.
-            size = real
-            isAtEnd = true
-            return nil
-        default: return HTTPErrors.error(status: response.status, retryAfter: response.retryAfter, url: locator.url)
+    private func judge(_ head: HTTPHead, _ state: inout State) -> Body {
+        func discarded(_ failure: HTTPFailure?) -> Body { .discarded(failure, status: head.status) }
+        let end = state.window.end
+        let offset = state.requestOffset
+        let body: BodyRequest.Body
+        switch self.body(at: offset).answer(head, now: Date().timeIntervalSince1970) {
+        case .failure(let failure):
+            // A server that begins to encode sends another representation.
+            let isOther = failure.kind == .encodedRange && state.file.hasAnswered
+            return discarded(isOther ? HTTPFailure(.changed, detail: failure.detail) : failure)
+        case .pastEnd(let length):
+            // The file ends earlier than was declared: that is its end.
+            state.file.size = length
+            return discarded(nil)
+        case .body(let good): body = good
         }
-        let tag = response.headers["etag"]
-        let isOther = entityTag.map { known in tag.map { $0 != known } ?? false } ?? false
-        let known = announced ?? size
-        if hasAnswered, isOther || (known != nil && total != nil && known != total) {
-            return Self.changed(locator.url, windowEnd)
+        // Where an encoded body is resumed, it begins anew.
+        let skip = body.skip + (end - offset)
+        if head.isEncoded, body.isPartial, !state.file.isEncoded, state.file.hasAnswered {
+            return discarded(HTTPFailure(.changed, detail: head.fields["content-encoding"]))
         }
-        entityTag = entityTag ?? tag
-        announced = announced ?? total
-        size = size ?? total
-        return nil
-    }
-
-    private static func changed(_ url: URL, _ offset: Int64) -> MediaError {
-        MediaError(
-            .contentChanged, "The file on the server was changed while it was being played; open it again.", url: url,
-            byteOffset: offset)
+        guard skip <= BodyRequest.usualSkip else { return discarded(HTTPFailure(.rangesUnsupported)) }
+        if head.isEncoded { state.file.isEncoded = true }
+        if state.file.isEncoded {
+            state.file.acceptsRanges = false
+        } else if body.isPartial {
+            state.file.acceptsRanges = true
+        } else if end > 0 {
+            state.file.acceptsRanges = false
+        } else if !state.file.hasAnswered {
+            state.file.acceptsRanges = head.acceptsRanges
+        }
+        let length = state.file.isEncoded ? nil : body.resourceLength
+        guard state.file.validator.accept(head, length: length, known: state.file.size) else {
+            return discarded(HTTPFailure(.changed))
+        }
+        state.file.size = state.file.size ?? length
+        return .receiving(skip: skip, isPaused: false)
     }
 
     func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
-        gate.withLock {
-            guard generation == self.generation, pendingError == nil, !isAtEnd else { return .taken }
+        let answer = monitor.withLock { state -> DataAnswer in
+            guard generation == state.generation, case .requesting(.receiving(let skip, _)) = state.phase else {
+                return .taken
+            }
             let known = Int(min(Int64(bytes.count), skip))
-            var count = bytes.count - known
-            if let size { count = min(count, Int(clamping: max(0, size - windowEnd))) }
-            let oldest = max(windowStart, min(position, windowEnd) - Self.keptBehind)
-            if windowEnd + Int64(count) - oldest > capacity {
-                isPaused = true
+            var rest = bytes.dropFirst(known)
+            if let size = state.file.size { rest = rest.prefix(Int(clamping: max(0, size - state.window.end))) }
+            guard state.window.append(UnsafeRawBufferPointer(rebasing: rest)) else {
+                state.phase = .requesting(.receiving(skip: skip, isPaused: true))
                 return .pause
             }
-            skip -= Int64(known)
-            guard count > 0, let base = bytes.baseAddress else { return .taken }
-            windowStart = oldest
-            let at = Int(windowEnd % capacity)
-            let first = min(count, Int(capacity) - at)
-            (memory + at).copyMemory(from: base + known, byteCount: first)
-            memory.copyMemory(from: base + known + first, byteCount: count - first)
-            windowEnd += Int64(count)
-            // A byte now and then is no progress: it would be waited for without end.
-            if windowEnd - progressMark >= NetworkPatience.stallBytes || windowEnd == size {
-                progressMark = windowEnd
-                lastProgress = now
-                attempts = 0
+            state.phase = .requesting(.receiving(skip: skip - Int64(known), isPaused: false))
+            let end = state.window.end
+            if end - state.progress.mark >= NetworkPatience.stallBytes || end == state.file.size {
+                state.progress = Progress(failures: 0, lastTime: now, mark: end)
             }
-            gate.broadcast()
             return .taken
         }
+        monitor.broadcast()
+        return answer
     }
 
-    func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int) {
+    func ended(_ record: TransferRecord, _ failure: HTTPFailure?, generation: Int) {
         log.append(record)
-        gate.withLock {
-            guard generation == self.generation else { return }
-            isFetching = false
-            var problem = pendingError ?? error
-            pendingError = nil
-            if isAtEnd || (size.map { windowEnd >= $0 } ?? false) { problem = nil }
-            if problem == nil {
-                if let size, windowEnd < size {
-                    problem = MediaError(
-                        .wrongLength, "The server sent fewer bytes than it had promised.",
-                        detail: "\(windowEnd) of \(size) bytes", url: locator.url)
-                } else {
-                    isAtEnd = true
-                    size = size ?? windowEnd
-                    hasAnswered = true
-                }
+        monitor.withLock { state in
+            guard generation == state.generation, case .requesting(let body) = state.phase else { return }
+            var failure = failure
+            var status = record.status
+            if case .discarded(let judged, let answered) = body {
+                status = answered
+                failure = judged
             }
-            if var problem {
-                problem.byteOffset = problem.byteOffset ?? windowEnd
-                fail(problem)
+            if state.hasReachedEnd { failure = nil }
+            if failure == nil, let size = state.file.size, state.window.end < size {
+                failure = HTTPFailure(.endedEarly, detail: "\(state.window.end) of \(size) bytes")
             }
-            gate.broadcast()
+            guard let failure else {
+                state.phase = .atEnd
+                state.file.size = state.file.size ?? state.window.end
+                state.file.hasAnswered = true
+                return
+            }
+            fail(failure, at: record.url ?? locator.url, status: status, &state)
         }
+        monitor.broadcast()
     }
 
-    /// Tries again, or gives up. `gate` is held.
-    private func fail(_ error: MediaError) {
-        let idle = Double(now - lastProgress) / 1e9
-        let wanted = attempts < patience.delays.count ? patience.delays[attempts] : nil
-        let asked = pendingDelay
-        pendingDelay = nil
-        guard patience.isRetryable(error, hasAnswered: hasAnswered), let delay = wanted.map({ max($0, asked ?? 0) }),
-            idle + delay < patience.totalSeconds - patience.attemptSeconds
-        else {
-            failure = error
+    /// Retries, or makes the failure known to the reader.
+    private func fail(_ failure: HTTPFailure, at url: URL, status: Int, _ state: inout State) {
+        let decision = patience.retries.decision(
+            after: failure, failures: state.progress.failures + 1, hasAnswered: state.file.hasAnswered,
+            secondsLeft: secondsLeft(state))
+        guard case .retry(let delay) = decision else {
+            var error = MediaError(failure, url: url, status: status == 0 ? nil : status)
+            error.byteOffset = state.window.end
+            state.phase = .failed(error)
             return
         }
-        attempts += 1
-        isFetching = true
-        let generation = generation
+        state.progress.failures += 1
+        state.phase = .waitingToRetry
+        let generation = state.generation
         NetworkThread.shared.after(seconds: delay) { [weak self] in
             guard let self else { return }
-            self.gate.withLock { if generation == self.generation { self.request() } }
+            self.monitor.withLock { if generation == $0.generation { self.request(&$0) } }
         }
     }
 }

@@ -1,58 +1,26 @@
 import CCurl
 import Foundation
 import HLS
+import HTTPRules
 
-/// The answer of a server, before its bytes.
-struct HTTPResponse: Sendable {
-    var status = 0
-    /// The address that answered, after redirects.
-    var url = ""
-    /// By lower-case names.
-    var headers: [String: String] = [:]
+extension HTTPHead {
+    /// Seconds for which a cache has kept the response, where one says so.
+    var age: Double? { fields["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
 
-    var contentLength: Int64? { headers["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
-
-    /// From `bytes 5-9/20`: 5 and 20; from `bytes */20`: nil and 20.
-    var contentRange: (start: Int64?, total: Int64?)? {
-        guard let text = headers["content-range"], text.hasPrefix("bytes") else { return nil }
-        let parts = text.dropFirst(5).trimmingCharacters(in: .whitespaces).split(separator: "/")
-        guard parts.count == 2 else { return nil }
-        return (parts[0].split(separator: "-").first.flatMap { Int64($0) }, Int64(parts[1]))
-    }
-
-    /// Whether the body is packed, so that what arrives has other lengths and places than the headers say.
-    var isPacked: Bool { headers["content-encoding"].map { $0.lowercased() != "identity" } ?? false }
-
-    /// Seconds after which the server wants to be asked again (RFC 9110, 10.2.3); a date counts from the server's own clock.
-    var retryAfter: Double? {
-        guard let text = headers["retry-after"] else { return nil }
-        if let seconds = Double(text) { return seconds >= 0 ? seconds : nil }
-        guard let date = Self.date(text) else { return nil }
-        let reference = headers["date"].flatMap(Self.date) ?? Date()
-        return max(0, date.timeIntervalSince(reference))
-    }
-
-    /// What the server says of the answer's age.
+    /// What the response says of its age.
     var dates: AnswerDates {
-        AnswerDates(
-            modified: headers["last-modified"].flatMap(Self.date), sent: headers["date"].flatMap(Self.date))
-    }
-
-    private static func date(_ text: String) -> Date? {
-        let seconds = curl_getdate(text, nil)
-        return seconds < 0 ? nil : Date(timeIntervalSince1970: Double(seconds))
+        func date(_ name: String) -> Date? { self.date(name).map { Date(timeIntervalSince1970: $0) } }
+        return AnswerDates(modified: date("last-modified"), sent: date("date"))
     }
 }
 
-/// What one transfer asks a server for, and how long it is waited for.
+/// What one transfer requests, and how long the server is waited for.
 struct HTTPAsk: Sendable {
     var url: URL
-    /// As a Range field has it, `5-` or `5-9`; nil for the whole.
-    var range: String?
-    var firstByteOffset: Int64 = 0
+    var body: BodyRequest
     /// Beside the locator's; credentials among them go to the origin of `url` alone.
     var headers: [String: String] = [:]
-    /// Whether the body may come packed, which suits text and no byte range.
+    /// Whether the body may have a content encoding, which suits text; without effect on ranges.
     var acceptsGzip = false
     var connectSeconds: Double
     /// Until the first byte of the body, redirects included.
@@ -66,17 +34,18 @@ struct HTTPAsk: Sendable {
 /// `stop` ends the transfer with CURLE_WRITE_ERROR.
 enum DataAnswer { case taken, pause, stop }
 
-/// What a transfer tells. Called on the network thread.
+/// Receives what a transfer brings. Called on the network thread.
 protocol HTTPTransferReader: AnyObject, Sendable {
-    func began(_ response: HTTPResponse, generation: Int)
+    /// - Parameter url: the absolute URL that responded, after redirects.
+    func began(_ head: HTTPHead, url: String, generation: Int)
     func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer
-    func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int)
+    func ended(_ record: TransferRecord, _ failure: HTTPFailure?, generation: Int)
 }
 
 /// One handle of libcurl with its cookies, used for one request after the other. Confined to the network thread.
 final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thread from `begin` to `close`.
-    static let maximumRedirects = 10
-    private static let maximumHeaders = 200
+    /// Credentials are not sent along to another origin, so that https may lead to http.
+    private static let redirects = RedirectPolicy(allowsDowngrade: true)
 
     private let locator: MediaLocator
     private let patience: NetworkPatience
@@ -85,9 +54,10 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private weak var reader: (any HTTPTransferReader)?
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
-    private var response = HTTPResponse()
+    private var head = HTTPHead()
+    /// The URL that is requested now, after redirects.
     private var url = ""
-    private var redirects = 0
+    private var redirectCount = 0
     private var generation = 0
     private var isRunning = false
     private var isPaused = false
@@ -108,19 +78,20 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
 
     /// - Parameter jar: the cookies that several transfers have in common; nil for cookies of its own.
     init(
-        locator: MediaLocator, patience: NetworkPatience, jar: HTTPCookieJar? = nil, reader: any HTTPTransferReader
+        locator: MediaLocator, patience: NetworkPatience, jar: HTTPCookieJar? = nil
     ) {
         self.jar = jar
         self.patience = patience
         self.locator = locator
-        self.reader = reader
     }
 
-    func begin(_ ask: HTTPAsk, generation: Int) {
+    /// - Parameter reader: is not retained.
+    func begin(_ ask: HTTPAsk, for reader: any HTTPTransferReader, generation: Int) {
         stop()
         self.ask = ask
+        self.reader = reader
         self.generation = generation
-        redirects = 0
+        redirectCount = 0
         if easy == nil {
             easy = curl_easy_init()
             prepareCookies()
@@ -128,7 +99,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         record.start = SystemHostClock().now
         answerDeadline = Self.deadline(record.start, ask.answerSeconds)
         totalDeadline = Self.deadline(record.start, ask.totalSeconds)
-        record.firstByteOffset = ask.firstByteOffset
+        record.firstByteOffset = ask.body.firstByte
         url = ask.url.absoluteString
         send(connectSeconds: ask.connectSeconds)
     }
@@ -140,7 +111,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private func send(connectSeconds: Double) {
         guard let ask else { return }
         guard let easy else { return }
-        response = HTTPResponse()
+        head = HTTPHead()
         hasBegun = false
         isPaused = false
         isRunning = true
@@ -152,7 +123,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         record.byteCount = 0
         record.protocolVersion = nil
         curl_set_string(easy, CURLOPT_URL, url)
-        curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        curl_set_string(easy, CURLOPT_PROTOCOLS_STR, RedirectPolicy.schemes.joined(separator: ","))
         curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
         curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         curl_set_long(easy, CURLOPT_HTTP_VERSION, 4)  // CURL_HTTP_VERSION_2TLS, an enumerator without a type.
@@ -161,16 +132,17 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         // Of 1 to 256; what says nothing has 16.
         curl_set_long(easy, CURLOPT_STREAM_WEIGHT, ask.isBackground ? 1 : 16)
         curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
-        // Where packed bodies are not asked for, as ranges of them are of no use, those that come all the same are unpacked.
-        curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, ask.acceptsGzip ? "gzip" : "")
+        let acceptsGzip = ask.acceptsGzip && ask.body.allowsContentEncoding
+        // Encoded bodies are decoded also where they were not requested.
+        curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, acceptsGzip ? "gzip" : "")
         setTrust(easy)
-        curl_set_string(easy, CURLOPT_RANGE, ask.range)
+        curl_set_string(easy, CURLOPT_RANGE, ask.body.rangeValue)
         curl_set_string(easy, CURLOPT_USERAGENT, locator.userAgent ?? "OpenAVKit")
         let environment = ProcessInfo.processInfo.environment
         let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
         curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
         curl_slist_free_all(headerList)
-        headerList = ask.acceptsGzip ? nil : curl_slist_append(nil, "Accept-Encoding: identity")
+        headerList = acceptsGzip ? nil : curl_slist_append(nil, "Accept-Encoding: identity")
         appendHeaders(locator.headers, of: locator.url, without: ask.headers)
         appendHeaders(ask.headers, of: ask.url)
         curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
@@ -185,8 +157,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_data_callback(easy, CURLOPT_HEADERFUNCTION) { data, size, count, context in
             guard let data, let context else { return 0 }
             let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-            Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().header(
-                String(decoding: bytes, as: UTF8.self))
+            Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().received(headLine: bytes)
             return size * count
         }
         NetworkThread.shared.add(self, easy)
@@ -262,29 +233,17 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         }
     }
 
-    private func header(_ line: String) {
-        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.hasPrefix("HTTP/") {
-            response = HTTPResponse()
-            response.status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
-        } else if let colon = text.firstIndex(of: ":"), response.headers.count < Self.maximumHeaders {
-            response.headers[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmingCharacters(
-                in: .whitespaces)
-        } else if text.isEmpty, response.status >= 200, !isRedirect {
-            hasBegun = true
-            stretchStart = SystemHostClock().now
-            record.firstByte = stretchStart
-            response.url = url
-            reader?.began(response, generation: generation)
-        }
-    }
-
-    private var isRedirect: Bool {
-        [301, 302, 303, 307, 308].contains(response.status) && response.headers["location"] != nil
+    private func received(headLine line: UnsafeRawBufferPointer) {
+        head.append(line)
+        guard head.isFinal, !hasBegun else { return }
+        hasBegun = true
+        stretchStart = SystemHostClock().now
+        record.firstByte = stretchStart
+        reader?.began(head, url: url, generation: generation)
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard !isRedirect else { return bytes.count }
+        guard !head.isRedirect else { return bytes.count }
         received += Int64(bytes.count)
         switch reader?.received(bytes, generation: generation) {
         case .taken:
@@ -322,33 +281,28 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     func finish(_ result: CURLcode) {
         isRunning = false
         guard let easy else { return }
-        if result == CURLE_OK, isRedirect {
-            redirects += 1
+        if result == CURLE_OK, head.isRedirect {
             var next: UnsafeMutablePointer<CChar>?
             curl_get_string(easy, CURLINFO_REDIRECT_URL, &next)
-            if redirects <= Self.maximumRedirects, let next {
-                url = String(cString: next)
+            switch Self.redirects.decision(from: url, to: next.map { String(cString: $0) }, after: redirectCount) {
+            case .follow(let target):
+                redirectCount += 1
+                url = target
                 send(connectSeconds: ask?.connectSeconds ?? patience.connectSeconds)
-                return
+            case .reject(let failure): end(failure)
             }
-            end(
-                MediaError(
-                    .tooManyRedirects, "The server sends from one address to the next without end.",
-                    detail: "\(redirects) redirects", url: ask?.url ?? locator.url, httpStatus: response.status))
             return
         }
         guard result != CURLE_OK else { return end(nil) }
         var verification = 0
         curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verification)
-        end(
-            HTTPErrors.error(
-                result, verification: verification, words: String(cString: words),
-                url: URL(string: url) ?? locator.url))
+        let text = words.pointee == 0 ? String(cString: curl_easy_strerror(result)) : String(cString: words)
+        end(HTTPFailure(libcurl: Int(result.rawValue), verification: verification, text: text))
     }
 
-    private func end(_ error: MediaError?) {
+    private func end(_ failure: HTTPFailure?) {
         completeRecord()
-        reader?.ended(record, error, generation: generation)
+        reader?.ended(record, failure, generation: generation)
     }
 
     private func completeRecord() {
@@ -357,10 +311,10 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             var address: UnsafeMutablePointer<CChar>?
             curl_get_long(easy, CURLINFO_NUM_CONNECTS, &connects)
             curl_get_string(easy, CURLINFO_PRIMARY_IP, &address)
-            record.reusedConnection = connects == 0 && response.status != 0
+            record.reusedConnection = connects == 0 && head.status != 0
             var connectTime: curl_off_t = 0
             let isKnown = curl_get_offset(easy, CURLINFO_CONNECT_TIME_T, &connectTime) == CURLE_OK
-            record.hasConnected = response.status != 0 || record.reusedConnection || !isKnown || connectTime > 0
+            record.hasConnected = head.status != 0 || record.reusedConnection || !isKnown || connectTime > 0
             var version = 0
             curl_get_long(easy, CURLINFO_HTTP_VERSION, &version)
             // CURL_HTTP_VERSION_1_0 and its neighbours, enumerators without a type.
@@ -371,7 +325,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             if curl_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &wire) == CURLE_OK { record.wireByteCount = Int64(wire) }
         }
         record.url = URL(string: url)
-        record.status = response.status
+        record.status = head.status
         record.end = SystemHostClock().now
     }
 

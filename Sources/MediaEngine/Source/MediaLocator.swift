@@ -18,6 +18,8 @@ public struct MediaLocator: Sendable, Hashable {
     public var sessionIdentifier: String?
     /// Asked before the engine loads something of a stream itself, and for files of schemes that the engine does not know.
     public var provider: ResourceProviderReference?
+    /// What has been received of `url` already; used instead of the first request.
+    package var opened: OpenedResource?
 
     public init(
         url: URL, headers: [String: String] = [:], cookies: [String] = [], userAgent: String? = nil,

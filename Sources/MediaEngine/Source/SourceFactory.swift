@@ -7,6 +7,10 @@ public enum SourceFactory {
     public static func open(
         _ locator: MediaLocator, onCreated: (@Sendable (any ByteSource) -> Void)? = nil
     ) throws(MediaError) -> any ByteSource {
+        if let source = locator.opened?.takeSource() {
+            onCreated?(source)
+            return source
+        }
         switch locator.url.scheme?.lowercased() {
         case "file", nil:
             let source = try FileOpening.open(locator.url)

@@ -62,6 +62,8 @@ public struct LadderRecipe: Sendable, Hashable {
     public var interstitials: [Interstitial] = []
     /// The number that marks carry for the first variant.
     public var firstMark = 0
+    /// Whether each programme's audio is a sweep (`AudioRecipe.Sound.sweep`, the language's index is its track) instead of a scale.
+    public var hasSweeps = false
 
     public init(variants: [Variant] = Variant.standard) { self.variants = variants }
 
@@ -276,9 +278,9 @@ extension LadderRecipe {
     /// The sound of one language: pitches of each are 400 Hz above the last one's.
     func sound(_ index: Int, program: Int) -> ClipRecipe {
         let pitch = 440 + 400 * index + 20 * program
+        let sound = hasSweeps ? AudioRecipe.Sound.sweep(track: index) : .scale(hertz: pitch)
         return ClipRecipe(
-            seconds: Double(seconds), audio: [AudioRecipe(sound: .scale(hertz: pitch), channels: audio[index].channels)]
-        )
+            seconds: Double(seconds), audio: [AudioRecipe(sound: sound, channels: audio[index].channels)])
     }
 }
 

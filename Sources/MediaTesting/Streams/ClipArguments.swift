@@ -151,6 +151,8 @@ extension AudioRecipe.Sound {
         case .tone(let hertz): "0.25*sin(2*PI*\(hertz)*t)"
         case .toneInEachChannel: "0.25*sin(2*PI*\(300 + 100 * channel)*t)"
         case .scale(let hertz): "0.25*sin(2*PI*(\(hertz)+50*mod(floor(t),8))*t)"
+        case .sweep(let track):
+            "0.25*sin(2*PI*(\(Int(Self.sweepStart(track: track)))*t+\(Int(Self.sweepSlope / 2))*t*t))"
         case .beeps: "if(lt(mod(t,1),0.08),0.8*sin(2*PI*1000*t),0)"
         }
     }

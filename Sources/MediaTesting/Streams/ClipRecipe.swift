@@ -136,6 +136,8 @@ public struct AudioRecipe: Sendable, Hashable {
         case beeps
         /// A sine whose pitch rises by 50 Hz each second for eight seconds, then begins again at `hertz`: a second can be told by ear.
         case scale(hertz: Int)
+        /// A sine whose pitch rises steadily: a few milliseconds of it tell the time and the track (`SweepReading`). Up to 24 s.
+        case sweep(track: Int)
     }
 
     public var codec: Codec

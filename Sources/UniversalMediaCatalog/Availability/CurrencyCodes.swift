@@ -1,5 +1,5 @@
 /// ISO 4217: the codes of money that prices can be in; none of metals, funds, tests, or money that was withdrawn.
-enum CurrencyCodes {
+package enum CurrencyCodes {
     private static let listed = """
         AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF \
         CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG \
@@ -8,5 +8,5 @@ enum CurrencyCodes {
         RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX \
         USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG
         """
-    static let all = Set(listed.split(separator: " ").map(String.init))
+    package static let all = Set(listed.split(separator: " ").map(String.init))
 }

@@ -48,7 +48,7 @@ public enum Hindrance: Sendable, Hashable, CustomStringConvertible {
 
 extension FeedTime {
     /// Such as `2026-03-02 12:00 UTC`.
-    static func text(_ date: Date) -> String {
+    package static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         guard seconds > -1e11, seconds < 1e12 else { return "an unlikely date" }
         let minutes = Int((seconds / 60).rounded(.down))

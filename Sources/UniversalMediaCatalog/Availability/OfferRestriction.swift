@@ -6,7 +6,7 @@ public struct OfferRestriction: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case deviceLocation, billingLocation, tier
 
-        init?(_ text: FeedText) {
+        package init?(_ text: FeedText) {
             if text.isIgnoringCase("tier") {
                 self = .tier
             } else if text.isIgnoringCase("devicelocation") {
@@ -22,7 +22,7 @@ public struct OfferRestriction: Sendable, Hashable, Codable {
     public enum Relationship: String, Sendable, CaseIterable, Codable {
         case allow, deny
 
-        init?(_ text: FeedText) {
+        package init?(_ text: FeedText) {
             if text.isIgnoringCase("allow") {
                 self = .allow
             } else if text.isIgnoringCase("deny") {
@@ -55,7 +55,7 @@ public struct OfferRestriction: Sendable, Hashable, Codable {
     }
 
     /// nil: what it asks for cannot be read.
-    init?(_ node: FeedNode) {
+    package init?(_ node: FeedNode) {
         guard let kind = node[.type].flatMap({ Kind($0.trimmed) }),
             let relationship = node[.relationship].flatMap({ Relationship($0.trimmed) }), !node.text.isBlank
         else { return nil }

@@ -53,7 +53,7 @@ public struct OfferTerms: Sendable, Hashable, Codable {
     }
 
     /// An airing in a linear service: of the type of the service's own offer, while both are on, for those whom both are for.
-    func limited(by service: OfferTerms) -> OfferTerms? {
+    package func limited(by service: OfferTerms) -> OfferTerms? {
         let ends = [end, service.end].compactMap { $0 }
         var limited = OfferTerms(
             service.type, from: max(start, service.start), to: ends.min(), isLive: isLive, restrictions: restrictions,

@@ -6,7 +6,7 @@ public enum OfferingType: String, Sendable, CaseIterable, Codable {
     /// Of the profile `open-1.0` only.
     case buy, rent
 
-    init?(_ text: FeedText) {
+    package init?(_ text: FeedText) {
         if text == "free" {
             self = .free
         } else if text == "account" {
@@ -27,7 +27,7 @@ public enum OfferingType: String, Sendable, CaseIterable, Codable {
     public var isPlayable: Bool { self != .comingSoon }
 
     /// Which of several offers that let a viewer watch is taken: free, account, subscription, then what was paid for once.
-    var preference: Int {
+    package var preference: Int {
         switch self {
         case .free: 0
         case .account: 1

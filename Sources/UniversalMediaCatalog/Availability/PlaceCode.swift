@@ -50,7 +50,7 @@ public enum PlaceCode: Sendable, Hashable {
     }
 
     /// Whether the other place is this one or lies in it, as far as the codes alone tell.
-    func covers(_ other: PlaceCode) -> Bool {
+    package func covers(_ other: PlaceCode) -> Bool {
         if case .country(let country) = self { return other.country == country }
         return self == other
     }

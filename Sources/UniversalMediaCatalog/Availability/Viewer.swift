@@ -26,7 +26,7 @@ public struct Viewer: Sendable, Hashable, Codable {
             self.postalCode = postalCode
         }
 
-        func isIn(_ place: PlaceCode) -> Bool {
+        package func isIn(_ place: PlaceCode) -> Bool {
             switch place {
             case .country(let country): country == self.country
             case .subdivision(let code): code == subdivision
@@ -53,7 +53,7 @@ public struct Viewer: Sendable, Hashable, Codable {
         self.location = location
     }
 
-    func matches(_ restriction: OfferRestriction) -> Bool {
+    package func matches(_ restriction: OfferRestriction) -> Bool {
         switch restriction.kind {
         case .tier: tiers.contains(restriction.value)
         case .billingLocation: billingIdentifier == restriction.value

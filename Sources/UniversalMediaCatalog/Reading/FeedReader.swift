@@ -68,15 +68,9 @@ public struct FeedReader: Sendable {
                         let event: Event? =
                             switch batch.head.kind {
                             case .catalog:
-                                .catalogItem(
-                                    CatalogItem(
-                                        CatalogItemView(
-                                            node: view[item.node], head: batch.head, ordinal: item.ordinal, now: 0)))
+                                .catalogItem(CatalogItem(item: view[item.node]))
                             case .availability:
-                                .availabilityItem(
-                                    AvailabilityItem(
-                                        AvailabilityItemView(
-                                            node: view[item.node], head: batch.head, ordinal: item.ordinal, now: 0)))
+                                .availabilityItem(AvailabilityItem(item: view[item.node]))
                             case .manifest: nil
                             }
                         if let event, !tell(event) { return false }

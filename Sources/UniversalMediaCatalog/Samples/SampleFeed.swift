@@ -24,8 +24,3 @@ public enum SampleFeed: String, Sendable, CaseIterable {
         }
     }
 }
-
-extension ValidationOptions {
-    /// A present at which the sample feeds are up to date: 2 March 2026, 12:00 UTC.
-    static let samplesNow = Date(timeIntervalSince1970: 1_772_452_800)
-}

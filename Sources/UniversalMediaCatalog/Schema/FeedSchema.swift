@@ -5,8 +5,8 @@ public struct FeedSchema: Sendable {
     public let kind: FeedKind
     public let version: String
     /// The document element, and other names that it may have.
-    let roots: [SchemaElement]
-    let program: SchemaProgram
+    package let roots: [SchemaElement]
+    package let program: SchemaProgram
 
     private init(_ kind: FeedKind, _ version: String, _ roots: [SchemaElement], _ program: SchemaProgram) {
         self.kind = kind

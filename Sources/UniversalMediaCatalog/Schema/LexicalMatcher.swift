@@ -179,7 +179,7 @@ struct LexicalMatcher {
 
 extension FeedText {
     /// Unicode scalars once white space at the ends is gone and runs of it are one space.
-    var collapsedScalarCount: Int {
+    package var collapsedScalarCount: Int {
         var result = 0
         var wasSpace = false
         for byte in trimmed.bytes where byte & 0xC0 != 0x80 {

@@ -1,5 +1,5 @@
 /// What the text of an element or attribute looks like (umc-catalog.md 4). Ends and runs of white space do not count, except in ids.
-enum LexicalType: Sendable {
+package enum LexicalType: Sendable {
     /// Nothing at all.
     case nothing
     /// Characters with their white space collapsed, at least one.
@@ -40,7 +40,7 @@ enum LexicalType: Sendable {
     case digits
 
     /// What is expected, for people.
-    var expectation: String {
+    package var expectation: String {
         switch self {
         case .nothing: "nothing"
         case .text(let maximum): "a text of 1 to \(maximum) characters"

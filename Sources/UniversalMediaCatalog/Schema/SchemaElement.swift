@@ -1,24 +1,24 @@
 /// One element of a feed as the one description of all feeds has it (umc-catalog.md 2 and 3, umc-availability.md 2 to 7, umc-manifest.md 2).
 ///
 /// Everything else about the shape of feeds is made from these: the checker's tables, the strict verdict and the XSD.
-struct SchemaElement: Sendable {
-    enum Content: Sendable {
+package struct SchemaElement: Sendable {
+    package enum Content: Sendable {
         case text(LexicalType)
         case elements([SchemaSlot])
         /// Text with elements in it; what the text may be is not the schema's.
         case mixed([SchemaSlot])
     }
 
-    let name: ElementName
+    package let name: ElementName
     /// Who says that there is such an element.
-    let tag: EvidenceTag
-    let note: String
-    let attributes: [SchemaAttribute]
-    let content: Content
+    package let tag: EvidenceTag
+    package let note: String
+    package let attributes: [SchemaAttribute]
+    package let content: Content
     /// How bad a text is that is not of its type.
-    let valueLevel: Level
+    package let valueLevel: Level
 
-    static func leaf(
+    package static func leaf(
         _ name: ElementName, _ type: LexicalType, _ tag: EvidenceTag, _ note: String = "",
         level: Level = .error, attributes: [SchemaAttribute] = []
     ) -> SchemaElement {
@@ -26,7 +26,7 @@ struct SchemaElement: Sendable {
             name: name, tag: tag, note: note, attributes: attributes, content: .text(type), valueLevel: level)
     }
 
-    static func parent(
+    package static func parent(
         _ name: ElementName, _ tag: EvidenceTag, _ note: String = "", attributes: [SchemaAttribute] = [],
         _ slots: [SchemaSlot]
     ) -> SchemaElement {
@@ -34,16 +34,17 @@ struct SchemaElement: Sendable {
             name: name, tag: tag, note: note, attributes: attributes, content: .elements(slots), valueLevel: .error)
     }
 
-    static func parent(_ name: ElementName, _ tag: EvidenceTag, _ slots: [SchemaSlot]) -> SchemaElement {
+    package static func parent(_ name: ElementName, _ tag: EvidenceTag, _ slots: [SchemaSlot]) -> SchemaElement {
         parent(name, tag, "", attributes: [], slots)
     }
 
-    static func parent(_ name: ElementName, _ tag: EvidenceTag, _ note: String, _ slots: [SchemaSlot]) -> SchemaElement
+    package static func parent(_ name: ElementName, _ tag: EvidenceTag, _ note: String, _ slots: [SchemaSlot])
+        -> SchemaElement
     {
         parent(name, tag, note, attributes: [], slots)
     }
 
-    static func mixed(
+    package static func mixed(
         _ name: ElementName, _ tag: EvidenceTag, _ note: String = "", attributes: [SchemaAttribute] = [],
         _ slots: [SchemaSlot]
     ) -> SchemaElement {
@@ -51,7 +52,7 @@ struct SchemaElement: Sendable {
             name: name, tag: tag, note: note, attributes: attributes, content: .mixed(slots), valueLevel: .error)
     }
 
-    var slots: [SchemaSlot] {
+    package var slots: [SchemaSlot] {
         switch content {
         case .text: []
         case .elements(let slots), .mixed(let slots): slots
@@ -60,13 +61,13 @@ struct SchemaElement: Sendable {
 }
 
 /// A place in the order of an element's children: one kind of element, or some of which one may be chosen each time.
-struct SchemaSlot: Sendable {
-    let elements: [SchemaElement]
-    let minimum: Int
+package struct SchemaSlot: Sendable {
+    package let elements: [SchemaElement]
+    package let minimum: Int
     /// `Int.max`: any number.
-    let maximum: Int
+    package let maximum: Int
     /// Who says that it stands at this place.
-    let order: EvidenceTag
+    package let order: EvidenceTag
 
     private init(_ elements: [SchemaElement], _ minimum: Int, _ maximum: Int, _ order: EvidenceTag) {
         self.elements = elements
@@ -75,35 +76,41 @@ struct SchemaSlot: Sendable {
         self.order = order
     }
 
-    static func one(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot { .init(elements, 1, 1, order) }
-    static func optional(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot {
+    package static func one(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot {
+        .init(elements, 1, 1, order)
+    }
+    package static func optional(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot {
         .init(elements, 0, 1, order)
     }
-    static func any(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot { .init(elements, 0, .max, order) }
-    static func some(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot { .init(elements, 1, .max, order) }
+    package static func any(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot {
+        .init(elements, 0, .max, order)
+    }
+    package static func some(_ elements: SchemaElement..., order: EvidenceTag) -> SchemaSlot {
+        .init(elements, 1, .max, order)
+    }
 
     /// Whether an Apple page or the code of a partner shows the place (umc-catalog.md 3.2): only then is another place an error.
-    var isOrderKnown: Bool { order.description.split(separator: "/").contains { $0 == "S" || $0 == "L" } }
+    package var isOrderKnown: Bool { order.description.split(separator: "/").contains { $0 == "S" || $0 == "L" } }
     /// Such as `title`, or `movieInfo or tvShowInfo`.
-    var names: String { elements.map { "`\($0.name.rawValue)`" }.joined(separator: " or ") }
+    package var names: String { elements.map { "`\($0.name.rawValue)`" }.joined(separator: " or ") }
 }
 
 /// An attribute as the description has it.
-struct SchemaAttribute: Sendable {
-    let name: AttributeName
-    let type: LexicalType
-    let tag: EvidenceTag
-    let isRequired: Bool
-    let note: String
-    let valueLevel: Level
+package struct SchemaAttribute: Sendable {
+    package let name: AttributeName
+    package let type: LexicalType
+    package let tag: EvidenceTag
+    package let isRequired: Bool
+    package let note: String
+    package let valueLevel: Level
 
-    static func required(
+    package static func required(
         _ name: AttributeName, _ type: LexicalType, _ tag: EvidenceTag, _ note: String = "", level: Level = .error
     ) -> SchemaAttribute {
         SchemaAttribute(name: name, type: type, tag: tag, isRequired: true, note: note, valueLevel: level)
     }
 
-    static func optional(
+    package static func optional(
         _ name: AttributeName, _ type: LexicalType, _ tag: EvidenceTag, _ note: String = "", level: Level = .error
     ) -> SchemaAttribute {
         SchemaAttribute(name: name, type: type, tag: tag, isRequired: false, note: note, valueLevel: level)

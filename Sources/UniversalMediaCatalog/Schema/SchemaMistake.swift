@@ -1,6 +1,6 @@
 /// Something in a feed that is not as the description has it. Lives no longer than the call that was given its node.
-struct SchemaMistake {
-    enum Kind {
+package struct SchemaMistake {
+    package enum Kind {
         case unknownElement
         /// Items where none may stand.
         case unexpectedItems
@@ -27,22 +27,22 @@ struct SchemaMistake {
         case hollow
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// Where it is said to be; where something is missing, what it is missing in.
-    let node: FeedNode
+    package let node: FeedNode
     /// The number of the node's description, or of that around it where it has none.
-    let element: Int
+    package let element: Int
     /// The number of the slot or attribute that it is about.
-    var subject = 0
+    package var subject = 0
     /// How many, or which attribute of the node.
-    var place = 0
+    package var place = 0
     /// The description of another element that it has to do with.
-    var other = 0
+    package var other = 0
     /// The positions of both are known to be Apple's.
-    var isOrderKnown = false
+    package var isOrderKnown = false
 
     /// Whether an XSD finds it as well.
-    var isOfXSD: Bool {
+    package var isOfXSD: Bool {
         switch kind {
         case .digitForBoolean, .digitForBooleanAttribute, .noOffset, .unlisted, .unlistedAttribute, .brokenListPart,
             .brokenListPartAttribute, .hollow:

@@ -1,52 +1,52 @@
 /// The description of a feed as tables, in which a child's row is found by one look-up.
-final class SchemaProgram: @unchecked Sendable {
+package final class SchemaProgram: @unchecked Sendable {
     // Safe: the buffers are filled in init, never changed and never freed; there is one program for each kind of feed.
 
-    struct Element {
+    package struct Element {
         var text: LexicalMatcher
-        var hasElements: Bool
+        package var hasElements: Bool
         /// Its text is the schema's: no elements beside it.
-        var hasText: Bool
-        var valueLevel: Level
-        var firstSlot: Int
-        var slotCount: Int
-        var firstAttribute: Int
-        var attributeCount: Int
-        var requiredAttributes: UInt32
+        package var hasText: Bool
+        package var valueLevel: Level
+        package var firstSlot: Int
+        package var slotCount: Int
+        package var firstAttribute: Int
+        package var attributeCount: Int
+        package var requiredAttributes: UInt32
         /// Where its children's rows begin in `rows`.
-        var firstRow: Int
+        package var firstRow: Int
         /// Its place among its parent's.
-        var slot: Int
+        package var slot: Int
     }
 
-    struct Slot {
-        var minimum: Int
-        var maximum: Int
+    package struct Slot {
+        package var minimum: Int
+        package var maximum: Int
     }
 
-    struct Attribute {
-        var name: AttributeName
+    package struct Attribute {
+        package var name: AttributeName
         var value: LexicalMatcher
     }
 
-    let elements: UnsafeBufferPointer<Element>
-    let slots: UnsafeBufferPointer<Slot>
-    let attributes: UnsafeBufferPointer<Attribute>
+    package let elements: UnsafeBufferPointer<Element>
+    package let slots: UnsafeBufferPointer<Slot>
+    package let attributes: UnsafeBufferPointer<Attribute>
     /// Elements by their names' codes, 256 for each element that has others inside it; 0: not there.
-    let rows: UnsafeBufferPointer<UInt16>
+    package let rows: UnsafeBufferPointer<UInt16>
 
     /// What the tables were made of, by the same numbers.
-    let described: [SchemaElement]
+    package let described: [SchemaElement]
     /// Such as `umcCatalog/item/title`.
-    let paths: [String]
-    let describedSlots: [SchemaSlot]
-    let describedAttributes: [SchemaAttribute]
+    package let paths: [String]
+    package let describedSlots: [SchemaSlot]
+    package let describedAttributes: [SchemaAttribute]
     /// By the number of an element: the one around it.
-    let parents: [Int]
+    package let parents: [Int]
     /// That of items; nil in manifests.
-    let item: Int?
+    package let item: Int?
 
-    init(_ roots: [SchemaElement]) {
+    package init(_ roots: [SchemaElement]) {
         var builder = Builder()
         // Element 0 has the document elements inside it.
         _ = builder.add(.parent(.unknown, "-", roots.map { .optional($0, order: "-") }), 0, 0, "")
@@ -63,7 +63,7 @@ final class SchemaProgram: @unchecked Sendable {
     }
 
     /// The number of a child's row; nil where it may not stand there.
-    @inline(__always) func row(_ name: ElementName, in element: Int) -> Int? {
+    @inline(__always) package func row(_ name: ElementName, in element: Int) -> Int? {
         guard elements[element].hasElements else { return nil }
         let row = rows[elements[element].firstRow + name.code]
         return row == 0 ? nil : Int(row)
@@ -125,7 +125,7 @@ final class SchemaProgram: @unchecked Sendable {
 
 extension ElementName {
     /// A number below 256, another for each name.
-    @inline(__always) var code: Int {
+    @inline(__always) package var code: Int {
         // An enumeration without payloads of fewer than 257 cases takes one byte; a test holds it to that.
         withUnsafeBytes(of: self) { Int($0[0]) }
     }

@@ -111,7 +111,7 @@ extension SchemaWalker {
 
     /// Looks at what is outside the items of a feed.
     /// - Parameter runs: of items, by the number of the node that they stand in, in order.
-    func walkDocument(_ root: FeedNode, _ runs: [FeedDocument.ItemRun], _ mistakes: inout [SchemaMistake]) {
+    package func walkDocument(_ root: FeedNode, _ runs: [FeedDocument.ItemRun], _ mistakes: inout [SchemaMistake]) {
         guard let row = program.row(root.name, in: 0) else {
             mistakes.append(SchemaMistake(kind: .unknownElement, node: root, element: 0))
             return

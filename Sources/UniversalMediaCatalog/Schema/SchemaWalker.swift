@@ -1,10 +1,12 @@
 /// Compares elements with the description. What is right costs a look-up and no memory.
-struct SchemaWalker {
-    let program: SchemaProgram
+package struct SchemaWalker {
+    package let program: SchemaProgram
+
+    package init(program: SchemaProgram) { self.program = program }
 
     /// Looks at a node and everything in it.
     /// - Parameter element: the number of its description.
-    func walk(_ node: FeedNode, _ element: Int, _ mistakes: inout [SchemaMistake]) {
+    package func walk(_ node: FeedNode, _ element: Int, _ mistakes: inout [SchemaMistake]) {
         walk(node.tree, node.index, element, &mistakes)
     }
 
@@ -67,7 +69,7 @@ struct SchemaWalker {
         if !isRegular { explainChildren(tree[index], element, children(of: tree[index]), &mistakes) }
     }
 
-    func checkAttributes(
+    package func checkAttributes(
         _ tree: FeedTreeView, _ index: Int, _ element: Int, _ described: SchemaProgram.Element,
         _ mistakes: inout [SchemaMistake]
     ) {

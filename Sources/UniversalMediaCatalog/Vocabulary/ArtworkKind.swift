@@ -1,33 +1,39 @@
 /// A kind of artwork with what is asked of its pixels (umc-catalog.md 3.7). The pixel rules are ours.
-struct ArtworkKind: Sendable {
-    struct Size: Sendable, Hashable, CustomStringConvertible {
-        var width: Int
-        var height: Int
-        var description: String { "\(width)x\(height)" }
+package struct ArtworkKind: Sendable {
+    package struct Size: Sendable, Hashable, CustomStringConvertible {
+        package var width: Int
+        package var height: Int
+
+        package init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+
+        package var description: String { "\(width)x\(height)" }
     }
 
-    var name: String
+    package var name: String
     /// Any of these, within 1 %; empty: free.
-    var ratios: [Size]
-    var minimum: Size
-    var recommended: Size
+    package var ratios: [Size]
+    package var minimum: Size
+    package var recommended: Size
     /// No side may be longer; nil: free.
-    var maximum: Size?
-    var isLogo = false
+    package var maximum: Size?
+    package var isLogo = false
     /// Items that it is meant for.
-    var uses: ContentTypes
+    package var uses: ContentTypes
     /// Items that need one.
-    var required: ContentTypes = []
+    package var required: ContentTypes = []
     /// Apple names it; the others are by symmetry.
-    var isStated = false
+    package var isStated = false
 
-    static func named(_ name: FeedText) -> ArtworkKind? { table[name].map { all[$0] } }
+    package static func named(_ name: FeedText) -> ArtworkKind? { table[name].map { all[$0] } }
 
-    static let table = WordTable(all.indices.map { (all[$0].name, $0) })
+    package static let table = WordTable(all.indices.map { (all[$0].name, $0) })
 
     private static let wide = [Size(width: 16, height: 9)]
 
-    static let all: [ArtworkKind] = [
+    package static let all: [ArtworkKind] = [
         ArtworkKind(
             name: "cover_artwork_horizontal", ratios: wide, minimum: Size(width: 1920, height: 1080),
             recommended: Size(width: 3840, height: 2160), uses: [.movie, .show, .season, .extra],

@@ -1,10 +1,10 @@
 /// Countries of ISO 3166-1, by their two letters in upper case.
-enum Countries {
-    static func isCode(_ text: FeedText) -> Bool {
+package enum Countries {
+    package static func isCode(_ text: FeedText) -> Bool {
         text.count == 2 && isCode(text[0], text[1])
     }
 
-    static func isCode(_ first: UInt8, _ second: UInt8) -> Bool {
+    package static func isCode(_ first: UInt8, _ second: UInt8) -> Bool {
         let first = Int(first) - 65
         let second = Int(second) - 65
         guard (0..<26).contains(first), (0..<26).contains(second) else { return false }
@@ -12,7 +12,7 @@ enum Countries {
     }
 
     /// What was probably meant by something that is no code.
-    static func nearest(to text: FeedText) -> String? {
+    package static func nearest(to text: FeedText) -> String? {
         let upper = text.trimmed.string.uppercased()
         if let known = mistakes[upper] { return known }
         let bytes = Array(upper.utf8)

@@ -1,17 +1,17 @@
 /// Systems of identifiers outside the feed (umc-catalog.md 3.9). The spelling of systems is ours.
-enum ExternalIDSystem: String, Sendable, CaseIterable {
+package enum ExternalIDSystem: String, Sendable, CaseIterable {
     case eidr, imdb, tms, tmdb, tvdb, isan, itunesAdam = "itunes_adam", house
 
-    static let table = WordTable(allCases.map { ($0.rawValue, $0) })
+    package static let table = WordTable(allCases.map { ($0.rawValue, $0) })
 
-    enum Fault: Sendable, Equatable {
+    package enum Fault: Sendable, Equatable {
         case pattern
         /// What the check character would have to be.
         case checkCharacter(Character)
     }
 
     /// What an id of this system looks like, for people.
-    var pattern: String {
+    package var pattern: String {
         switch self {
         case .eidr: "10.5240/XXXX-XXXX-XXXX-XXXX-XXXX-C (X hexadecimal in upper case, C a check character)"
         case .imdb: "tt and seven or more digits"
@@ -22,7 +22,7 @@ enum ExternalIDSystem: String, Sendable, CaseIterable {
         }
     }
 
-    func fault(_ id: FeedText) -> Fault? {
+    package func fault(_ id: FeedText) -> Fault? {
         switch self {
         case .eidr: return Self.eidrFault(id)
         case .imdb: return id.hasPrefix("tt") && id.count >= 9 && Self.areDigits(id, from: 2) ? nil : .pattern
@@ -55,7 +55,7 @@ enum ExternalIDSystem: String, Sendable, CaseIterable {
     }
 
     /// ISO 7064 MOD 37,36 over the hexadecimal digits of an EIDR's suffix.
-    static func eidrCheckCharacter(_ suffix: FeedText) -> UInt8 {
+    package static func eidrCheckCharacter(_ suffix: FeedText) -> UInt8 {
         var product = 36
         for byte in suffix.bytes where byte != UInt8(ascii: "-") {
             let value = isDigit(byte) ? Int(byte) - 48 : Int(lowercased(byte)) - 97 + 10

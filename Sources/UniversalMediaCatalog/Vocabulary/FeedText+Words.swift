@@ -1,6 +1,6 @@
 extension FeedText {
     /// For a message: in quotes, without line breaks, and not too long.
-    var shown: String {
+    package var shown: String {
         var result = ""
         for scalar in string.unicodeScalars.prefix(80) {
             switch scalar.value {
@@ -15,7 +15,7 @@ extension FeedText {
     }
 
     /// Whether both are the same in any case of ASCII letters, as language tags and codes are compared.
-    func isSameIgnoringCase(_ other: FeedText) -> Bool {
+    package func isSameIgnoringCase(_ other: FeedText) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where self[index] != other[index] {
             if lowercased(self[index]) != lowercased(other[index]) { return false }
@@ -23,7 +23,7 @@ extension FeedText {
         return true
     }
 
-    func isSameIgnoringCase(_ other: String) -> Bool {
+    package func isSameIgnoringCase(_ other: String) -> Bool {
         let other = other.utf8
         guard count == other.count else { return false }
         var index = 0
@@ -35,18 +35,18 @@ extension FeedText {
     }
 
     /// More Unicode scalars than this. Most texts have fewer bytes, and are not counted.
-    func isLonger(than limit: Int) -> Bool { count > limit && scalarCount > limit }
+    package func isLonger(than limit: Int) -> Bool { count > limit && scalarCount > limit }
 
     /// The parts between commas, trimmed, without an array.
-    var commaList: CommaList { CommaList(text: self) }
+    package var commaList: CommaList { CommaList(text: self) }
 
-    struct CommaList: Sequence, IteratorProtocol {
-        let text: FeedText
+    package struct CommaList: Sequence, IteratorProtocol {
+        package let text: FeedText
         private var start = 0
 
-        init(text: FeedText) { self.text = text }
+        package init(text: FeedText) { self.text = text }
 
-        mutating func next() -> FeedText? {
+        package mutating func next() -> FeedText? {
             guard start <= text.count else { return nil }
             var end = start
             while end < text.count, text[end] != UInt8(ascii: ",") { end += 1 }

@@ -1,26 +1,26 @@
 /// Codes of genres (umc-catalog.md 3.5). Apple's own list is not public.
-enum Genres {
+package enum Genres {
     /// Seen in the mapping table of a broadcaster (L).
-    static let seen = [
+    package static let seen = [
         "action", "adventure", "biography", "comedy", "crime", "documentary", "drama", "educational", "history",
         "horror", "kids_and_family", "musical", "mystery", "romance", "sci_fi", "short_films", "special_interest",
     ]
     /// Added by this project (D).
-    static let added = [
+    package static let added = [
         "animation", "anime", "classics", "concert_film", "cooking", "fantasy", "fitness", "foreign", "game_show",
         "holiday", "independent", "lgbtq", "lifestyle", "martial_arts", "music", "nature", "news", "reality",
         "religion", "science", "soap", "sports", "standup", "talk_show", "teen", "thriller", "travel", "true_crime",
         "variety", "war", "western",
     ]
-    static let table = WordTable(seen + added)
+    package static let table = WordTable(seen + added)
 
     /// Whether a genre is one of them, spelt as it is or once it is normalised.
-    static func isKnown(_ text: FeedText) -> Bool {
+    package static func isKnown(_ text: FeedText) -> Bool {
         table.contains(text) || table.words.contains(normalised(text.string))
     }
 
     /// Lower case, `&` as `and`, and every run of other characters as one `_`.
-    static func normalised(_ text: String) -> String {
+    package static func normalised(_ text: String) -> String {
         var result = ""
         for scalar in text.lowercased().unicodeScalars {
             if scalar == "&" {

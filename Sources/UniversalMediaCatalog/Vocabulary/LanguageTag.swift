@@ -1,6 +1,6 @@
 /// A language tag (BCP 47), as locales of feeds are written (umc-catalog.md 4).
-enum LanguageTag {
-    enum Fault: Sendable, Equatable {
+package enum LanguageTag {
+    package enum Fault: Sendable, Equatable {
         case empty
         /// `_` stands where `-` should.
         case underscore
@@ -13,7 +13,7 @@ enum LanguageTag {
     }
 
     /// nil: it is well-formed, and its language and region exist.
-    static func fault(_ tag: FeedText) -> Fault? {
+    package static func fault(_ tag: FeedText) -> Fault? {
         // Nearly all are like `en` or `en-US`.
         if tag.count == 5, tag[2] == UInt8(ascii: "-"), isLetter(tag[0]), isLetter(tag[1]), isLetter(tag[3]),
             isLetter(tag[4])

@@ -1,6 +1,6 @@
 /// Languages by their subtags, as the IANA registry has them: two letters where ISO 639-1 has them, three otherwise.
-enum Languages {
-    enum Verdict: Sendable, Equatable {
+package enum Languages {
+    package enum Verdict: Sendable, Equatable {
         case known
         case unknown
         /// The registry has this one in its place.
@@ -8,7 +8,7 @@ enum Languages {
     }
 
     /// - Parameter subtag: two to eight letters, in any case.
-    static func verdict(_ subtag: FeedText) -> Verdict {
+    package static func verdict(_ subtag: FeedText) -> Verdict {
         switch subtag.count {
         case 2:
             let first = Int(lowercased(subtag[0])) - 97

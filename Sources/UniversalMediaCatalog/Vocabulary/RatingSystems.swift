@@ -1,45 +1,45 @@
 /// What a rating system rates.
-enum RatingKind: Sendable { case movie, television, both }
+package enum RatingKind: Sendable { case movie, television, both }
 
 /// A system of ratings with its values (umc-catalog.md 3.6, table). All but `mpaa` and `us-tv` are evidence of third parties.
-struct RatingSystem: Sendable {
-    struct Value: Sendable {
-        var spelling: StaticString
+package struct RatingSystem: Sendable {
+    package struct Value: Sendable {
+        package var spelling: StaticString
         /// For ordering inside one system; nil where none is known.
-        var severity: Int?
+        package var severity: Int?
     }
 
-    var code: String
+    package var code: String
     /// ISO 3166-1 alpha-2.
-    var territory: String
-    var kind: RatingKind
-    var values: [Value]
+    package var territory: String
+    package var kind: RatingKind
+    package var values: [Value]
 
-    init(_ code: String, _ territory: String, _ kind: RatingKind, _ values: [(StaticString, Int?)]) {
+    package init(_ code: String, _ territory: String, _ kind: RatingKind, _ values: [(StaticString, Int?)]) {
         self.code = code
         self.territory = territory
         self.kind = kind
         self.values = values.map { Value(spelling: $0.0, severity: $0.1) }
     }
 
-    func has(_ text: FeedText) -> Bool {
+    package func has(_ text: FeedText) -> Bool {
         for value in values where text == value.spelling { return true }
         return false
     }
 
-    var spellings: [String] { values.map { "\($0.spelling)" } }
+    package var spellings: [String] { values.map { "\($0.spelling)" } }
 
     /// By code, in any case.
-    static func named(_ code: FeedText) -> RatingSystem? { table.ignoringCase(code).map { all[$0] } }
+    package static func named(_ code: FeedText) -> RatingSystem? { table.ignoringCase(code).map { all[$0] } }
 
-    static let table = WordTable(all.indices.map { (all[$0].code, $0) })
+    package static let table = WordTable(all.indices.map { (all[$0].code, $0) })
 
     /// Letters that go with a rating of `us-tv`.
-    static let televisionDescriptors = WordTable(["V", "S", "L", "D", "FV"])
+    package static let televisionDescriptors = WordTable(["V", "S", "L", "D", "FV"])
 }
 
 extension RatingSystem {
-    static let all: [RatingSystem] = [
+    package static let all: [RatingSystem] = [
         RatingSystem(
             "mpaa", "US", .movie,
             [("NR", 0), ("G", 100), ("PG", 200), ("PG-13", 300), ("R", 400), ("NC-17", 500), ("Unrated", nil)]),

@@ -1,5 +1,5 @@
 /// Finds words by their bytes, without making strings. Its words are known when it is made, and it lives as long as the process.
-struct WordTable<Value: Sendable>: @unchecked Sendable {
+package struct WordTable<Value: Sendable>: @unchecked Sendable {
     // Safe: the buffers are filled in init and never changed.
     private struct Entry {
         var start: Int32
@@ -11,9 +11,9 @@ struct WordTable<Value: Sendable>: @unchecked Sendable {
     private let entries: UnsafeBufferPointer<Entry>
     private let slots: UnsafeBufferPointer<Int16>
     /// As they are spelt, in the order of the table.
-    let words: [String]
+    package let words: [String]
 
-    init(_ words: [(String, Value)]) {
+    package init(_ words: [(String, Value)]) {
         self.words = words.map(\.0)
         var size = 16
         while size < words.count * 3 { size *= 2 }
@@ -33,10 +33,10 @@ struct WordTable<Value: Sendable>: @unchecked Sendable {
         self.slots = .forever(slots)
     }
 
-    subscript(text: FeedText) -> Value? { find(text, ignoringCase: false) }
+    package subscript(text: FeedText) -> Value? { find(text, ignoringCase: false) }
 
     /// In any case of ASCII letters.
-    func ignoringCase(_ text: FeedText) -> Value? { find(text, ignoringCase: true) }
+    package func ignoringCase(_ text: FeedText) -> Value? { find(text, ignoringCase: true) }
 
     private func find(_ text: FeedText, ignoringCase: Bool) -> Value? {
         guard text.count > 0, text.count < 256 else { return nil }
@@ -78,19 +78,19 @@ struct WordTable<Value: Sendable>: @unchecked Sendable {
     }
 
     /// The word of the table that a word was probably meant to be.
-    func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: words) }
+    package func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: words) }
 }
 
 extension WordTable where Value == Bool {
-    init(_ words: [String]) { self.init(words.map { ($0, true) }) }
+    package init(_ words: [String]) { self.init(words.map { ($0, true) }) }
 
-    func contains(_ text: FeedText) -> Bool { self[text] != nil }
+    package func contains(_ text: FeedText) -> Bool { self[text] != nil }
 }
 
 /// Guesses what was meant.
-enum Spelling {
+package enum Spelling {
     /// - Returns: the candidate that differs least, where that is little.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let folded = fold(word)
         guard !folded.isEmpty, folded.count <= 40 else { return nil }
         var best: (word: String, distance: Int)?

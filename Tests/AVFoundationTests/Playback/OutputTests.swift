@@ -179,7 +179,6 @@ struct OutputTests {
         world.sessions[0].emit(caption("here", 9, 12))
         world.advance(seconds: 0.1)
         #expect(told(output, receiver).isEmpty)
-        world.sessions[0].emit(.timeJumped(CMTime(value: 10, timescale: 1)))
         world.sessions[0].landSeeks()
         world.settle()
         #expect(told(output, receiver).map { $0.prefix { $0 != "@" } } == ["flush", "here"])

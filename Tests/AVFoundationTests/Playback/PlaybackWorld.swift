@@ -130,6 +130,8 @@ final class FakeSession: ItemPlayback {
         var loaded: [CMTimeRange] = []
         var pendingSeeks: [@Sendable (Bool, CMTime) -> Void] = []
         var landsByItself = true
+        /// Time stands while a seek is under way, and the session says so, as the engine's does.
+        var stopsForSeeks = false
         var selected: [TrackInfo.Kind: Int] = [:]
         var statistics = SessionStatistics()
         /// Answers to asking for lists of assets; nil: none comes.
@@ -240,11 +242,21 @@ final class FakeSession: ItemPlayback {
             defer { state.pendingSeeks = [] }
             return state.pendingSeeks
         }
-        for (index, completion) in pending.enumerated() {
-            let isLast = index == pending.count - 1
-            world.engineWill { completion(isLast, .zero) }
-        }
+        for completion in pending { land(completion) }
     }
+
+    private func land(_ completion: @escaping @Sendable (Bool, CMTime) -> Void) {
+        let time = currentTime
+        emit(.timeJumped(time))
+        world.engineWill { completion(true, time) }
+        setEffective(state.withLock { $0.wantedRate })
+    }
+
+    /// Time stands while a seek is under way, from now on.
+    func stopForSeeks() { state.withLock { $0.stopsForSeeks = true } }
+
+    /// Everything that the session has been told, without the buffer's size and the like.
+    var commands: [String] { calls.filter { $0.hasPrefix("setRate") || $0.hasPrefix("seek") } }
 
     /// Lists of assets are answered with these, by their last path component.
     func answer(_ lists: [String: Result<LoadedAssetList, MediaError>]) { state.withLock { $0.lists = lists } }
@@ -306,24 +318,38 @@ final class FakeSession: ItemPlayback {
     func prepare() { note("prepare") }
     func setRate(_ rate: Double) {
         note("setRate \(rate)")
-        state.withLock { $0.wantedRate = rate }
-        setEffective(rate)
+        let stands = state.withLock { state in
+            state.wantedRate = rate
+            return state.stopsForSeeks && !state.pendingSeeks.isEmpty
+        }
+        if !stands { setEffective(rate) }
     }
     func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completion: @escaping @Sendable (Bool, CMTime) -> Void
     ) {
         note("seek \(time.seconds)")
-        let lands = state.withLock { state in
-            state.anchor = (time.seconds, world.now, state.wantedRate)
-            if !state.landsByItself { state.pendingSeeks.append(completion) }
-            return state.landsByItself
+        // A newer seek ends an older one that has not landed.
+        let (older, lands, stops) = state.withLock { state in
+            let older = state.pendingSeeks
+            state.pendingSeeks = state.landsByItself ? [] : [completion]
+            return (older, state.landsByItself, state.stopsForSeeks)
         }
-        guard lands else { return }
-        emit(.timeJumped(time))
-        world.engineWill { completion(true, time) }
+        for completion in older { world.engineWill { completion(false, .invalid) } }
+        // The position is the target at once; the event of the rate comes before that of the jump.
+        state.withLock { $0.anchor = (time.seconds, world.now, stops ? $0.anchor.rate : $0.wantedRate) }
+        if stops { setEffective(0) }
+        if lands { land(completion) }
     }
-    func cancelPendingSeeks() { note("cancelPendingSeeks") }
+    func cancelPendingSeeks() {
+        note("cancelPendingSeeks")
+        let pending = state.withLock { state in
+            defer { state.pendingSeeks = [] }
+            return state.pendingSeeks
+        }
+        for completion in pending { world.engineWill { completion(false, .invalid) } }
+        if !pending.isEmpty { setEffective(state.withLock { $0.wantedRate }) }
+    }
     func step(by count: Int, completion: @escaping @Sendable (Bool) -> Void) {
         note("step \(count)")
         world.engineWill { completion(true) }

@@ -127,7 +127,6 @@ struct PlayerLayerTests {
         #expect(layer.videoRect.height == 640)
         #expect(layer.videoRect.width > 640)
         layer.bounds.size = CGSize(width: 320, height: 180)
-        world.settle()
         #expect(layer.videoRect == CGRect(x: 0, y: 0, width: 320, height: 180))
         #expect(journal.all == ["360", "640", "640", "180"])
         withExtendedLifetime(token) {}

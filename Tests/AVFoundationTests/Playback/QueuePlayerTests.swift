@@ -149,21 +149,21 @@ struct QueueStateTests {
         let becameCurrent = [
             try queue.insert(1, after: nil), try queue.insert(3, after: nil), try queue.insert(2, after: 1),
         ]
-        #expect(becameCurrent == [true, false, false])
+        #expect(becameCurrent == [.currentChanged, .currentStays, .currentStays])
         #expect(queue.items == [1, 2, 3])
         #expect(failure { try queue.insert(2, after: nil) } == .alreadyQueued)
         #expect(failure { try queue.insert(9, after: 8) } == .unknownNeighbour)
         #expect(queue.next == 2)
         #expect((queue.advance()) == 1)
-        #expect((queue.remove(3)) == false)
-        #expect((queue.remove(7)) == false)
+        #expect((queue.remove(3)) == .currentStays)
+        #expect((queue.remove(7)) == .notQueued)
         #expect((queue.replaceCurrent(with: 5)) == 2)
         #expect(queue.items == [5])
         #expect((queue.replaceCurrent(with: nil)) == 5)
         #expect((queue.advance()) == nil)
     }
 
-    private func failure(_ body: () throws -> Bool) -> QueueState<Int>.InsertError? {
+    private func failure(_ body: () throws -> QueueState<Int>.Change) -> QueueState<Int>.InsertError? {
         do {
             _ = try body()
             return nil

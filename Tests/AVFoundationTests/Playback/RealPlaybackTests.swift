@@ -58,6 +58,32 @@ struct RealPlaybackTests {
         withExtendedLifetime(notes) {}
     }
 
+    @Test("semantics 5: seeks over a boundary during real playback never call its observer, playback over it does")
+    func boundary() async throws {
+        let player = mutedPlayer(try await clip(12))
+        let journal = Journal()
+        let boundary = CMTime(value: 5, timescale: 1)
+        let token = player.addBoundaryTimeObserver(
+            forTimes: [NSValue(time: boundary)], queue: DispatchQueue(label: "boundary")
+        ) { journal.note("\(player.currentTime().seconds)") }
+        player.play()
+        await wait(for: "playing") { player.timeControlStatus == .playing }
+        for _ in 0..<4 {
+            let there = await player.seek(
+                to: CMTime(value: 8, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
+            await wait(for: "time to move") { player.currentTime().seconds > 8.2 }
+            let back = await player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero)
+            await wait(for: "time to move from the start") { player.currentTime().seconds > 0.2 }
+            #expect(there && back)
+        }
+        #expect(journal.all.isEmpty)
+        await player.seek(to: CMTime(value: 45, timescale: 10), toleranceBefore: .zero, toleranceAfter: .zero)
+        await wait(for: "the boundary") { !journal.all.isEmpty }
+        #expect(journal.all.count == 1)
+        player.pause()
+        player.removeTimeObserver(token)
+    }
+
     @Test("semantics 6: sound that comes late lets playing wait, and then it goes on by itself")
     func lateSound() async throws {
         let origin = try Origin(try await Ladder.make(.small))

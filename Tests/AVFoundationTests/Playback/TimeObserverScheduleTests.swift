@@ -4,19 +4,28 @@ import Testing
 
 /// Semantics section 5.
 struct TimeObserverScheduleTests {
-    private static func anchor(_ seconds: Double, rate: Double = 1, host: Int64 = 0) -> TimeAnchor {
-        TimeAnchor(seconds: seconds, rate: rate, hostTime: host)
+    private static let stretch = PlaybackStretch.next()
+
+    private static func anchor(
+        _ seconds: Double, rate: Double = 1, host: Int64 = 0, stretch: PlaybackStretch = stretch
+    ) -> TimeAnchor {
+        TimeAnchor(seconds: seconds, rate: rate, hostTime: host, stretch: stretch)
+    }
+
+    /// Where playback at a rate is at a time of the host's clock, in seconds.
+    private static func played(_ seconds: Double, rate: Double = 1, at host: Double) -> TimeAnchor {
+        anchor(seconds, rate: rate, host: Int64(host * 1e9))
     }
 
     @Test("semantics 5: periodic calls come at multiples of the interval of item time")
     func periodic_firesAtMultiples() {
         var schedule = PeriodicSchedule(interval: 1)
-        #expect((schedule.jumped(to: Self.anchor(0.25))) == true)
+        #expect((schedule.jumped(to: Self.anchor(0.25))) == .call)
         #expect(schedule.nextWake(after: Self.anchor(0.25)) == 750_000_000)
-        #expect((schedule.moved(to: Self.anchor(0.9))) == false)
-        #expect((schedule.moved(to: Self.anchor(1))) == true)
-        #expect((schedule.moved(to: Self.anchor(1.2))) == false)
-        #expect((schedule.moved(to: Self.anchor(2.001))) == true)
+        #expect((schedule.moved(to: Self.anchor(0.9))) == .skip)
+        #expect((schedule.moved(to: Self.anchor(1))) == .call)
+        #expect((schedule.moved(to: Self.anchor(1.2))) == .skip)
+        #expect((schedule.moved(to: Self.anchor(2.001))) == .call)
     }
 
     @Test("semantics 5: at rate 2 the marks come twice as soon, at rate 0 never")
@@ -41,7 +50,7 @@ struct TimeObserverScheduleTests {
         _ = schedule.jumped(to: Self.anchor(3.5, rate: -1))
         let wake = try #require(schedule.nextWake(after: Self.anchor(3.5, rate: -1)))
         #expect((abs(wake - 501_000_000) < 1_000_000) == true)
-        #expect((schedule.moved(to: Self.anchor(3.5 - Double(wake) / 1e9, rate: -1))) == true)
+        #expect((schedule.moved(to: Self.anchor(3.5 - Double(wake) / 1e9, rate: -1))) == .call)
     }
 
     @Test("semantics 5: an interval of ages never wakes anybody")
@@ -54,22 +63,40 @@ struct TimeObserverScheduleTests {
     @Test("semantics 5: a boundary is crossed forwards and backwards, and not by a jump")
     func boundary_crossings() {
         var schedule = BoundarySchedule(times: [2, 1, .nan])
-        _ = schedule.jumped(to: Self.anchor(0))
-        #expect(schedule.nextWake(after: Self.anchor(0)) == 1_000_000_000)
-        #expect((schedule.moved(to: Self.anchor(0.5))) == false)
-        #expect((schedule.moved(to: Self.anchor(1))) == true)
-        #expect((schedule.moved(to: Self.anchor(1.5))) == false)
-        #expect((schedule.jumped(to: Self.anchor(5))) == false)
-        #expect((schedule.moved(to: Self.anchor(5.5))) == false)
-        #expect((schedule.moved(to: Self.anchor(1.7, rate: -1))) == true)
+        _ = schedule.jumped(to: Self.played(0, at: 0))
+        #expect(schedule.nextWake(after: Self.played(0, at: 0)) == 1_000_000_000)
+        #expect((schedule.moved(to: Self.played(0.5, at: 0.5))) == .skip)
+        #expect((schedule.moved(to: Self.played(1, at: 1))) == .call)
+        #expect((schedule.moved(to: Self.played(1.5, at: 1.5))) == .skip)
+        #expect((schedule.jumped(to: Self.played(5, at: 1.5))) == .skip)
+        #expect((schedule.moved(to: Self.played(5.5, at: 2))) == .skip)
+        #expect((schedule.startedOrStopped(at: Self.played(5.5, rate: -1, at: 2))) == .skip)
+        #expect((schedule.moved(to: Self.played(1.7, rate: -1, at: 5.8))) == .call)
         #expect(schedule.nextWake(after: Self.anchor(1.7, rate: -1, host: 0)) == 700_000_000)
     }
 
     @Test("semantics 5: several boundaries crossed at once are one call")
     func boundary_merges() {
         var schedule = BoundarySchedule(times: [1, 2, 3])
-        _ = schedule.jumped(to: Self.anchor(0))
-        #expect((schedule.moved(to: Self.anchor(3))) == true)
-        #expect((schedule.moved(to: Self.anchor(3.5))) == false)
+        _ = schedule.jumped(to: Self.played(0, at: 0))
+        #expect((schedule.moved(to: Self.played(3, at: 3))) == .call)
+        #expect((schedule.moved(to: Self.played(3.5, at: 3.5))) == .skip)
+    }
+
+    @Test("semantics 5: a jump that shows as a movement before it is reported crosses no boundary")
+    func boundary_unreportedJumps() {
+        var schedule = BoundarySchedule(times: [10])
+        _ = schedule.jumped(to: Self.played(20, at: 0))
+        // Another stretch: a seek has been made.
+        #expect((schedule.startedOrStopped(at: Self.anchor(0, rate: 0, host: 1, stretch: .next()))) == .skip)
+        // Against the rate.
+        _ = schedule.jumped(to: Self.played(20, at: 0))
+        #expect((schedule.startedOrStopped(at: Self.played(0, rate: 0, at: 0.1))) == .skip)
+        // Farther than playback can be by now.
+        _ = schedule.jumped(to: Self.played(2, at: 0))
+        #expect((schedule.moved(to: Self.played(12, at: 1))) == .skip)
+        // A movement that stops just behind the boundary is played.
+        _ = schedule.jumped(to: Self.played(9.5, at: 0))
+        #expect((schedule.startedOrStopped(at: Self.played(10.1, rate: 0, at: 0.6))) == .call)
     }
 }

@@ -86,6 +86,30 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
+    @Test(
+        "semantics 5: a backward seek over a boundary while playing does not call its observer",
+        arguments: [true, false])
+    func boundary_backwardSeek(landsLater: Bool) {
+        let player = playing()
+        let session = world.sessions[0]
+        session.stopForSeeks()
+        if landsLater { session.holdSeeks() }
+        let journal = journal
+        let token = player.addBoundaryTimeObserver(forTimes: [NSValue(time: second(2))]) { journal.note("crossed") }
+        world.advance(seconds: 3)
+        #expect(journal.all == ["crossed"])
+        player.seek(to: .zero)
+        world.settle()
+        session.landSeeks()
+        world.settle()
+        #expect(journal.all == ["crossed"])
+        world.advance(seconds: 1.5)
+        #expect(journal.all == ["crossed"])
+        world.advance(seconds: 1)
+        #expect(journal.all == ["crossed", "crossed"])
+        withExtendedLifetime(token) {}
+    }
+
     @Test("semantics 5: a boundary at the very end is crossed at the end")
     func boundaryAtEnd() {
         let player = playing(seconds: 5)

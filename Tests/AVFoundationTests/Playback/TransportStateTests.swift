@@ -173,7 +173,7 @@ struct TransportStateTests {
     func endWithPause() {
         var transport = Self.playing()
         #expect(
-            transport.ended() == [
+            transport.ended(at: .end) == [
                 .postDidPlayToEnd, .rateChanged(from: 1, to: 0, rateReason: nil),
                 .statusChanged(from: .playing, to: .paused), .setSessionRate(0),
             ])
@@ -183,7 +183,7 @@ struct TransportStateTests {
     func endWithNone_timeRunsOn() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
-        #expect(transport.ended() == [.postDidPlayToEnd, .runPastEnd(1)])
+        #expect(transport.ended(at: .end) == [.postDidPlayToEnd, .runPastEnd(1)])
         #expect(transport.status == .playing)
         #expect(transport.rate == 1)
         #expect((transport.setRate(2).contains(.runPastEnd(2))) == true)
@@ -198,7 +198,7 @@ struct TransportStateTests {
     func endActionChangedAfterEnd_happensAtOnce() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
-        _ = transport.ended()
+        _ = transport.ended(at: .end)
         let actions = transport.setEndAction(.pause)
         #expect((actions.contains(.rateChanged(from: 1, to: 0, rateReason: nil))) == true)
         #expect(transport.status == .paused)
@@ -206,7 +206,7 @@ struct TransportStateTests {
         var queue = TransportState(endAction: .none)
         _ = queue.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
         _ = queue.setRate(1)
-        _ = queue.ended()
+        _ = queue.ended(at: .end)
         #expect((queue.setEndAction(.advance).contains(.advance)) == true)
     }
 
@@ -215,7 +215,7 @@ struct TransportStateTests {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
         _ = transport.setRate(1)
-        #expect(transport.ended() == [.postDidPlayToEnd, .advance])
+        #expect(transport.ended(at: .end) == [.postDidPlayToEnd, .advance])
         #expect(
             transport.setItem(nil) == [
                 .reasonChanged(from: nil, to: .noItemToPlay), .statusChanged(from: .playing, to: .waiting),
@@ -228,7 +228,7 @@ struct TransportStateTests {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
         _ = transport.setRate(1)
-        _ = transport.ended()
+        _ = transport.ended(at: .end)
         let actions = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
         #expect(actions == [.setSessionRate(1)])
     }
@@ -238,28 +238,66 @@ struct TransportStateTests {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
         _ = transport.setRate(-1)
-        let actions = transport.ended()
+        let actions = transport.ended(at: .start)
         #expect((actions.contains(.advance)) == false)
         #expect(transport.rate == 0)
     }
 
-    @Test("semantics 7: play at the end ends again at once, without a word to the session")
+    @Test("semantics 7: play at the end reports the end again later, and gives the session no rate")
     func playAtEnd_endsAgain() {
         var transport = Self.playing()
-        _ = transport.ended()
+        _ = transport.ended(at: .end)
         #expect(
             transport.setRate(1) == [
-                .rateChanged(from: 0, to: 1, rateReason: .setRateCalled), .postDidPlayToEnd,
-                .rateChanged(from: 1, to: 0, rateReason: nil),
+                .rateChanged(from: 0, to: 1, rateReason: .setRateCalled), .reportEndLater(1),
+                .statusChanged(from: .paused, to: .playing),
             ])
+        #expect(
+            transport.endAgain(1) == [
+                .postDidPlayToEnd, .rateChanged(from: 1, to: 0, rateReason: nil),
+                .statusChanged(from: .playing, to: .paused),
+            ])
+        #expect((transport.endAgain(1).isEmpty) == true)
         let back = transport.setRate(-1)
         #expect((back.contains(.setSessionRate(-1))) == true)
+    }
+
+    @Test("semantics 7: play at the end and a seek, or a pause, before the end is reported again: no second end")
+    func playAtEnd_thenSeek_endsNoSecondTime() {
+        var transport = Self.playing()
+        _ = transport.ended(at: .end)
+        _ = transport.setRate(1)
+        #expect((transport.jumped().contains(.setSessionRate(1))) == true)
+        #expect((transport.endAgain(1).isEmpty) == true)
+        #expect(transport.status == .playing)
+
+        _ = transport.ended(at: .end)
+        _ = transport.setRate(1)
+        _ = transport.setRate(0)
+        #expect((transport.endAgain(2).isEmpty) == true)
+    }
+
+    @Test("semantics 7: an end that is reported after playback was turned round is posted and stops nothing")
+    func endOfTheOtherDirection() {
+        var transport = Self.ready(Self.likely)
+        _ = transport.setRate(-1)
+        _ = transport.setRate(1)
+        #expect(transport.ended(at: .start) == [.postDidPlayToEnd])
+        #expect(transport.status == .playing)
+    }
+
+    @Test("semantics 7: an end that was reported is not reported twice")
+    func endTwice() {
+        var transport = Self.playing()
+        _ = transport.setEndAction(.none)
+        _ = transport.ended(at: .end)
+        #expect((transport.ended(at: .end).isEmpty) == true)
     }
 
     @Test("semantics 4: a seek leaves the end, so that play after it plays")
     func seekFromEnd_thenPlay_plays() {
         var transport = Self.playing()
-        _ = transport.ended()
+        _ = transport.ended(at: .end)
         _ = transport.jumped()
         #expect((transport.setRate(1).contains(.setSessionRate(1))) == true)
         #expect(transport.status == .playing)
@@ -310,7 +348,7 @@ struct TransportStateTests {
             { $0.setItem(nil) }, { $0.setItem(.init()) },
             { $0.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely)) },
             { $0.itemIsReady(Self.full) }, { $0.bufferChanged(Self.likely) }, { $0.bufferChanged(Self.empty) },
-            { $0.stalled() }, { $0.ended() }, { $0.failed() }, { $0.jumped() },
+            { $0.stalled() }, { $0.ended(at: .end) }, { $0.failed() }, { $0.jumped() },
         ]
         var broken = 0
         func walk(_ transport: TransportState, _ depth: Int) {

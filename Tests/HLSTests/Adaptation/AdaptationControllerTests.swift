@@ -122,7 +122,7 @@ struct AdaptationControllerTests {
     func companion() {
         var alone = controller(rate: 4e6)
         var shared = alone
-        var state = state(buffered: 8, previous: 4)
+        var state = state(buffered: 5, previous: 4)
         let usual = alone.chooseRung(state).rung
         state.companionBandwidth = 2.4e6
         #expect(shared.chooseRung(state).rung < usual)
@@ -236,9 +236,9 @@ struct AdaptationControllerTests {
                     var state = state(buffered: buffered)
                     state.secondsBeyond = beyond
                     let planner = controller.planner(candidates: Array(rungs.indices), state: state)
-                    return planner.value(
-                        of: .init(candidate: choice, bits: 4 * rungs[choice].expectedBandwidth, latency: 0.05),
-                        courses: controller.courses(around: 2e6, for: planner))
+                    return planner.values(
+                        of: [.init(candidate: choice, bits: 4 * rungs[choice].expectedBandwidth, latency: 0.05)],
+                        courses: controller.courses(around: 2e6, for: planner))[0]
                 }
                 #expect(values == values.sorted())
                 #expect(values[0] < values[3])
@@ -308,5 +308,24 @@ struct AdaptationControllerTests {
         // Some twelve seconds are still to come at this rate.
         let review = controller.reviewRunning(running, state(buffered: wait.buffered, previous: 4))
         #expect((review == .keep) == wait.isKept)
+    }
+
+    @Test(
+        "spec section 11, point 4: on a link that has been slow for long a transfer is abandoned while much is still buffered",
+        arguments: [(3.0, true), (14.0, false)])
+    func abandonsEarlierTheLongerTheLinkIsSlow(_ wait: (slow: Double, isKept: Bool)) {
+        var controller = controller(rate: 4e6, until: 96)
+        controller.transferStarted(50, at: 97)
+        controller.transferProgressed(50, byteCount: 1, at: 97.05)
+        // Most of the segment is still to come, at a rate that needs half a minute for it.
+        var bytes = 0
+        let ticks = Int(wait.slow * 10)
+        for tick in 1...ticks {
+            bytes = Int(0.3e6 / 80 * Double(tick))
+            controller.transferProgressed(50, byteCount: bytes, at: 97.05 + Double(tick) / 10)
+        }
+        let running = RunningSegment(id: 50, rung: 4, startedAt: 97, byteCount: bytes, expectedByteCount: 1_425_000)
+        let state = state(buffered: 10, previous: 4, now: 97.05 + wait.slow)
+        #expect((controller.reviewRunning(running, state) == .keep) == wait.isKept)
     }
 }

@@ -100,4 +100,27 @@ struct AdaptationSteadinessTests {
         later.now = 19
         #expect(choice(isFull: false) == 3)
     }
+
+    @Test(
+        "spec section 11: a variant that takes nearly all of the link is stepped up to when the buffer can stand a step down",
+        arguments: [(4.0, false), (10, false), (16, false), (22, true)])
+    func stepUpNeedsBuffer(_ wait: (buffered: Double, isTaken: Bool)) {
+        let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
+        var controller = AdaptationController()
+        teach(&controller, megabits: Array(repeating: 5.6, count: 16), until: 100)
+        let decision = controller.chooseRung(state(ladder, buffered: wait.buffered, previous: 4, segment: 4))
+        #expect(decision.rung == (wait.isTaken ? 5 : 4), "\(decision.explanation)")
+    }
+
+    @Test(
+        "spec section 11: the second segment is of the variant that the link carries with room to spare, and not of the lowest one",
+        arguments: [(3.2, 3), (6.0, 4), (20, 5)])
+    func startClimbsAtOnce(_ link: (megabits: Double, rung: Int)) {
+        let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
+        var controller = AdaptationController()
+        teach(&controller, megabits: [link.megabits], until: 1)
+        let decision = controller.chooseRung(state(ladder, buffered: 4, previous: 0, now: 1, segment: 4))
+        #expect(decision.rung >= link.rung - 1, "\(decision.explanation)")
+        #expect(ladder[decision.rung] < link.megabits)
+    }
 }

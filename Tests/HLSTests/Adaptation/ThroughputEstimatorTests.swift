@@ -223,4 +223,35 @@ struct ThroughputEstimatorTests {
         let read = try JSONDecoder().decode(StoredThroughput.self, from: JSONEncoder().encode(stored))
         #expect(read == stored)
     }
+
+    @Test("a step down counts as slow from its first sample on, and no longer once the rate is back")
+    func slowSeconds() {
+        var estimator = ThroughputEstimator()
+        for index in 0..<4 { transfer(&estimator, at: Double(index) * 5, rate: 6e6, seconds: 4) }
+        #expect(estimator.slowSeconds(at: 20) == 0)
+        transfer(&estimator, at: 20, rate: 1e6, seconds: 8)
+        #expect(abs(estimator.slowSeconds(at: 28.05) - 8) < 0.6)
+        // A wait in which nothing is loaded shows nothing of the link.
+        #expect(abs(estimator.slowSeconds(at: 60) - 8) < 0.6)
+        transfer(&estimator, at: 60, rate: 5e6, seconds: 1)
+        #expect(estimator.slowSeconds(at: 61.1) == 0)
+    }
+
+    @Test("a rate that stays low becomes the usual one, against which a later fade is measured")
+    func slowBecomesUsual() {
+        var estimator = ThroughputEstimator()
+        for index in 0..<4 { transfer(&estimator, at: Double(index) * 5, rate: 6e6, seconds: 4) }
+        transfer(&estimator, at: 20, rate: 2e6, seconds: 40)
+        #expect(estimator.slowSeconds(at: 60.1) == 0)
+        transfer(&estimator, at: 61, rate: 0.4e6, seconds: 3)
+        #expect(abs(estimator.slowSeconds(at: 64.05) - 3) < 0.6)
+    }
+
+    @Test("a short transfer counts as slow for no longer than it took")
+    func shortTransferIsSlowForItsTime() {
+        var estimator = ThroughputEstimator()
+        for index in 0..<4 { transfer(&estimator, at: Double(index) * 5, rate: 6e6, seconds: 4) }
+        transfer(&estimator, at: 20, rate: 1e6, seconds: 1)
+        #expect(estimator.slowSeconds(at: 21.1) <= 1.3)
+    }
 }

@@ -23,7 +23,7 @@ struct AudioRingTests {
         // Nothing was taken for a gap or an overlap.
         #expect(heard.allSatisfy { $0 == 0.5 })
         func place(_ frame: Double) -> (milliseconds: Int64, rate: Double)? {
-            ring.place(framesHeard: frame).map { (($0.mediaTime + 500_000) / 1_000_000, $0.rate) }
+            ring.place(framesHeard: frame).map { (($0.time + 500_000) / 1_000_000, $0.rate) }
         }
         #expect(place(500).map { $0 == (500, 1) } == true)
         #expect(place(1500).map { $0 == (1525, 1.05) } == true)

@@ -214,4 +214,113 @@ struct PulseOutputTests {
         #expect(output.deviceName == "none")
         output.stop()
     }
+
+    @Test("outputs share a connection and its thread, which end with the last of them")
+    func sharedConnection() async throws {
+        let server = try await server()
+        let connections = PulseConnections()
+        let outputs = (0..<30).map { _ in
+            PulseOutput(clock: SystemHostClock(), server: server.address, connections: connections)
+        }
+        let tones = outputs.map { _ in Tone() }
+        for (output, tone) in zip(outputs, tones) {
+            try output.start(format: format, render: tone.render, events: { _ in })
+        }
+        #expect(connections.count == 1)
+        #expect(try await server.control("list", "short", "clients").split(separator: "\n").count <= 2)
+        for output in outputs.prefix(4) { output.setPaused(false) }
+        #expect(try await until { outputs.prefix(4).allSatisfy { $0.position().framesHeard > 9_600 } })
+        #expect(outputs.dropFirst(4).allSatisfy { $0.position().framesHeard == 0 })
+        for output in outputs.dropLast() { output.stop() }
+        #expect(connections.count == 1)
+        #expect(connections.hasThread)
+        outputs.last?.setPaused(false)
+        #expect(try await until { (outputs.last?.position().framesHeard ?? 0) > 9_600 })
+        outputs.last?.stop()
+        #expect(connections.count == 0)
+        #expect(!connections.hasThread)
+        #expect(outputs.allSatisfy { !$0.position().isRunning })
+    }
+
+    @Test("a connection that fails is reported by each of its outputs, and replaced for later ones")
+    func replacedConnection() async throws {
+        let server = try await server()
+        let connections = PulseConnections()
+        let old = (0..<3).map { _ in
+            (PulseOutput(clock: SystemHostClock(), server: server.address, connections: connections), Events())
+        }
+        for (output, events) in old {
+            try output.start(format: format, render: Tone().render, events: events.add)
+            output.setPaused(false)
+        }
+        #expect(try await until { old.allSatisfy { $0.0.position().framesHeard > 4_800 } })
+        server.kill()
+        #expect(try await until { old.allSatisfy { $0.1.contains { $0 == .deviceLost } } })
+        #expect(old.allSatisfy { $0.0.isGone })
+        try server.start()
+        #expect(try await server.isReady())
+        let new = PulseOutput(clock: SystemHostClock(), server: server.address, connections: connections)
+        try new.start(format: format, render: Tone().render, events: { _ in })
+        #expect(connections.count == 2)
+        new.setPaused(false)
+        #expect(try await until { new.position().framesHeard > 4_800 })
+        for (output, _) in old { output.stop() }
+        #expect(connections.count == 1)
+        new.stop()
+        #expect(connections.count == 0)
+    }
+
+    @Test("a server that accepts and never answers: the start fails within 2 s, and other calls do not wait for it")
+    func silentServer() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "sound-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let socket = try SilentSocket(folder.appendingPathComponent("socket").path)
+        let connections = PulseConnections()
+        let output = PulseOutput(
+            clock: SystemHostClock(), server: "unix:" + socket.path, connections: connections)
+        let hasFailed = Mutex(false)
+        let started = ContinuousClock.now
+        Thread.detachNewThread { [format] in
+            do throws(MediaError) {
+                try output.start(format: format, render: { $1 }, events: { _ in })
+            } catch {
+                hasFailed.withLock { $0 = error.code == .audioOutputFailed }
+            }
+        }
+        #expect(try await until { connections.count == 1 })
+        let calls = ContinuousClock.now
+        output.setPaused(false)
+        output.flush()
+        _ = output.position()
+        #expect(ContinuousClock.now - calls < .milliseconds(500))
+        #expect(try await until { hasFailed.withLock { $0 } })
+        #expect(ContinuousClock.now - started < .seconds(2))
+        #expect(connections.count == 0)
+    }
+}
+
+/// A socket whose connections are never answered.
+private struct SilentSocket: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard code == 0, listen(descriptor, 8) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL)
+        }
+    }
+
+    deinit { close(descriptor) }
 }

@@ -26,7 +26,7 @@ struct ClosedCaptionPlaybackTests {
         let channel = try #require(track.closedCaptions)
         reader.discardAll(except: [0, 1])
         var follower = ClosedCaptionFollower(
-            channel, track: track.index, source: 0, cursor: 0, isInPictures: true, from: time)
+            channel, track: track.index, isInPictures: true, from: time)
         var texts: [TimedText] = []
         while let packet = try reader.read() {
             guard packet.trackIndex == 0 else { continue }
@@ -142,7 +142,7 @@ struct ClosedCaptionPlaybackTests {
         let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")))
         let track = try #require(reader.info.tracks.first { $0.closedCaptions == .line21(1) })
         var follower = ClosedCaptionFollower(
-            .line21(1), track: track.index, source: 0, cursor: 0, isInPictures: true, from: 0)
+            .line21(1), track: track.index, isInPictures: true, from: 0)
         var texts: [TimedText] = []
         var widths: [Int32] = []
         var limits = 0

@@ -1,6 +1,7 @@
 import CFFmpeg
 import CoreMedia
 import Foundation
+import HTTPRules
 import MediaTesting
 import Testing
 
@@ -113,7 +114,7 @@ struct BadInputMatrixTests {
         #expect(await probe.ended())
         let warnings = probe.warnings
         #expect(warnings.first?.code == .decoderNotFound && warnings.count == 1, "\(warnings)")
-        #expect(warnings.first?.message.contains("picture of this film (\u{201C}zzzz\u{201D})") == true, "\(warnings)")
+        #expect(warnings.first?.message.contains("video of this item (\u{201C}zzzz\u{201D})") == true, "\(warnings)")
     }
 
     @Test("bad input: a film whose picture is spoilt in its middle says so, and shows what comes behind the damage")
@@ -152,7 +153,7 @@ struct BadInputMatrixTests {
         #expect(await probe.ended())
         let warnings = probe.warnings
         #expect(warnings.map(\.code) == [.decodingFailed], "\(warnings)")
-        #expect(warnings.first?.message.contains("stands still") == true, "\(warnings)")
+        #expect(warnings.first?.message.contains("its last frame stays") == true, "\(warnings)")
         #expect(probe.session.statistics.decodedFrames >= 150)
     }
 }
@@ -165,10 +166,9 @@ struct BadServerTests {
 
     private static let hasty: NetworkPatience = {
         var patience = NetworkPatience()
-        patience.delays = [0.01, 0.05]
+        patience.retries = RetryPolicy(delays: [0.01, 0.05], attemptSeconds: 0.1)
         patience.totalSeconds = 1
         patience.stallSeconds = 0.3
-        patience.attemptSeconds = 0.1
         return patience
     }()
 

@@ -25,8 +25,8 @@ struct PacketCacheTests {
     /// Pictures (track 0, a key in each second) and sound of a number of tracks, all taken of those that play.
     private static func cache(
         seconds: Int, bytes: Int, sounds: Int = 1, playing: Set<Int> = [0, 1], hasVideo: Bool = true
-    ) throws -> PacketCache {
-        var cache = PacketCache()
+    ) throws -> PacketCache<Packet> {
+        var cache = PacketCache<Packet>()
         for number in 0..<seconds * 10 {
             if hasVideo { cache.append(try packet(0, number, bytes: bytes, isKey: number % 10 == 0)) }
             for track in 1...sounds { cache.append(try packet(track, number, bytes: bytes, isKey: true)) }

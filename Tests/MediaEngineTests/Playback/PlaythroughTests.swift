@@ -13,9 +13,10 @@ struct PlaythroughTests {
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
         let patience = ContinuousClock.now + SessionProbe.patience
-        while ContinuousClock.now < patience, !core.gate.withLock({ core.isEnded }) {
-            let isAhead = core.gate.withLock {
-                core.reverse.map { !$0.isCollecting } ?? (core.frames.count >= 2 || core.isVideoDrained)
+        while ContinuousClock.now < patience, !core.read({ $0.isEnded }) {
+            let isAhead = core.read { machine in
+                if case .reversing(let run) = machine.mode { return !run.isCollecting }
+                return machine.video.frames.count >= 2 || machine.video.isDrained
             }
             if isAhead, clock.isAwaited { clock.advance(by: 5_000_000) }
             try await Task.sleep(for: .milliseconds(1))

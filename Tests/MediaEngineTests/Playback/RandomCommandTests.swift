@@ -67,7 +67,7 @@ struct RandomCommandTests {
             session.close()
         }
         try #require(await probe.firstPicture())
-        let info = try #require(session.core.gate.withLock { session.core.info })
+        let info = try #require(session.core.read { $0.source.info })
         let length = try #require(session.seekableRanges.last).end.seconds
         let answers = Answers()
         var random = SeededGenerator(seed: 31)
@@ -113,11 +113,11 @@ struct RandomCommandTests {
         while answers.missing > 0, ContinuousClock.now < patience { try await Task.sleep(for: .milliseconds(2)) }
         #expect(answers.missing == 0, "after \(history)")
         session.setRate(1)
-        while !session.core.gate.withLock({ session.core.isEnded }), ContinuousClock.now < patience {
+        while !session.core.read({ $0.isEnded }), ContinuousClock.now < patience {
             try await Task.sleep(for: .milliseconds(2))
         }
         #expect(
-            session.core.gate.withLock { session.core.isEnded },
+            session.core.read { $0.isEnded },
             "stands at \(session.currentTime.seconds) after \(history)")
         #expect(probe.warnings.isEmpty, "\(probe.warnings) after \(history)")
     }

@@ -9,12 +9,16 @@ extension SessionProbe {
     func playOn(_ clock: FakeHostClock, until isOver: () -> Bool = { false }) async throws {
         let core = session.core
         let patience = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < patience, !isOver(), !core.gate.withLock({ core.isEnded || core.phase == .failed })
-        {
-            // Whoever presents has caught up, and so has the decoder.
-            let isDue = core.gate.withLock {
-                let next = core.frames.first.map { $0.time > core.mediaTime() &+ SessionCore.showsEarly } ?? true
-                return next && (core.frames.count >= 2 || core.isVideoDrained)
+        func isFinished(_ machine: SessionMachine) -> Bool {
+            if case .failed = machine.mode { true } else { machine.isEnded }
+        }
+        while ContinuousClock.now < patience, !isOver(), !core.read(isFinished) {
+            // The presenter has caught up, and so has the decoder.
+            let now = clock.time
+            let isDue = core.read { machine in
+                let next = machine.video.frames.first?.time ?? .never
+                let isShown = next > machine.time(at: now) &+ PlaybackLimits.displayLead
+                return isShown && (machine.video.frames.count >= 2 || machine.video.isDrained)
             }
             if isDue { clock.advance(by: 5_000_000) }
             try await Task.sleep(for: .milliseconds(1))

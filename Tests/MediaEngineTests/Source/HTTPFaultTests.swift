@@ -1,4 +1,5 @@
 import Foundation
+import HTTPRules
 import MediaTesting
 import Testing
 
@@ -13,10 +14,9 @@ import Testing
 
     private static let hasty: NetworkPatience = {
         var patience = NetworkPatience()
-        patience.delays = [0.01, 0.01, 0.01, 0.01]
+        patience.retries = RetryPolicy(delays: [0.01, 0.01, 0.01, 0.01], attemptSeconds: 0.1)
         patience.totalSeconds = 1.2
         patience.stallSeconds = 0.3
-        patience.attemptSeconds = 0.1
         return patience
     }()
 
@@ -122,21 +122,6 @@ import Testing
         #expect(origin.requests.count == 1)
     }
 
-    @Test("Retry-After may be seconds or a date; nonsense is none")
-    func retryAfterForms() {
-        var response = HTTPResponse()
-        response.headers = ["retry-after": "7"]
-        #expect(response.retryAfter == 7)
-        response.headers = [
-            "retry-after": "Wed, 21 Oct 2015 07:28:30 GMT", "date": "Wed, 21 Oct 2015 07:28:00 GMT",
-        ]
-        #expect(response.retryAfter == 30)
-        response.headers = ["retry-after": "soon"]
-        #expect(response.retryAfter == nil)
-        response.headers = ["retry-after": "-1"]
-        #expect(response.retryAfter == nil)
-    }
-
     @Test("bad input: a body packed without being asked for is unpacked, also where the connection breaks")
     func packedBody() throws {
         let count = 20_000
@@ -160,7 +145,7 @@ import Testing
         back.redirectsTo = "/film.mp4"
         origin.serve(bytes, at: "/other.mp4", faults: back)
         #expect(error { $0.redirectsTo = "/other.mp4" }?.code == .tooManyRedirects)
-        #expect(origin.requests.count == HTTPTransfer.maximumRedirects + 1)
+        #expect(origin.requests.count == RedirectPolicy.maximumCount + 1)
     }
 
     @Test("bad input: a redirect to a file of this machine is refused")

@@ -1,4 +1,3 @@
-import CCurl
 import Foundation
 import HLS
 import MediaTesting
@@ -236,16 +235,6 @@ import Testing
         }
         gate.withLock { while result.withLock({ $0 == nil }) { gate.wait() } }
         #expect(try result.withLock { try $0?.get().bytes } == shorter)
-    }
-
-    @Test("hls 10: what stands where an answer should is a broken connection, which another attempt mends")
-    func noAnswer() throws {
-        let url = origin.url("/a.ts")
-        let words = "Received HTTP/0.9 when not allowed"
-        let leftover = HTTPErrors.error(CURLE_UNSUPPORTED_PROTOCOL, words: words, url: url)
-        #expect(leftover.code == .connectionLost)
-        #expect(NetworkPatience().isRetryable(leftover, hasAnswered: true))
-        #expect(HTTPErrors.error(CURLE_UNSUPPORTED_PROTOCOL, words: "gopher", url: url).code == .badURL)
     }
 
     @Test("hls 10: an error bears what the server said with it, for the error log")

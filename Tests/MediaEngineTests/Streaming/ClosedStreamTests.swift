@@ -18,7 +18,7 @@ struct ClosedStreamTests {
         init(_ session: PlaybackSession, _ history: String) {
             self.session = session
             core = session.core
-            reader = session.core.gate.withLock { session.core.demuxer } as? StreamingReader
+            reader = session.core.reader as? StreamingReader
             self.history = history
         }
 

@@ -168,7 +168,7 @@ struct DecodingFailureTests {
             origin.stop()
         }
         let core = probe.session.core
-        try await probe.playOn(clock) { core.gate.withLock { core.frames.isEmpty && core.cache.isAtEnd } }
+        try await probe.playOn(clock) { core.read { $0.video.frames.isEmpty && $0.cache.isAtEnd } }
         let media = origin.records.filter { $0.path.hasSuffix(".m4s") && $0.path.hasPrefix("/v") }.map(\.path)
         #expect(Dictionary(grouping: media) { $0 }.values.allSatisfy { $0.count <= 3 }, "\(media)")
         #expect(media.contains { $0.hasSuffix("/3.m4s") })
@@ -185,9 +185,9 @@ struct DecodingFailureTests {
         let patience = ContinuousClock.now + .seconds(120)
         // Time that goes on in leaps: the decoder is never there for what they pass over.
         while ContinuousClock.now < patience, !variants(probe).contains(where: { $0.reason == "decoder" }),
-            !core.gate.withLock({ core.isEnded })
+            !core.read({ $0.isEnded })
         {
-            if core.gate.withLock({ core.frames.count >= SessionCore.framesAhead }) { clock.advance(by: 500_000_000) }
+            if core.read({ $0.video.frames.count >= PlaybackLimits.framesAhead }) { clock.advance(by: 500_000_000) }
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })

@@ -60,9 +60,9 @@ struct FailoverTests {
         // The pauses are minutes of nobody's time; while an answer is on its way none goes by.
         Thread.detachNewThread {
             while !origin.isStopped {
-                let isPause = reader.gate.withLock {
-                    reader.isAsleep && reader.sleepsUntil != nil
-                        && reader.pipelines.values.allSatisfy { $0.loading == nil && !$0.tracker.isLoading }
+                let isPause = reader.state.withLock { state in
+                    guard case .asleep(.some) = state.thread else { return false }
+                    return state.machine.renditions.values.allSatisfy { $0.loading == nil && !$0.tracker.isLoading }
                 }
                 if isPause { clock.advance(by: 100 * .millisecond) }
                 usleep(500)
@@ -176,18 +176,18 @@ struct FailoverTests {
         let silent = try Self.open(origin)
         _ = try Self.pictures(silent)
         #expect(origin.records.contains { $0.path == "/v1/3.m4s" })
-        #expect(silent.gate.withLock { silent.banned.isEmpty })
+        #expect(silent.query(\.variants.excludedUntil.isEmpty))
         origin.clearFaults()
         for number in 3..<8 { origin.inject(.stall(after: 100, seconds: 60), for: .path("/v1/\(number).m4s")) }
         // Once may be the network's fault, always is not.
         let mute = try Self.open(origin)
         #expect(try Self.pictures(mute).count == Self.recipe.seconds * 24)
-        #expect(mute.gate.withLock { !mute.banned.isEmpty })
+        #expect(!mute.query(\.variants.excludedUntil.isEmpty))
         origin.clearFaults()
         origin.inject(.status(404), for: .path("/v1/3.m4s"))
         let refused = try Self.open(origin)
         _ = try Self.pictures(refused)
-        #expect(refused.gate.withLock { !refused.banned.isEmpty })
+        #expect(!refused.query(\.variants.excludedUntil.isEmpty))
     }
 
     @Test(
@@ -250,7 +250,7 @@ struct FailoverTests {
             if packet.trackIndex == StreamTracks.video { times.append(packet.decodeTime) }
             if times.count == 24 {
                 let end = Date(timeIntervalSinceNow: LiveRun.patience)
-                while Date() < end, reader.gate.withLock({ reader.steering?.pathway }) != "B" { usleep(1_000) }
+                while Date() < end, reader.query(\.variants.steering?.pathway) != "B" { usleep(1_000) }
             }
         }
         #expect(times.count == Self.recipe.seconds * 24)

@@ -32,21 +32,20 @@ struct ForwardMemoryTests {
         defer { probe.session.close() }
         try #require(await probe.firstPicture())
         let core = probe.session.core
-        try core.gate.withLock {
-            // Paused at the start, with the whole of so short a film read or on its way: a goal of time stands against nothing here.
-            core.forwardBuffer = 3_600 * .second
-            core.cache.isAtEnd = false
-            let index = try #require(core.videoTrack?.index)
-            let format = try #require(core.demuxer?.format(of: index))
-            let end = core.cache[index].endTime ?? 0
-            while core.cache.aheadBytes(core.selectedIndexes) < (mebibytes - 1) << 20 {
-                #expect(!core.isCacheFull)
-                core.cache.append(try Self.packet(of: 1 << 20, at: end, index, format))
-            }
-            #expect(!core.isCacheFull)
-            core.cache.append(try Self.packet(of: 1 << 20, at: end, index, format))
-            #expect(core.isCacheFull)
+        var machine = core.read { $0 }
+        // Paused at the start, with all of so short a stream read or requested: a goal of time limits nothing here.
+        machine.transport.forwardBuffer = 3_600 * .second
+        machine.cache.isAtEnd = false
+        let index = try #require(machine.source.videoTrack?.index)
+        let format = try #require(core.reader?.format(of: index))
+        let end = machine.cache[index].endTime ?? 0
+        while machine.cache.aheadBytes(machine.source.playableIndexes) < (mebibytes - 1) << 20 {
+            #expect(!machine.isCacheFull)
+            machine.cache.append(try Self.packet(of: 1 << 20, at: end, index, format))
         }
+        #expect(!machine.isCacheFull)
+        machine.cache.append(try Self.packet(of: 1 << 20, at: end, index, format))
+        #expect(machine.isCacheFull)
     }
 
     /// Nobody writes to its memory, so that it costs none.

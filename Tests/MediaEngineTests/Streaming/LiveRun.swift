@@ -153,17 +153,19 @@ final class LiveRun: @unchecked Sendable {
         // Somebody whose moment has come has not woken up yet.
         guard clock.waiterCount == clock.pendingDeadlines.count else { return false }
         if isResting.withLock({ $0 }) { return true }
-        return reader.gate.withLock {
-            let waiting = reader.pipelines.values.reduce(0) { count, pipeline in
-                count + (pipeline.tracker.isLoading ? 1 : 0) + (pipeline.loading != nil ? 1 : 0)
+        return reader.state.withLock { state in
+            guard case .asleep(let deadline) = state.thread else { return false }
+            let renditions = state.machine.renditions.values
+            let waiting = renditions.reduce(0) { count, rendition in
+                count + (rendition.tracker.isLoading ? 1 : 0) + (rendition.loading != nil ? 1 : 0)
             }
             // Whoever waits for a moment to come is the reader, or a request that the server holds back. All others are on their way there,
             // or their answers are on their way here.
-            let held = clock.pendingDeadlines.count - (reader.sleepsUntil == nil ? 0 : 1)
-            return reader.isAsleep && waiting <= held && reader.waiting.isEmpty
-                && reader.pipelines.values.allSatisfy { pipeline in
-                    pipeline.loading?.piece.isHint != false
-                        && (!pipeline.tracker.isLoading || pipeline.tracker.isHeldBack)
+            let held = clock.pendingDeadlines.count - (deadline == nil ? 0 : 1)
+            return waiting <= held && state.machine.resources.waiting.isEmpty
+                && renditions.allSatisfy { rendition in
+                    rendition.loading?.piece.isHint != false
+                        && (!rendition.tracker.isLoading || rendition.tracker.isHeldBack)
                 }
         }
     }

@@ -183,22 +183,22 @@ struct LiveSessionTests {
             probe.session.close()
             origin.stop()
         }
-        let reader = try #require(probe.session.core.gate.withLock { probe.session.core.demuxer } as? StreamingReader)
+        let reader = try #require(probe.session.core.reader as? StreamingReader)
         // On air already: the server's clock is the real one, and plays no part.
         let ahead = 100 * Nanoseconds.second
-        reader.gate.withLock {
+        reader.update { state in
             // What comes next of the pictures lies behind a gap that there is not.
-            guard let start = reader.pipelines[.main]?.tracker.windowStart else { return }
-            reader.pipelines[.main]?.abandonLoading()
-            reader.pipelines[.main]?.tracker.place(at: start &+ ahead)
-            reader.windowChanged()
+            guard let start = state.machine.main?.tracker.windowStart else { return }
+            state.machine.abandonLoad(.main)
+            state.machine.renditions[.main]?.tracker.place(at: start &+ ahead)
+            state.machine.windowChanged()
         }
         probe.session.setRate(1)
         func isTold() -> Bool { probe.warnings.contains { $0.message.contains("stood still") } }
         let wasTold = await Self.pass(clock, until: isTold)
         let core = probe.session.core
-        let state = core.gate.withLock {
-            "at \(core.mediaTime().seconds) s, rate \(core.clock.rate), shown to \(core.shown?.end.seconds ?? -1), next \(core.frames.first?.time.seconds ?? -1), held \(core.aheadOfPlayHead.seconds)"
+        let state = core.read {
+            "at \($0.time.seconds) s, rate \($0.clock.rate), displayed to \($0.video.displayed?.end.seconds ?? -1), next \($0.video.frames.first?.time.seconds ?? -1), buffered \($0.aheadOfPlayHead.seconds)"
         }
         #expect(wasTold, "\(state), \(probe.warnings.map(\.message))")
         let told = probe.session.video.presentationTime.seconds
@@ -268,19 +268,19 @@ struct LiveSessionTests {
         }
         let core = probe.session.core
         try #require(await probe.firstPicture())
-        try #require(await Self.become { core.gate.withLock { core.cache.isAtEnd } })
-        core.gate.withLock {
-            core.readFailure = MediaError(
+        try #require(await Self.become { core.read { $0.cache.isAtEnd } })
+        core.update {
+            $0.source.readFailure = MediaError(
                 .behindLiveWindow, "Playing has fallen behind what the live stream still offers.")
         }
         probe.session.setRate(1)
         var seenAt: Int64?
         let patience = ContinuousClock.now + SessionProbe.patience
-        while ContinuousClock.now < patience, core.gate.withLock({ core.readFailure != nil }) {
-            if seenAt == nil, core.gate.withLock({ (core.shown?.end ?? 0) >= 8 * .second - 10 * .millisecond }) {
+        while ContinuousClock.now < patience, core.read({ $0.source.readFailure != nil }) {
+            if seenAt == nil, core.read({ ($0.video.displayed?.end ?? 0) >= 8 * .second - 10 * .millisecond }) {
                 seenAt = clock.now
             }
-            if clock.isAwaited, core.gate.withLock({ core.frames.count >= 2 || core.isVideoDrained }) {
+            if clock.isAwaited, core.read({ $0.video.frames.count >= 2 || $0.video.isDrained }) {
                 clock.advance(by: 5_000_000)
             }
             try await Task.sleep(for: .milliseconds(1))

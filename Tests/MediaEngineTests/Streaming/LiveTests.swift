@@ -36,7 +36,7 @@ struct LiveTests {
         preferences.startsOnFirstEligible = true
         let run = try await LiveRun(Self.recipe, preferences: preferences)
         defer { run.stop() }
-        func rung() -> Int? { run.reader.gate.withLock { run.reader.pipelines[.main]?.rung } }
+        func rung() -> Int? { run.reader.query { $0.main?.variant } }
         #expect(run.play(40) { rung() == 1 })
         #expect(run.play(20) { run.reached > 20 })
         Self.check(run)
@@ -127,7 +127,7 @@ struct LiveTests {
         #expect(run.play(30) { run.reached > 34 })
         LiveTests.check(run)
         #expect(run.told.all.contains { $0.contains("asked for again in 1") }, "\(run.told.all)")
-        #expect(run.reader.gate.withLock { run.reader.banned.isEmpty })
+        #expect(run.reader.query(\.variants.excludedUntil.isEmpty))
     }
 
     @Test("section 13: a segment that is still not there is left out, and the next one is played")

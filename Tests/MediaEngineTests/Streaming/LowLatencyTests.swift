@@ -127,11 +127,11 @@ struct LowLatencyTests {
         #expect(run.play(5) { run.reached > 36 })
         let before = run.origin.records.count
         var preferences = StreamingPreferences()
-        let rung = try #require(run.reader.gate.withLock { run.reader.pipelines[.main]?.rung })
+        let rung = try #require(run.reader.query { $0.main?.variant })
         // Away from the rung that plays.
         if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
         run.reader.prefer(preferences)
-        run.reader.gate.withLock { if rung == 0 { run.reader.switchMain(to: 1) } }
+        if rung == 0 { run.reader.update { $0.machine.switchMain(to: 1) } }
         #expect(run.play(15) { run.reached > 46 })
         LiveTests.check(run)
         let other = rung == 0 ? "/v1/index.m3u8" : "/v0/index.m3u8"
@@ -147,18 +147,18 @@ struct LowLatencyTests {
         #expect(
             run.play(5) {
                 run.reached > 36
-                    && run.reader.gate.withLock {
-                        if case .part(_, 1) = run.reader.pipelines[.main]?.next { true } else { false }
+                    && run.reader.query { machine in
+                        if case .part(_, 1) = machine.main?.next { true } else { false }
                     }
             })
-        let rung = try #require(run.reader.gate.withLock { run.reader.pipelines[.main]?.rung })
+        let rung = try #require(run.reader.query { $0.main?.variant })
         // The stream may have climbed before.
         let before = run.pictures.count
         // And must not go back at once.
         var preferences = StreamingPreferences()
         if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
         run.reader.prefer(preferences)
-        run.reader.gate.withLock { run.reader.switchMain(to: 1 - rung) }
+        run.reader.update { $0.machine.switchMain(to: 1 - rung) }
         #expect(run.play(15) { run.reached > 46 })
         LiveTests.check(run)
         #expect(run.failure == nil)

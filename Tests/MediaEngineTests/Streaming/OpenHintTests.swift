@@ -21,15 +21,15 @@ struct OpenHintTests {
         return try #require(try Playlist.parse(text: text, baseURL: url).media)
     }
 
-    private func pipeline(_ list: MediaPlaylist) throws -> RenditionPipeline {
-        var pipeline = RenditionPipeline(
-            role: .main, rung: 0, url: try testURL(), at: 0, splitter: SegmentSplitter())
+    private func pipeline(_ list: MediaPlaylist) throws -> RenditionMachine {
+        var pipeline = RenditionMachine(
+            role: .main, variant: 0, url: try testURL(), at: 0)
         _ = try pipeline.tracker.received(list, requestedAt: .zero, now: .zero)
         pipeline.next = .part(of: 6, 1)
         return pipeline
     }
 
-    private func hint(_ pipeline: RenditionPipeline) -> MediaPiece? {
+    private func hint(_ pipeline: RenditionMachine) -> MediaPiece? {
         if case .piece(let piece) = pipeline.upcoming(), piece.isHint { piece } else { nil }
     }
 
@@ -41,9 +41,9 @@ struct OpenHintTests {
         var loading = try SegmentLoading(piece, in: list, number: 1, rung: 0, startedAt: 0)
         if let bytes { loading.put([UInt8](repeating: 7, count: bytes), for: .media) }
         #expect(!loading.isWhole)
-        pipeline.loading = loading
+        pipeline.begin(loading)
         _ = try pipeline.tracker.received(try playlist(parts, hint: next), requestedAt: .zero, now: .seconds(1))
-        pipeline.reviewHint()
+        _ = pipeline.reviewHint()
         return pipeline.loading
     }
 

@@ -58,8 +58,8 @@ struct PackagedStreamTests {
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
         let patience = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < patience, !core.gate.withLock({ core.isEnded }) {
-            if clock.isAwaited, core.gate.withLock({ core.frames.count >= 2 || core.isVideoDrained }) {
+        while ContinuousClock.now < patience, !core.read({ $0.isEnded }) {
+            if clock.isAwaited, core.read({ $0.video.frames.count >= 2 || $0.video.isDrained }) {
                 clock.advance(by: 5_000_000)
             }
             try await Task.sleep(for: .milliseconds(1))

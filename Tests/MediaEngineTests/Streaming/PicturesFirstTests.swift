@@ -49,9 +49,9 @@ struct PicturesFirstTests {
         func play(to seconds: Nanoseconds) async throws -> Bool {
             let patience = ContinuousClock.now + SessionProbe.patience
             while ContinuousClock.now < patience {
-                if core.gate.withLock({ (core.shown?.time ?? 0) >= seconds * .second }) { return true }
+                if core.read({ ($0.video.displayed?.time ?? 0) >= seconds * .second }) { return true }
                 // Whoever presents or hears is waiting for time to go on, and so is the decoder.
-                if clock.isAwaited, core.gate.withLock({ core.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
+                if clock.isAwaited, core.read({ $0.video.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
                 try await Task.sleep(for: .milliseconds(1))
             }
             return false
@@ -75,7 +75,7 @@ struct PicturesFirstTests {
         #expect(run.probe.mark.map { FrameMark.frame(of: $0) } == 0)
         // Nobody is told more than that there is a picture: how the film sounds is not known yet, and time stands.
         #expect(!run.isReady)
-        #expect(run.core.gate.withLock { run.core.awaitsSound && run.core.clock.rate == 0 })
+        #expect(run.core.read { !$0.source.isComplete && $0.clock.rate == 0 })
         run.clock.advance(by: 3 * .second)
         #expect(run.probe.session.currentTime == .zero)
         #expect(!run.isReady)
@@ -88,8 +88,9 @@ struct PicturesFirstTests {
         #expect(run.probe.session.selectedTrack(.audio) == StreamTracks.firstAudio)
         #expect(await run.probe.event { if case .effectiveRateChanged(1) = $0 { true } else { false } } != nil)
         #expect(try await run.play(to: 2))
-        let (media, shown, sound) = run.core.gate.withLock {
-            (run.core.mediaTime(), run.core.shown?.time ?? 0, run.core.isSoundInCharge)
+        let host = run.clock.time
+        let (media, shown, sound) = run.core.read {
+            ($0.time(at: host), $0.video.displayed?.time ?? 0, $0.isAudioMaster)
         }
         #expect(sound)
         #expect(abs(media - shown) < 150 * .millisecond, "\(media) and \(shown)")
@@ -117,7 +118,7 @@ struct PicturesFirstTests {
         #expect(await run.ready() != nil)
         run.probe.session.setRate(1)
         #expect(try await run.play(to: 10))
-        #expect(run.core.gate.withLock { run.core.isSoundInCharge })
+        #expect(run.core.read { $0.isAudioMaster })
     }
 
     @Test("where the sound cannot be had, its pictures play without")

@@ -127,18 +127,18 @@ struct RenumberedTrackerTests {
     @Test("section 6: a piece of an older numbering is followed by what begins where it ends")
     func pieceUnderWay() throws {
         let list = try mediaPlaylist(["a", "b", "c", "d"], from: 10)
-        var pipeline = RenditionPipeline(
-            role: .main, rung: 0, url: try testURL(), at: 0, splitter: SegmentSplitter())
+        var pipeline = RenditionMachine(
+            role: .main, variant: 0, url: try testURL(), at: 0)
         _ = try pipeline.tracker.received(list, requestedAt: .zero, now: .zero)
         guard case .piece(let piece) = pipeline.upcoming() else { throw MediaError(.empty, "no piece") }
         #expect(piece.sequenceNumber == 10)
         let fresh = try mediaPlaylist(["b", "c", "d", "e"], from: 0)
         _ = try pipeline.tracker.received(fresh, requestedAt: .seconds(4), now: .seconds(4))
-        pipeline.renumbered()
-        pipeline.passed(piece)
+        pipeline.renumber()
+        pipeline.pass(piece)
         guard case .piece(let next) = pipeline.upcoming() else { throw MediaError(.empty, "no piece") }
         #expect(next.url.lastPathComponent == "b")
-        pipeline.passed(next)
+        pipeline.pass(next)
         #expect(pipeline.next == .segment(1))
     }
 }

@@ -26,7 +26,9 @@ struct ShortDurationTests {
         try await probe.playOn(clock)
         #expect(await probe.ended(), "\(probe.events)")
         let core = probe.session.core
-        let (shownEnd, duration) = core.gate.withLock { (core.shown?.end.seconds ?? 0, core.duration?.seconds ?? 0) }
+        let (shownEnd, duration) = core.read {
+            ($0.video.displayed?.end.seconds ?? 0, $0.source.duration?.seconds ?? 0)
+        }
         #expect(duration == 7)
         #expect(shownEnd > 7.9)
         #expect(probe.session.statistics.droppedFrames == 0)

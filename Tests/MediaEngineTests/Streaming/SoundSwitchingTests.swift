@@ -51,19 +51,24 @@ struct SoundSwitchingTests {
         var core: SessionCore { probe.session.core }
 
         func choose(_ language: String) throws {
-            let info = try #require(core.gate.withLock { core.info })
+            let info = try #require(core.read { $0.source.info })
             let track = try #require(info.tracks.first { $0.kind == .audio && $0.language == language })
             probe.session.select(.audio, trackIndex: track.index)
         }
 
         /// Whether time has gone by faster than anybody can read: in the world it does not.
         private var isAheadOfReading: Bool {
-            core.gate.withLock {
-                guard core.landing == nil, core.request == nil, !output.isPaused else { return false }
-                // Nor does it for the decoder, or before a sound that was chosen could come.
-                if core.comingAudioTrack != nil || core.frames.count < 2 && !core.isVideoDrained { return true }
-                let isDry = !core.cache.isAtEnd && core.selectedIndexes.contains { core.cache[$0].isDry }
-                return isDry || core.ring.map { !$0.isComplete && $0.filledFrames < $0.capacity / 2 } ?? false
+            core.read { machine in
+                guard machine.pendingSeek == nil, !output.isPaused else { return false }
+                // Nor does it for the decoder, or before a selected audio track could come.
+                if machine.source.pendingAudioTrack != nil || machine.video.frames.count < 2 && !machine.video.isDrained
+                {
+                    return true
+                }
+                let isDry =
+                    !machine.cache.isAtEnd && machine.source.playableIndexes.contains { machine.cache[$0].isDry }
+                return isDry
+                    || core.audioDriver.ring.map { !$0.isComplete && $0.filledFrames < $0.capacity / 2 } ?? false
             }
         }
 
@@ -117,7 +122,7 @@ struct SoundSwitchingTests {
         try listener.choose("en")
         try #require(await listener.hear(until: 15))
         // By now everything has been read: there is more all the same.
-        while !core.gate.withLock({ core.cache.isAtEnd }) { try await Task.sleep(for: .milliseconds(2)) }
+        while !core.read({ $0.cache.isAtEnd }) { try await Task.sleep(for: .milliseconds(2)) }
         try listener.choose("de")
         try #require(await listener.hear(until: 20))
 
@@ -189,7 +194,7 @@ struct SoundSwitchingTests {
         try #require(await probe.firstPicture())
         probe.session.setRate(1)
         try #require(await listener.hear(until: 3))
-        let before = core.gate.withLock { core.audioTrack?.index }
+        let before = core.read { $0.source.audioTrack?.index }
         try listener.choose("de")
         let chosen = probe.session.selectedTrack(.audio)
         try #require(await listener.hear(until: 10))

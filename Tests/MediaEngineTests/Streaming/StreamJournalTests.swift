@@ -150,7 +150,7 @@ struct StreamJournalTests {
         var preferences = StreamingPreferences()
         preferences.startsOnFirstEligible = true
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences)
-        let list = try #require((reader as? StreamingReader)?.multivariant)
+        let list = try #require((reader as? StreamingReader)?.query(\.variants.playlist))
         #expect(Journal(reader).variants.first?.url == list.variants.first.flatMap { list.url(for: $0.uri) })
     }
 

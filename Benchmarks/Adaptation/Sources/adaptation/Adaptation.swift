@@ -8,6 +8,7 @@ import MediaTesting
 ///                                             table of every family; train is seeds 1…, held-out 10 001…, unless SEED is the first;
 ///                                             films of N seconds instead of mixed lengths
 ///     adaptation wide [SEEDS]                 table of kinds of link and stream that nothing was tuned on, live ones too
+///     adaptation step-down [SEEDS]            table of links of 6 Mb/s that step down to each of several rates
 ///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
 ///     adaptation log FAMILY SEED [--seconds N]  every decision of one link, and everyone's rungs
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
@@ -66,6 +67,7 @@ struct Adaptation {
                 from: first ?? (arguments.first == "train" ? 1 : heldOut + 1), count: seeds,
                 seconds: seconds.map { min(max($0, 1), 10_000) })
         case "wide": wide(count: UInt64(arguments.dropFirst().first ?? "") ?? 3)
+        case "step-down": stepDown(count: seeds)
         case "worst": worst(count: seeds)
         case "log" where arguments.count >= 3:
             log(arguments[1], arguments[2], seconds: option("--seconds", in: arguments).flatMap(Double.init))
@@ -74,7 +76,7 @@ struct Adaptation {
         case "play" where arguments.count > 1: await play(Array(arguments.dropFirst()))
         default:
             print(
-                "usage: adaptation [train|held-out|wide|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play PLAYER …]"
+                "usage: adaptation [train|held-out|wide|step-down|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play PLAYER …]"
             )
             exit(2)
         }
@@ -196,6 +198,20 @@ struct Adaptation {
         }
         table("all", all)
         print("below hls.js's rule on \(lost) of \(played) links")
+    }
+
+    static func stepDown(count: UInt64) {
+        var all: [String: Sums] = [:]
+        var lost = 0
+        for megabits in StepDownLinks.megabits {
+            var sums: [String: Sums] = [:]
+            for seed in (heldOut + 1)...(heldOut + max(count, 1)) {
+                lost += add(play(StepDownLinks.link(to: megabits, seed: seed)), to: &sums, &all)
+            }
+            table("6 Mb/s to \(megabits) Mb/s", sums)
+        }
+        table("all", all)
+        print("below hls.js's rule on \(lost) of \(Int(count) * StepDownLinks.megabits.count) links")
     }
 
     static func files(_ format: String, _ paths: [String]) {

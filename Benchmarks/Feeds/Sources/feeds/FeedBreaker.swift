@@ -1,3 +1,5 @@
+import CatalogReports
+import CatalogValidation
 import Foundation
 import UniversalMediaCatalog
 

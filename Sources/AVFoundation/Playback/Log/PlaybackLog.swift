@@ -40,9 +40,10 @@ struct PlaybackLog: Sendable {
     /// Older entries are forgotten when there are more than this.
     static let capacity = 500
 
-    /// - Returns: whether an event was added.
-    mutating func began(_ statistics: SessionStatistics, of url: URL?, atSeconds seconds: Double, date: Date) -> Bool {
-        if let last = accesses.indices.last, accesses[last].end == nil { return false }
+    enum Entry: Sendable { case added, none }
+
+    mutating func began(_ statistics: SessionStatistics, of url: URL?, atSeconds seconds: Double, date: Date) -> Entry {
+        if let last = accesses.indices.last, accesses[last].end == nil { return .none }
         if accesses.count >= Self.capacity { accesses.removeFirst() }
         // What was read before playing began belongs to the first stretch.
         let isFirst = accesses.isEmpty
@@ -55,7 +56,7 @@ struct PlaybackLog: Sendable {
         if isFirst { access.transfers = earlyTransfers }
         variantOfLast = variant?.url
         accesses.append(access)
-        return true
+        return .added
     }
 
     mutating func grew(_ statistics: SessionStatistics) {
@@ -84,12 +85,11 @@ struct PlaybackLog: Sendable {
     }
 
     /// Another variant is loaded: a stretch that is under way ends, and one of the new variant begins.
-    /// - Returns: whether an event was added.
     mutating func switched(
         to fresh: StreamVariant, _ statistics: SessionStatistics, atSeconds seconds: Double, date: Date
-    ) -> Bool {
+    ) -> Entry {
         variant = fresh
-        guard let last = accesses.last, last.end == nil, fresh.url != variantOfLast else { return false }
+        guard let last = accesses.last, last.end == nil, fresh.url != variantOfLast else { return .none }
         ended(statistics, at: date)
         return began(statistics, of: last.url, atSeconds: seconds, date: date)
     }

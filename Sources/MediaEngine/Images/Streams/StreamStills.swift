@@ -6,9 +6,11 @@ import HLS
 /// Loads nothing before the first picture is wanted, and then one piece a picture, behind everything that plays. What came last stays, so
 /// that a picture nearby costs nothing.
 final class StreamStills: StillMaker {
-    let wait: StillWait
+    let wait: BlockingResourceLoader
     private let locator: MediaLocator
     private let environment: VariantEnvironment
+    /// Thumbnails wait behind everything that plays.
+    private let client = HLSClient(isBackground: true)
     private var pieces = BoundedCache<String, [UInt8]>(maximumCount: maximumPieces, maximumWeight: pieceBytes)
     private var caches = StreamCaches()
     private var list: Opened?
@@ -33,7 +35,7 @@ final class StreamStills: StillMaker {
     ) {
         self.locator = locator
         self.environment = environment
-        wait = StillWait(ResourceLoader(locator: locator, policy: policy))
+        wait = BlockingResourceLoader(ResourceLoader(locator: locator, policy: policy))
     }
 
     func frame(
@@ -73,20 +75,10 @@ final class StreamStills: StillMaker {
     }
 
     private func open() throws(MediaError) -> Opened {
-        let fetched = try wait.fetch([low(ResourceRequest(url: locator.url, kind: .multivariant))])[0]
-        switch try parse(fetched, imports: nil) {
+        let loaded = try client.load([locator.url], as: .multivariant, expecting: .anyPlaylist, with: wait)[0]
+        switch loaded.parsed.playlist {
         case .multivariant(let list): return .multivariant(list)
         case .media(let playlist): return .media(try track(.segments, playlist))
-        }
-    }
-
-    private func parse(_ fetched: FetchedResource, imports: [String: String]?) throws(MediaError) -> Playlist {
-        do throws(PlaylistError) {
-            return try Playlist.parse(fetched.bytes, baseURL: fetched.url, importedVariables: imports).playlist
-        } catch {
-            throw MediaError(
-                .malformed, "The playlist cannot be used: line \(error.fault.line): \(error.fault.message)",
-                detail: error.fault.rule.description, url: fetched.url, cause: error)
         }
     }
 
@@ -101,12 +93,11 @@ final class StreamStills: StillMaker {
             case .images(let index): (list.imageVariants[index], .images)
             case .segments(let index): (list.variants[index], .segments)
             }
-        guard let url = list.url(for: stream.uri) else {
-            throw MediaError(.badURL, "A variant's address cannot be used.", detail: stream.uri, url: locator.url)
-        }
-        let fetched = try wait.fetch([low(ResourceRequest(url: url, kind: .playlist))])[0]
-        guard case .media(let playlist) = try parse(fetched, imports: list.variables) else {
-            throw MediaError(.malformed, "Where a list of segments should be is a list of variants.", url: url)
+        let url = try client.playlistURL(stream.uri, in: list)
+        let loaded = try client.load(
+            [url], as: .playlist, expecting: .mediaPlaylist, variables: list.variables, with: wait)
+        guard let playlist = loaded.first?.parsed.media else {
+            throw MediaError(.noImageAtTime, "This stream has no pictures.", url: url)
         }
         let track = try track(kind, playlist)
         tracks[source] = track
@@ -227,13 +218,7 @@ final class StreamStills: StillMaker {
                 loading.put(known, for: resource)
                 continue
             }
-            switch resource {
-            case .media: asked.append((resource, request(loading.piece)))
-            case .key(let url): asked.append((resource, low(ResourceRequest(url: url, kind: .key))))
-            case .initSection(let url, let range):
-                let request = ResourceRequest(url: url, kind: .initSection, byteRange: range?.requestRange)
-                asked.append((resource, low(request)))
-            }
+            asked.append((resource, client.request(for: resource) ?? client.request(for: loading.piece, kind: .video)))
         }
         guard !asked.isEmpty else { return }
         for ((resource, request), fetched) in zip(asked, try wait.fetch(asked.map(\.1))) {
@@ -247,31 +232,19 @@ final class StreamStills: StillMaker {
         of key: EncryptionKey, in playlist: MediaPlaylist, _ url: URL
     ) throws(MediaError) -> [UInt8] {
         guard let address = key.uri.flatMap(playlist.url) else {
-            throw MediaError(.badURL, "The address of a key cannot be used; the playlist is damaged.", url: url)
+            throw HLSClient.badURL("key", key.uri ?? "", url)
         }
         if let known = caches.bytes(of: .key(address)) { return known }
-        let fetched = try wait.fetch([low(ResourceRequest(url: address, kind: .key))])[0]
+        let fetched = try wait.fetch(client.request(address, .key))
         caches.keep(fetched.bytes, of: .key(address))
         return fetched.bytes
     }
 
-    private func request(_ piece: MediaPiece) -> ResourceRequest {
-        low(
-            ResourceRequest(
-                url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
-                duration: piece.duration.seconds, mediaKind: .video))
-    }
-
-    private func low(_ request: ResourceRequest) -> ResourceRequest {
-        var low = request
-        low.isBackground = true
-        return low
-    }
-
     private func bytes(of url: URL, _ range: Range<Int64>?) throws(MediaError) -> [UInt8] {
         if let known = pieces.value(for: Self.name(url, range)) { return known }
-        let request = low(ResourceRequest(url: url, kind: .segment, byteRange: range, mediaKind: .video))
-        let fetched = try wait.fetch([request])[0]
+        var request = client.request(url, .segment, range: range)
+        request.mediaKind = .video
+        let fetched = try wait.fetch(request)
         keep(fetched.bytes, url, range)
         return fetched.bytes
     }

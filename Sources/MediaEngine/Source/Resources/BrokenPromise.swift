@@ -7,7 +7,7 @@ struct BrokenPromise {
     /// - Parameter bytes: what an attempt brought before the server closed the connection.
     mutating func isAll(_ bytes: [UInt8]) -> Bool {
         defer { end = bytes.count }
-        return end == bytes.count && SegmentIntegrity.isWhole(bytes)
+        return end == bytes.count && SegmentEnd.isAtEnd(of: bytes)
     }
 
     static func error(_ request: ResourceRequest) -> MediaError {

@@ -1,68 +1,94 @@
 import Foundation
+import HTTPRules
 
 /// The attempts to get one resource from a web server. Confined to the network thread, `init` and `start` apart.
 final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // Confined to the network thread.
-    /// The most that is read and thrown away where a server sends the whole for a range.
-    static let longestSkip: Int64 = 256 << 20
     /// The body of an error is read to its end up to here, as that keeps the connection.
     static let shortBody: Int64 = 64 << 10
-    /// Memory is not set aside for what a server only promises.
+    /// Memory is not reserved for what a server only declares.
     static let largestReserve: Int64 = 16 << 20
     /// An attempt that brought so much before it failed was no failure of the server.
     static let countableBytes = 16 << 10
 
+    /// What the loader gives to each transfer.
+    struct Context {
+        var locator: MediaLocator
+        var jar: HTTPCookieJar
+        var log: TransferLog
+        var report: ResourceLoader.Report
+        var hasAnswered: ResourceLoader.Answered
+    }
+
+    /// The attempt under way.
+    private struct Attempt {
+        var number = 0
+        var request = BodyRequest(.whole)
+        var head = HTTPHead()
+        var skip: Int64 = 0
+        /// Bytes of the resource or range, where the server says so.
+        var expected: Int64?
+        var outcome = Outcome.open
+        /// Bytes that were here when the attempt began.
+        var countBefore = 0
+    }
+
+    /// What is known of an attempt before its transfer ends.
+    private enum Outcome {
+        case open
+        /// All requested bytes are here, though the server may have more.
+        case complete
+        /// Requested to send the rest of a body that seemed too short, the server says that there is none.
+        case nothingMore
+        case failed(Failure)
+    }
+
+    /// A failure with the judgement that decides about retries, where it is one of the transfer.
+    private struct Failure {
+        var error: MediaError
+        var cause: HTTPFailure?
+    }
+
+    /// The times that limits count from, in nanoseconds of the machine's monotonic clock.
+    private struct Times {
+        var started: Int64 = 0
+        /// When the last bytes of the body came; at first, when it was started.
+        var lastBytes: Int64 = 0
+    }
+
+    /// How far the attempts so far have come.
+    private struct History {
+        /// Attempts that have failed since one brought enough to count as progress.
+        var failures = 0
+        var hasConnected = false
+        var isUnreachable = false
+        /// What the attempts so far brought stays, and the next one continues behind it; the whole has so many bytes.
+        var resumption: (total: Int64, tag: String?)?
+        var brokenPromise = BrokenPromise()
+    }
+
     private let request: ResourceRequest
     private let rule: FetchPolicy.Rule
-    private let locator: MediaLocator
-    private let log: TransferLog
-    private let report: ResourceLoader.Report
-    private let hasAnswered: ResourceLoader.Answered
+    private let context: Context
     private let fetch: ResourceFetch
     private let patience: NetworkPatience
     private var transfer: HTTPTransfer?
-
-    private var attempt = 0
-    /// Attempts that have failed since one brought enough to count as going on.
-    private var failures = 0
-    private var started: Int64 = 0
-    /// When the last bytes of the body came; at first, when it was started.
-    private var lastBytesAt: Int64 = 0
-    /// What was there when the attempt began.
-    private var countBefore = 0
-    private var response = HTTPResponse()
+    private var attempt = Attempt()
+    private var history = History()
+    private var times = Times()
     private var bytes: [UInt8] = []
-    private var skip: Int64 = 0
-    private var expected: Int64?
-    private var problem: MediaError?
-    private var hasConnected = false
-    private var isUnreachable = false
     /// How much of an open range is wanted, where that is known.
     private var limit: Int64?
-    /// All that was asked for is there, though the server may have more.
-    private var isComplete = false
-    /// What the attempts so far brought is kept, and the next one goes on behind it; the whole has so many bytes.
-    private var resumption: (total: Int64, tag: String?)?
-    /// Asked for the rest of a body that seemed too short, the server says that there is none.
-    private var hasNoMore = false
-    private var brokenPromise = BrokenPromise()
 
-    init(
-        _ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ locator: MediaLocator, _ jar: HTTPCookieJar,
-        _ log: TransferLog, _ report: @escaping ResourceLoader.Report, _ hasAnswered: ResourceLoader.Answered,
-        _ fetch: ResourceFetch
-    ) {
+    init(_ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ context: Context, _ fetch: ResourceFetch) {
         self.request = request
         self.rule = rule
-        self.locator = locator
-        self.log = log
-        self.report = report
-        self.hasAnswered = hasAnswered
+        self.context = context
         self.fetch = fetch
-        var patience = NetworkPatience()
-        patience.stallSeconds = rule.stallSeconds
-        patience.connectSeconds = min(FetchPolicy.connectSeconds, rule.firstByteSeconds)
-        self.patience = patience
-        transfer = HTTPTransfer(locator: locator, patience: patience, jar: jar, reader: self)
+        patience = NetworkPatience(
+            retries: RetryPolicy(delays: rule.delays, attemptSeconds: FetchPolicy.attemptSeconds),
+            totalSeconds: rule.totalSeconds, connectSeconds: min(FetchPolicy.connectSeconds, rule.firstByteSeconds),
+            stallSeconds: rule.stallSeconds)
+        transfer = HTTPTransfer(locator: context.locator, patience: patience, jar: context.jar)
     }
 
     /// Any thread. The transfer keeps itself until the fetch has ended.
@@ -74,8 +100,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             }
         }
         NetworkThread.shared.perform { [self] in
-            started = SystemHostClock().now
-            lastBytesAt = started
+            let now = SystemHostClock().now
+            times = Times(started: now, lastBytes: now)
             send()
         }
     }
@@ -85,13 +111,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         transfer = nil
     }
 
-    /// So much of an open range is enough: it may be here already, and the server busy with what comes behind it.
+    /// So much of an open range is enough: it may be here already, and the server busy with what follows.
     private func limited(to count: Int64) {
         limit = count
-        guard count > 0, Int64(bytes.count) >= count, problem == nil, !fetch.hasEnded, let record = transfer?.close()
-        else {
-            return
-        }
+        if case .failed = attempt.outcome { return }
+        guard count > 0, Int64(bytes.count) >= count, !fetch.hasEnded, let record = transfer?.close() else { return }
         transfer = nil
         note(record, .whole)
         bytes.removeLast(bytes.count - Int(count))
@@ -99,8 +123,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     private func note(_ record: TransferRecord, _ outcome: StreamTransfer.Outcome) {
-        log.append(record)
-        report(
+        context.log.append(record)
+        context.report(
             StreamTransfer(
                 content: request.kind.content, kind: request.mediaKind, mediaSeconds: request.duration,
                 outcome: outcome, record: record))
@@ -108,216 +132,197 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 
     /// While nothing comes.
     private var secondsLeft: Double {
-        let total = isUnreachable ? min(rule.totalSeconds, rule.unreachableSeconds) : rule.totalSeconds
-        return min(total - Double(SystemHostClock().now &- lastBytesAt) / 1e9, flowSecondsLeft)
+        let total = history.isUnreachable ? min(rule.totalSeconds, rule.unreachableSeconds) : rule.totalSeconds
+        return min(total - Double(SystemHostClock().now &- times.lastBytes) / 1e9, flowSecondsLeft)
     }
 
     /// While something comes.
     private var flowSecondsLeft: Double {
-        rule.totalSeconds * max(rule.flowFactor, 1) - Double(SystemHostClock().now &- started) / 1e9
+        rule.totalSeconds * max(rule.flowFactor, 1) - Double(SystemHostClock().now &- times.started) / 1e9
     }
 
     private func send() {
         guard !fetch.hasEnded else { return }
-        attempt += 1
-        response = HTTPResponse()
-        if resumption == nil { bytes = [] }
-        countBefore = bytes.count
-        skip = 0
-        expected = nil
-        problem = nil
-        isComplete = false
-        hasNoMore = false
-        fetch.report(received: Int64(bytes.count), expected: resumption?.total)
+        if history.resumption == nil { bytes = [] }
+        attempt = Attempt(number: attempt.number + 1, request: body, countBefore: bytes.count)
+        fetch.report(received: Int64(bytes.count), expected: history.resumption?.total)
         var ask = HTTPAsk(
-            url: request.url, headers: request.headers, acceptsGzip: rule.acceptsGzip && request.byteRange == nil,
+            url: request.url, body: attempt.request, headers: request.headers, acceptsGzip: rule.acceptsGzip,
             connectSeconds: min(patience.connectSeconds, secondsLeft),
             answerSeconds: min(rule.firstByteSeconds, secondsLeft),
             totalSeconds: flowSecondsLeft, isBackground: request.isBackground)
-        if let range = request.byteRange {
-            ask.range = "\(range.lowerBound)-\(range.upperBound - 1)"
-            ask.firstByteOffset = range.lowerBound
-        } else if let start = request.openStart {
-            ask.range = "\(start)-\(ResourceRequest.openEnd)"
-            ask.firstByteOffset = start
-        } else if let resumption {
-            ask.range = "\(bytes.count)-"
-            ask.firstByteOffset = Int64(bytes.count)
-            if let tag = resumption.tag { ask.headers["If-Range"] = tag }
-        }
-        transfer?.begin(ask, generation: attempt)
+        if isResuming, let tag = history.resumption?.tag { ask.headers["If-Range"] = tag }
+        transfer?.begin(ask, for: self, generation: attempt.number)
+    }
+
+    private var isResuming: Bool { history.resumption != nil && !request.isRange }
+
+    private var body: BodyRequest {
+        if let range = request.byteRange { return BodyRequest(.range(range)) }
+        if let start = request.openStart { return BodyRequest(.range(start..<ResourceRequest.openEnd + 1)) }
+        // A server that ignores the range sends the whole again, which replaces what is here.
+        return isResuming ? BodyRequest(.from(Int64(bytes.count)), maximumSkip: .max) : BodyRequest(.whole)
     }
 
     // MARK: - HTTPTransferReader
 
-    func began(_ response: HTTPResponse, generation: Int) {
-        guard generation == attempt else { return }
-        hasAnswered.set()
-        self.response = response
-        problem = judge(response)
-        guard problem == nil else { return }
-        if let expected, expected > rule.maximumBytes {
-            problem = ResourceLimits.error(request, expected, rule.maximumBytes)
+    func began(_ head: HTTPHead, url: String, generation: Int) {
+        guard generation == attempt.number else { return }
+        context.hasAnswered.set()
+        attempt.head = head
+        judge(head)
+        guard case .open = attempt.outcome else { return }
+        let expected = attempt.expected ?? 0
+        if expected > rule.maximumBytes {
+            attempt.outcome = .failed(Failure(error: ResourceLimits.error(request, expected, rule.maximumBytes)))
         }
-        bytes.reserveCapacity(Int(min(expected ?? 0, rule.maximumBytes, Self.largestReserve)))
+        bytes.reserveCapacity(Int(min(expected, rule.maximumBytes, Self.largestReserve)))
     }
 
-    private func judge(_ response: HTTPResponse) -> MediaError? {
-        let length = response.isPacked ? nil : response.contentLength
-        let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound }
-        switch response.status {
-        case 206 where resumption != nil && request.byteRange == nil:
-            let (start, total) = (response.contentRange?.start, response.contentRange?.total)
-            guard start == Int64(bytes.count), total == resumption?.total, !response.isPacked else {
-                return MediaError(
-                    .malformed, "The server went on with another file than it began with.",
-                    detail: response.headers["content-range"], url: request.url, byteOffset: Int64(bytes.count),
-                    httpStatus: 206)
+    private func judge(_ head: HTTPHead) {
+        switch attempt.request.answer(head, now: Date().timeIntervalSince1970) {
+        case .body(let body) where isResuming:
+            if !body.isPartial {
+                bytes = []
+            } else if body.resourceLength != history.resumption?.total {
+                return fail(HTTPFailure(.changed, detail: head.fields["content-range"]))
             }
-            expected = total
-        case 206:
-            let start = request.start
-            guard let answered = response.contentRange, answered.start == start,
-                // Whoever asked for the whole can use a part only where it is the whole.
-                request.isRange || (answered.total != nil && answered.total == length)
-            else {
-                return MediaError(
-                    .malformed, "The server sent other bytes than were asked for.",
-                    detail: response.headers["content-range"], url: request.url, byteOffset: start, httpStatus: 206)
-            }
-            guard !request.isRange || !response.isPacked else {
-                return MediaError(
-                    .rangesNotSupported, "The server packs the parts of files, so that they cannot be used.",
-                    detail: response.headers["content-encoding"], url: request.url, byteOffset: start, httpStatus: 206)
-            }
-            expected = wanted ?? length
-        case 200...299:
-            // Whoever sends the whole again begins anew.
-            if resumption != nil { bytes = [] }
-            skip = request.start
-            guard skip <= Self.longestSkip else {
-                return MediaError(
-                    .rangesNotSupported, "The server cannot send from the middle of a file that is so large.",
-                    url: request.url, byteOffset: skip, httpStatus: response.status)
-            }
-            expected = wanted ?? length
-        case 416 where resumption != nil && request.byteRange == nil:
-            // It promised more than it has: what came is the whole, or all is asked for once more.
-            hasNoMore = response.contentRange?.total == Int64(bytes.count)
-            return hasNoMore ? nil : BrokenPromise.error(request)
-        default:
-            return HTTPErrors.error(status: response.status, retryAfter: response.retryAfter, url: request.url)
+            attempt.expected = body.resourceLength
+        case .body(let body):
+            attempt.skip = body.skip
+            attempt.expected = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? body.length
+        case .pastEnd(let length) where isResuming && length == Int64(bytes.count):
+            // The server declared more than it has: what came is the whole.
+            attempt.outcome = .nothingMore
+        case .pastEnd: fail(HTTPFailure(.status(head.status, retryAfter: nil)))
+        case .failure(let failure): fail(failure)
         }
-        return nil
     }
 
-    func received(_ piece: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
-        guard generation == attempt else { return .stop }
-        guard problem == nil, !hasNoMore else {
-            return response.contentLength.map { $0 <= Self.shortBody } == true ? .taken : .stop
+    private func fail(_ failure: HTTPFailure) {
+        // A server that declared more than it has is requested to send all of it once more.
+        let error =
+            isResuming && failure.status == 416
+            ? BrokenPromise.error(request)
+            : MediaError(failure, url: request.url, status: attempt.head.status == 0 ? nil : attempt.head.status)
+        let cause = isResuming && failure.status == 416 ? HTTPFailure(.endedEarly) : failure
+        attempt.outcome = .failed(Failure(error: error, cause: cause))
+    }
+
+    func received(_ chunk: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
+        guard generation == attempt.number else { return .stop }
+        switch attempt.outcome {
+        case .open, .complete: break
+        case .nothingMore, .failed:
+            return attempt.head.contentLength.map { $0 <= Self.shortBody } == true ? .taken : .stop
         }
-        let skipped = min(Int64(piece.count), skip)
-        skip -= skipped
-        var rest = piece.dropFirst(Int(skipped))
-        if let range = request.byteRange {
-            rest = rest.prefix(Int(range.upperBound - range.lowerBound) - bytes.count)
-        } else if let limit {
-            rest = rest.prefix(Int(clamping: max(0, limit - Int64(bytes.count))))
-        }
+        let skipped = min(Int64(chunk.count), attempt.skip)
+        attempt.skip -= skipped
+        var rest = chunk.dropFirst(Int(skipped))
+        let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? limit
+        if let wanted { rest = rest.prefix(Int(clamping: max(0, wanted - Int64(bytes.count)))) }
         guard Int64(bytes.count + rest.count) <= rule.maximumBytes else {
-            problem = ResourceLimits.error(request, nil, rule.maximumBytes)
+            attempt.outcome = .failed(Failure(error: ResourceLimits.error(request, nil, rule.maximumBytes)))
             return .stop
         }
         bytes.append(contentsOf: rest)
         if !rest.isEmpty {
-            lastBytesAt = SystemHostClock().now
-            fetch.report(received: Int64(bytes.count), expected: expected)
+            times.lastBytes = SystemHostClock().now
+            fetch.report(received: Int64(bytes.count), expected: attempt.expected)
         }
+        guard let wanted, Int64(bytes.count) == wanted else { return .taken }
+        attempt.outcome = .complete
         // Of a whole file that came for a range, what follows the range is not waited for.
-        let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? limit
-        isComplete = wanted.map { Int64(bytes.count) == $0 } ?? false
-        let hasMore = limit != nil || response.status != 206 && rest.endIndex < piece.endIndex
-        return isComplete && hasMore ? .stop : .taken
+        let hasMore = limit != nil || attempt.head.status != 206 && rest.endIndex < chunk.endIndex
+        return hasMore ? .stop : .taken
     }
 
-    func ended(_ record: TransferRecord, _ error: MediaError?, generation: Int) {
-        guard generation == attempt, !fetch.hasEnded else { return note(record, .cancelled) }
-        hasConnected = hasConnected || record.hasConnected
-        isUnreachable = !hasConnected && !hasAnswered.isSet
-        var problem = self.problem ?? (isComplete || hasNoMore ? nil : error)
-        if problem?.code == .wrongLength, self.problem == nil, request.kind == .segment, request.byteRange == nil,
-            brokenPromise.isAll(bytes)
-        {
-            problem = nil
-        }
-        if problem == nil, request.byteRange != nil || limit != nil, !isComplete {
-            problem = ResourceLimits.isShort(request, Int64(bytes.count))
-        }
-        guard var problem else {
+    func ended(_ record: TransferRecord, _ failure: HTTPFailure?, generation: Int) {
+        guard generation == attempt.number, !fetch.hasEnded else { return note(record, .cancelled) }
+        history.hasConnected = history.hasConnected || record.hasConnected
+        history.isUnreachable = !history.hasConnected && !context.hasAnswered.isSet
+        guard let problem = problem(record, failure) else {
             note(record, .whole)
             return succeed(record)
         }
-        problem.url = request.url
-        problem.httpStatus = problem.httpStatus ?? (record.status == 0 ? nil : record.status)
-        if !response.headers.isEmpty { problem.httpHeaders = response.headers }
-        problem.serverAddress = record.serverAddress
-        note(record, .failed(problem))
-        fail(problem)
+        var error = problem.error
+        error.url = request.url
+        error.httpStatus = error.httpStatus ?? (record.status == 0 ? nil : record.status)
+        if !attempt.head.fields.isEmpty { error.httpHeaders = attempt.head.fields }
+        error.serverAddress = record.serverAddress
+        note(record, .failed(error))
+        retryOrEnd(Failure(error: error, cause: problem.cause))
+    }
+
+    /// Why the attempt did not bring what was requested; nil where it did.
+    private func problem(_ record: TransferRecord, _ failure: HTTPFailure?) -> Failure? {
+        switch attempt.outcome {
+        case .failed(let problem): return problem
+        case .complete, .nothingMore: return nil
+        case .open:
+            let isWholeAnyway =
+                failure?.kind == .endedEarly && request.kind == .segment && request.byteRange == nil
+                && history.brokenPromise.isAll(bytes)
+            if let failure, !isWholeAnyway {
+                return Failure(error: MediaError(failure, url: record.url ?? request.url), cause: failure)
+            }
+            guard request.byteRange != nil || limit != nil else { return nil }
+            return Failure(
+                error: ResourceLimits.isShort(request, Int64(bytes.count)), cause: HTTPFailure(.endedEarly))
+        }
     }
 
     private func succeed(_ record: TransferRecord) {
-        // An answer that brings nothing tells nothing of what came before it.
-        let type = (hasNoMore ? nil : response.headers["content-type"]).map {
-            $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        var head = attempt.head
+        var status = record.status
+        if case .nothingMore = attempt.outcome {
+            // A response without a body says nothing about what came before it.
+            head.fields["content-type"] = nil
+            status = 200
         }
+        let locator = context.locator
         let resource = FetchedResource(
             bytes: bytes, url: record.url ?? request.url,
-            mimeType: request.url == locator.url ? locator.mimeType ?? type : type,
-            status: hasNoMore ? 200 : record.status,
-            totalLength: response.contentRange?.total,
-            age: response.headers["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil },
-            dates: response.dates, record: record)
+            mimeType: request.url == locator.url ? locator.mimeType ?? head.mediaType : head.mediaType,
+            status: status, totalLength: head.contentRange?.total,
+            age: head.age, dates: head.dates, record: record)
         bytes = []
         fetch.end(.success(resource))
     }
 
-    /// Whether what came of a segment can be kept: the server has parts, and has told how large the whole is.
+    /// Whether what came of a segment can stay: the server sends ranges, and has declared how large the whole is.
     private var resumable: (total: Int64, tag: String?)? {
-        guard request.kind == .segment, !request.isRange, problem == nil, !response.isPacked,
-            response.status == 206 || response.status == 200 && response.headers["accept-ranges"] == "bytes",
-            let expected, !bytes.isEmpty, bytes.count < expected
+        if case .failed = attempt.outcome { return nil }
+        let head = attempt.head
+        guard request.kind == .segment, !request.isRange, !head.isEncoded,
+            head.status == 206 || head.status == 200 && head.acceptsRanges,
+            let expected = attempt.expected, !bytes.isEmpty, bytes.count < expected
         else { return nil }
-        // A weak tag does not tell one byte from another.
-        let tag = response.headers["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
-        return (expected, tag ?? resumption?.tag)
+        return (expected, head.strongEntityTag ?? history.resumption?.tag)
     }
 
-    /// Tries again, or gives up.
-    private func fail(_ error: MediaError) {
-        resumption = resumable
-        if resumption == nil { bytes = [] }
-        let delays = rule.delays
-        let isSilence = error.code == .networkTimedOut
-        // Only where the next attempt goes on behind it has what came been of use.
-        if resumption != nil, bytes.count - countBefore >= Self.countableBytes { failures = 0 }
-        failures += 1
-        guard request.isRepeated, patience.isRetryable(error, hasAnswered: hasAnswered.isSet),
-            failures <= delays.count, request.isRepeatedAfterSilence || !isSilence
-        else {
-            return fetch.end(.failure(error))
-        }
-        let delay = max(delays[failures - 1], error.code == .httpStatus ? response.retryAfter ?? 0 : 0)
-        guard delay + FetchPolicy.attemptSeconds < secondsLeft else { return fetch.end(.failure(error)) }
-        let failed = attempt
+    private func retryOrEnd(_ problem: Failure) {
+        history.resumption = resumable
+        if history.resumption == nil { bytes = [] }
+        // Only where the next attempt continues behind it has what came been of use.
+        if history.resumption != nil, bytes.count - attempt.countBefore >= Self.countableBytes { history.failures = 0 }
+        history.failures += 1
+        let isSilence = problem.error.code == .networkTimedOut
+        guard request.isRepeated, request.isRepeatedAfterSilence || !isSilence, let cause = problem.cause,
+            case .retry(let delay) = patience.retries.decision(
+                after: cause, failures: history.failures, hasAnswered: context.hasAnswered.isSet,
+                secondsLeft: secondsLeft)
+        else { return fetch.end(.failure(problem.error)) }
+        let failed = attempt.number
         NetworkThread.shared.after(seconds: delay) { [weak self] in
-            guard let self, self.attempt == failed else { return }
+            guard let self, self.attempt.number == failed else { return }
             self.send()
         }
     }
 }
 
 extension ResourceRequest.Kind {
-    fileprivate var content: StreamTransfer.Content {
+    var content: StreamTransfer.Content {
         switch self {
         case .multivariant: .multivariant
         case .playlist: .playlist
@@ -331,6 +336,4 @@ extension ResourceRequest.Kind {
 
 extension ResourceRequest {
     fileprivate var isRange: Bool { byteRange != nil || openStart != nil }
-    /// The first byte that is wanted.
-    fileprivate var start: Int64 { byteRange?.lowerBound ?? openStart ?? 0 }
 }

@@ -78,6 +78,7 @@ final class ResourceLoader: Sendable {
         let rule = policy[request.kind].extended(by: request.duration)
         let scheme = request.url.scheme?.lowercased()
         if let error = Self.fault(of: request, rule) { return fetch.end(.failure(error)) }
+        if let known = opened(request) { return fetch.end(.success(known)) }
         if let provider = locator.provider?.provider, !isProvided {
             let provided = ProvidedRequest(request, maximumBytes: rule.maximumBytes, fetch) { [self] moved in
                 start(moved, fetch, isProvided: true)
@@ -86,7 +87,9 @@ final class ResourceLoader: Sendable {
         }
         switch scheme {
         case "http", "https":
-            HTTPResourceTransfer(request, rule, locator, jar, log, report, hasAnswered, fetch).start()
+            let context = HTTPResourceTransfer.Context(
+                locator: locator, jar: jar, log: log, report: report, hasAnswered: hasAnswered)
+            HTTPResourceTransfer(request, rule, context, fetch).start()
         case "data":
             files.async {
                 fetch.end(Self.local(request) { () throws(MediaError) in try DataURL(request, rule).resource })
@@ -110,6 +113,16 @@ final class ResourceLoader: Sendable {
                         "Addresses that begin with “\(scheme?.prefix(20) ?? ""):” cannot be loaded; use file, http, https or data.",
                         url: request.url)))
         }
+    }
+
+    /// What was received of the locator's URL before the loader was made; the first time only.
+    private func opened(_ request: ResourceRequest) -> FetchedResource? {
+        guard request.url == locator.url, request.kind == .multivariant, request.byteRange == nil,
+            let known = locator.opened?.takePlaylist()
+        else { return nil }
+        log.append(known.record)
+        report(StreamTransfer(content: request.kind.content, outcome: .whole, record: known.record))
+        return known
     }
 
     private static func fault(of request: ResourceRequest, _ rule: FetchPolicy.Rule) -> MediaError? {

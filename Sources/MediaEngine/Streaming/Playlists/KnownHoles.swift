@@ -8,7 +8,7 @@ struct KnownHoles {
 
     mutating func note(from start: Nanoseconds, to end: Nanoseconds) {
         guard start < end else { return }
-        if let last = ranges.last, last.upperBound <= end, start &- last.upperBound <= RenditionPipeline.seamTolerance,
+        if let last = ranges.last, last.upperBound <= end, start &- last.upperBound <= RenditionMachine.seamTolerance,
             last.lowerBound <= start
         {
             ranges[ranges.count - 1] = last.lowerBound..<end

@@ -1,79 +1,60 @@
 import Foundation
 import HLS
 
-/// What playlists say beside their media: EXT-X-SESSION-DATA and EXT-X-DATERANGE.
+/// Resources beside the media: chapters, names of renditions, lists of interstitial assets.
 extension StreamingReader {
-    /// Data that stands in the playlist itself. Here: of what lies elsewhere only chapters are fetched. `gate` is held.
-    func sessionMetadata() -> [MetadataEntry] {
-        (multivariant?.sessionData ?? []).compactMap { data in
-            guard case .text(let value) = data.content else { return nil }
-            return MetadataEntry(key: data.id, value: value, language: data.language)
-        }
-    }
-
-    func listenForDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void) {
-        gate.withLock {
-            dateRanges.listener = listener
-            if !dateRanges.told.isEmpty { listener(dateRanges.told) }
-        }
-    }
-
-    /// The variant's playlist is another one, or a newer one. `gate` is held.
-    func noteDateRanges(of playlist: MediaPlaylist) {
-        guard playlist.dateRanges != dateRanges.told else { return }
-        dateRanges.told = playlist.dateRanges
-        dateRanges.listener?(playlist.dateRanges)
-    }
-
-    /// Asks for the chapters, once nothing that plays waits for the network any more. `gate` is held.
-    /// - Returns: nil where the playlist names none.
-    func loadChapters() -> LateChapters? {
-        guard let multivariant,
-            let data = multivariant.sessionData.first(where: { $0.id == SessionChapter.dataID }),
-            case .resource(let uri, _) = data.content, let url = multivariant.url(for: uri)
+    /// The chapters of a playlist and what loads them, once nothing that plays waits for the network any more; nil where the playlist names
+    /// none.
+    func lateChapters(of list: MultivariantPlaylist?) -> (late: LateChapters, load: () -> Void)? {
+        guard let data = list?.sessionData.first(where: { $0.id == SessionChapter.dataID }),
+            case .resource(let uri, _) = data.content, let url = list?.url(for: uri)
         else { return nil }
         let late = LateChapters(loader: loader)
-        let events = events
-        loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
-            do throws(MediaError) {
-                late.settle(try Self.chapters(try result.get()))
-            } catch {
-                events.tell(error.at(url), "There are no chapters.")
-                late.settle(nil)
+        return (
+            late,
+            { [loader, events] in
+                loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
+                    do throws(MediaError) {
+                        late.settle(try Self.chapters(try result.get()))
+                    } catch {
+                        events.tell(error.at(url), "There are no chapters.")
+                        late.settle(nil)
+                    }
+                }
             }
-        }
-        return late
+        )
     }
 
-    /// Asks for the names of renditions in several languages; `gate` is held.
-    /// - Returns: nil where the playlist has none.
-    func loadNames() -> LateNames? {
-        guard let multivariant, let data = multivariant.sessionData.first(where: { $0.id == LocalizedNames.dataID })
-        else { return nil }
-        let events = events
+    /// The names of renditions in several languages and what loads them; nil where the playlist has none.
+    func lateNames(of list: MultivariantPlaylist?) -> (late: LateNames, load: () -> Void)? {
+        guard let list, let data = list.sessionData.first(where: { $0.id == LocalizedNames.dataID }) else { return nil }
         let late = LateNames(loader: loader)
-        let read: @Sendable ([UInt8], URL) -> Void = { bytes, url in
+        let comment = "Renditions keep the names of the playlist."
+        let read: @Sendable ([UInt8], URL) -> Void = { [events] bytes, url in
             do throws(PlaylistError) {
                 late.settle(try LocalizedNames.parse(bytes))
             } catch {
                 events.tell(
-                    MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: url),
-                    "Renditions keep the names of the playlist.")
+                    MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: url), comment
+                )
             }
         }
         switch data.content {
-        case .text(let text): read(Array(text.utf8), locator.url)
+        case .text(let text): return (late, { [locator] in read(Array(text.utf8), locator.url) })
         case .resource(let uri, _):
-            guard let url = multivariant.url(for: uri) else { return nil }
-            loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
-                switch result {
-                case .success(let fetched): read(fetched.bytes, url)
-                case .failure(let error):
-                    events.tell(error.at(url), "Renditions keep the names of the playlist.")
+            guard let url = list.url(for: uri) else { return nil }
+            return (
+                late,
+                { [loader, events] in
+                    loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
+                        switch result {
+                        case .success(let fetched): read(fetched.bytes, url)
+                        case .failure(let error): events.tell(error.at(url), comment)
+                        }
+                    }
                 }
-            }
+            )
         }
-        return late
     }
 
     private static func chapters(_ fetched: FetchedResource) throws(MediaError) -> LateChapters.Found {
@@ -83,10 +64,32 @@ extension StreamingReader {
             throw MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: fetched.url)
         }
     }
-}
 
-/// The date ranges that were told last.
-struct KnownDateRanges {
-    var told: [DateRange] = []
-    var listener: (@Sendable ([DateRange]) -> Void)?
+    /// Requests a list of what to play from a server. The completion is called once, on a queue of the loader.
+    func loadAssetList(
+        _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
+    ) {
+        loader.fetch(ResourceRequest(url: url, kind: .interstitialList)) { result in
+            do throws(MediaError) {
+                completion(.success(try Self.assetList(try result.get())))
+            } catch {
+                completion(.failure(error.at(url)))
+            }
+        }
+    }
+
+    private static func assetList(_ fetched: FetchedResource) throws(MediaError) -> LoadedAssetList {
+        do throws(PlaylistError) {
+            let list = try InterstitialAssets.parse(fetched.bytes)
+            return LoadedAssetList(
+                assets: list.assets.compactMap { asset in
+                    // bis: absolute, but lists with URLs relative to themselves are understood.
+                    PlaylistAddress.resolve(asset.uri, against: fetched.url).map {
+                        LoadedAssetList.Asset(url: $0, duration: asset.duration)
+                    }
+                }, skipControl: list.skipControl)
+        } catch {
+            throw MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: fetched.url)
+        }
+    }
 }

@@ -1,61 +1,63 @@
 import Foundation
 import HLS
+import Synchronization
 
-/// Subtitles come beside the packets: `SubtitleFeed` fetches them while they are followed.
+/// Subtitles come beside the packets: `SubtitleFeed` loads them while they are followed.
 extension StreamingReader {
     func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]? {
-        let (feed, surroundings) = gate.withLock { () -> (SubtitleFeed?, SubtitleFeed.Surroundings?) in
-            guard tracks.option(of: track)?.kind == .subtitles else { return (nil, nil) }
-            chooseSubtitles(track)
-            return (
-                subtitles.feed,
-                SubtitleFeed.Surroundings(
-                    timeline: timeline, reference: reference, variables: multivariant?.variables)
-            )
+        let surroundings = query { machine -> SubtitleFeed.Surroundings? in
+            guard machine.selection.options.option(of: track)?.kind == .subtitles else { return nil }
+            return SubtitleFeed.Surroundings(
+                timeline: machine.timeline.clocks, reference: machine.window.alignment,
+                variables: machine.variants.playlist?.variables)
         }
         guard let surroundings else { return nil }
-        return feed?.captions(from: start, through: end, in: surroundings) ?? []
+        return feed(of: track)?.captions(from: start, through: end, in: surroundings) ?? []
     }
 
     func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {
-        gate.withLock { subtitles.listener = listener }
+        subtitles.withLock { $0.listener = listener }
     }
 
-    /// The feed of a track, in the group that the variant names. `gate` is held.
-    private func chooseSubtitles(_ track: Int) {
-        guard let rung = pipelines[.main]?.rung, subtitles.feed?.track != track || subtitles.rung != rung,
-            let option = tracks.option(of: track), let variant = ladder?.variant(rung)
-        else { return }
-        subtitles.rung = rung
-        // A variant without the option goes on with what another one has.
-        guard let (url, _) = address(of: option, in: variant) ?? anyAddress(of: option),
-            subtitles.feed?.track != track || subtitles.feed?.url != url
-        else { return }
-        subtitles.feed?.close()
-        subtitles.feed = SubtitleFeed(url: url, track: track, loader: loader, clock: clock, events: events) {
-            [weak self] in
-            guard let self else { return }
-            gate.withLock { subtitles.listener }?()
+    /// The feed of a track, in the group that the variant names; another one where the variant or the track has changed.
+    private func feed(of track: Int) -> SubtitleFeed? {
+        let source = query { $0.subtitles(of: track) }
+        let (feed, replaced) = subtitles.withLock { subtitles -> (SubtitleFeed?, SubtitleFeed?) in
+            guard let source, subtitles.feed?.track != track || subtitles.variant != source.variant else {
+                return (subtitles.feed, nil)
+            }
+            subtitles.variant = source.variant
+            guard subtitles.feed?.track != track || subtitles.feed?.url != source.url else {
+                return (subtitles.feed, nil)
+            }
+            let replaced = subtitles.feed
+            subtitles.feed = SubtitleFeed(
+                url: source.url, track: track, loader: loader, clock: clock, events: events
+            ) { [weak self] in
+                self?.subtitles.withLock { $0.listener }?()
+            }
+            return (subtitles.feed, replaced)
         }
+        replaced?.close()
+        return feed
     }
 
-    private func anyAddress(of option: RenditionOption) -> (url: URL, Rendition)? {
-        ladder?.rungs.lazy.compactMap { self.address(of: option, in: $0.variant) }.first
-    }
-
-    /// Nothing more is fetched of a track that is not selected. `gate` is held.
+    /// Ends the loading of a track that is not selected.
     func dropSubtitles(except tracks: Set<Int>) {
-        guard let feed = subtitles.feed, !tracks.contains(feed.track) else { return }
-        feed.close()
-        subtitles.feed = nil
+        let feed = subtitles.withLock { subtitles -> SubtitleFeed? in
+            guard let feed = subtitles.feed, !tracks.contains(feed.track) else { return nil }
+            subtitles.feed = nil
+            return feed
+        }
+        feed?.close()
     }
 }
 
 /// The subtitles that are followed.
 struct FollowedSubtitles {
     var feed: SubtitleFeed?
-    /// The rung whose group the feed was chosen from.
-    var rung: Int?
-    /// Told when captions have come.
+    /// The variant whose group the feed was chosen from.
+    var variant: Int?
+    /// Called when captions have come.
     var listener: (@Sendable () -> Void)?
 }

@@ -1,327 +1,175 @@
 import CoreMedia
 import Foundation
 import HLS
+import Synchronization
 
-/// Plays an HTTP Live Streaming presentation: chooses variants, fetches segments, and gives their packets out on one time line.
+/// Plays an HTTP Live Streaming presentation: the driver of `StreamMachine`.
 ///
-/// The session's reader thread calls `read`; answers of the network come on others. Each stream has one piece under way while the
-/// last one is given out; what is held beyond that is the session's packet cache.
-///
-/// Decisions are values with files of their own: `VariantLadder`, `PlaylistTracker`, `WindowAlignment`, `RenditionPipeline`,
-/// `AdaptationController`. The extensions carry them out: `+Opening`, `+Playlists`, `+Segments`, `+Splitting`, `+Switching`,
-/// `+Adaptation`, `+Subtitles`, `+SessionData`, `+Info`.
-final class StreamingReader: MediaReader, @unchecked Sendable {
-    // Every stored `var` is read and written with `gate` held; splitters are used by the reading thread alone.
+/// The session's reader thread calls `read`, `seek` and `resolve`; answers of the network come on other threads. Every input goes to the
+/// machine with the lock of `state` held; the machine's actions are performed afterwards, in their order, without the lock.
+final class StreamingReader: MediaReader {
+    enum ReaderThread: Equatable {
+        case running
+        /// The deadline is in nanoseconds of the clock; nil where only an answer can bring news.
+        case asleep(until: Int64?)
+    }
+
+    struct State: Sendable {
+        var machine: StreamMachine
+        var pipelines: [RenditionRole: RenditionPipeline] = [:]
+        var queues: [RenditionRole: PacketQueue] = [:]
+        /// By track: the format of its first packet.
+        var formats: [Int: StreamFormat] = [:]
+        /// nil until the first pictures are here.
+        var info: MediaInfo?
+        var thread = ReaderThread.running
+    }
+
     let locator: MediaLocator
     let loader: ResourceLoader
     let clock: any HostClock
-    let gate = Condition()
+    let state: Monitor<State>
     let events = StreamEvents()
-    /// What this network carried in earlier runs; nil: nothing is remembered, or kept.
+    let actions = WaitingActionQueue<StreamAction>()
+    let fetches = FetchTable()
+    let dateRanges = PublishedValue<[DateRange]>()
+    let interstitials = PublishedValue<StreamInterstitials>()
+    let subtitles = Mutex(FollowedSubtitles())
+    /// Keeps the throughput of networks between runs; nil: nothing is kept.
     let memory: ThroughputMemory?
     let network: NetworkIdentity
 
-    /// Media ahead of the play head that is enough.
-    static let bufferGoal: Nanoseconds = 45 * .second
-
-    var preferences: StreamingPreferences
-    var multivariant: MultivariantPlaylist?
-    var ladder: VariantLadder?
-    /// Which pathway plays; nil where there is one only.
-    var steering: ContentSteeringState?
-    var isSteeringLoading = false
-    /// Which of its redundant streams plays each rung, where that is not the first.
-    var copies: [Int: Int] = [:]
-    /// Rungs that the view or the app's limits stand against, as of `preferences`.
-    var limitedRungs: Set<Int> = []
-    var adaptation: AdaptationController
-    var pipelines: [RenditionPipeline.Role: RenditionPipeline] = [:]
-    var timeline = StreamTimeline()
-    var caches = StreamCaches()
-    /// Who waits for a key or init section that is under way.
-    var waiting: [SegmentLoading.Resource: [(role: RenditionPipeline.Role, number: Int)]] = [:]
-    /// The variant's window that was seen last, also while another's is fetched.
-    var reference: WindowAlignment?
-    /// Whether the variant plays parts.
-    var playsParts = false
-    /// Dates of the variant's window, made when somebody asks.
-    var dateMap: ProgramDateMap??
-    /// Where playing begins unless somebody says otherwise.
-    var joinTime: Nanoseconds = 0
-    /// When the variant's window last grew, or was first seen.
-    var newsAt: Duration?
-    var lateness = LiveLateness()
-    var holes = KnownHoles()
-    var playedPieces = PlayedPieces()
-    /// The distance that was told last.
-    var toldDistance: Nanoseconds?
-    /// Reloads of the variant's playlist that have come or failed.
-    var reloadCount = 0
-    var tracks = StreamTracks()
-    var selectedTracks: Set<Int> = [StreamTracks.video]
-    /// Sound that could not be had when the stream was opened.
-    var lostSounds: Set<RenditionOption> = []
-    /// Sound that could not be had later, of which the session is still to be told.
-    var lostTracks: Set<Int> = []
-    var seams: [Int: SeamCutter] = [:]
-    var subtitles = FollowedSubtitles()
-    var dateRanges = KnownDateRanges()
-    var toldMetadata = ToldMetadata()
-    var toldPlaylistFaults: Set<ToldPlaylistFault> = []
-    /// Packed audio without a clock is told of once.
-    var hasToldMissingClock = false
-    var interstitials = KnownInterstitials()
-    /// Names this playing of the stream in every request.
-    let sessionID: String
-    var formats: [Int: StreamFormat] = [:]
-    var trackDetails: [TrackInfo.Kind: TrackInfo] = [:]
-    var containerName = "hls"
-    var builtInfo: MediaInfo?
-    var isCancelled = false
-    /// Whoever reads is wanted elsewhere rather than asleep.
-    var isInterrupted = false
-    var failure: MediaError?
-    var byteCount: Int64 = 0
-    var loadCount = 0
-    /// Grows with each seek: what was under way before is not taken.
-    var generation = 0
-    /// Whether the reading thread waits for an answer or for a moment to come.
-    private(set) var isAsleep = false
-    /// That moment; nil where only an answer can bring news.
-    private(set) var sleepsUntil: Int64?
-    var playHead: Nanoseconds = 0
-    var rate = 1.0
-    /// When the two were told.
-    var toldAt: Nanoseconds = 0
-    /// When what the network carries was kept last.
-    var rememberedAt = -Double.infinity
-    /// Whether pictures came since the start or the last seek.
-    var hasLoadedMedia = false
-    var hasGivenOut = false
-    /// Whether every selected stream has its first packets: until then nothing is loaded that the first picture does not need.
-    var isPrimed = false
-    /// Rungs that failed, and until when they are left out.
-    var banned: [Int: Double] = [:]
-    /// Rungs that the decoder stands against.
-    var decoderLimits = DecoderLimits()
-    /// Variants, by URI, of codecs of which nothing could be decoded.
-    var undecodable: Set<String> = []
-    /// Rungs of which nothing came any more, and when that was found.
-    var silentAt: [Int: Double] = [:]
-    var decisions: [AdaptationDecision] = []
-
+    /// - Parameter startTime: nanoseconds of media time at which playback begins; nil: where the stream says.
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
-        policy: FetchPolicy = .standard
+        memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard,
+        startTime: Nanoseconds? = nil
     ) {
         self.locator = locator
-        self.preferences = preferences
         self.clock = clock
         self.memory = memory
-        let network = NetworkIdentity(towards: locator.url)
-        self.network = network
-        adaptation = AdaptationController(remembered: memory?.recall(network, now: Double(clock.now) / 1e9))
-        sessionID = locator.sessionIdentifier ?? UUID().uuidString
+        network = NetworkIdentity(towards: locator.url)
+        let sessionID = locator.sessionIdentifier ?? UUID().uuidString
         var marked = locator
         marked.headers["X-PLAYBACK-SESSION-ID"] = sessionID
         loader = ResourceLoader(locator: marked, policy: policy) { [events] transfer in
             events.tell(.transfer(transfer))
         }
+        let now = clock.now
+        state = Monitor(
+            State(
+                machine: StreamMachine(
+                    url: locator.url, hasProvider: locator.provider != nil, sessionID: sessionID,
+                    preferences: preferences, remembered: memory?.recall(network, now: Double(now) / 1e9),
+                    startTime: startTime, now: .nanoseconds(now))))
     }
 
-    deinit { for pipeline in pipelines.values { pipeline.loading?.fetch?.cancel() } }
+    deinit { fetches.cancelAll() }
 
-    var info: MediaInfo { gate.withLock { builtInfo ?? emptyInfo } }
-    var bytesRead: Int64 { gate.withLock { byteCount } }
-    func format(of track: Int) -> StreamFormat? { gate.withLock { formats[track] } }
+    var now: Duration { .nanoseconds(clock.now) }
 
-    /// Seconds of the monotonic clock that the adaptation counts by, and the same for reloads.
-    var now: Double { Double(clock.now) / 1e9 }
-    var moment: Duration { .nanoseconds(clock.now) }
+    // MARK: - The machine
 
-    func cancel() {
-        let fetches = gate.withLock { () -> [ResourceFetch] in
-            isCancelled = true
-            remember(atLeastAfter: 0)
-            wake()
-            return pipelines.values.compactMap { $0.loading?.fetch }
+    /// Gives the machine an input, and performs what it asks for.
+    func update<R>(_ body: (inout State) -> R) -> R {
+        let (result, hasActions) = state.withLock { state in
+            state.machine.advanceTime(to: now)
+            let result = body(&state)
+            state.applyPipelineChanges()
+            let added = state.machine.actions
+            state.machine.actions = []
+            actions.add(added)
+            return (result, !added.isEmpty)
         }
-        for fetch in fetches { fetch.cancel() }
+        if hasActions { performActions() }
+        return result
     }
 
-    func resume() { gate.withLock { isCancelled = false } }
-
-    func interrupt() {
-        gate.withLock {
-            isInterrupted = true
-            wake()
+    /// The same, for an input that the reader thread must look at.
+    func updateAndWake(_ body: (inout State) -> Void) {
+        update { state in
+            body(&state)
+            state.thread = .running
         }
+        state.broadcast()
     }
 
-    /// Where playback stands: what is buffered is counted from there.
-    func tell(playHead: Nanoseconds, rate: Double) {
-        gate.withLock {
-            self.playHead = playHead
-            self.rate = rate
-            toldAt = clock.now
-        }
-    }
+    /// A value of the machine; changes nothing.
+    func query<R>(_ body: (StreamMachine) -> R) -> R { state.withLock { body($0.machine) } }
 
-    func prefer(_ preferences: StreamingPreferences) {
-        gate.withLock {
-            self.preferences = preferences
-            limitedRungs = ladder?.excluded(under: environment) ?? []
-        }
-    }
+    // MARK: - MediaReader
 
+    var info: MediaInfo { state.withLock { $0.info ?? StreamMachine.emptyInfo } }
+    var bytesRead: Int64 { query(\.byteCount) }
+    var isComplete: Bool { query(\.hasStarted) }
+    func format(of track: Int) -> StreamFormat? { state.withLock { $0.formats[track] } }
+
+    func cancel() { updateAndWake { $0.machine.cancel() } }
+    func resume() { update { $0.machine.resume() } }
+    func interrupt() { updateAndWake { $0.machine.interrupt() } }
+
+    func tell(playHead: Nanoseconds, rate: Double) { update { $0.machine.reportPlayHead(playHead, rate: rate) } }
+    func prefer(_ preferences: StreamingPreferences) { update { $0.machine.prefer(preferences) } }
     func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) { events.listen(listener) }
 
-    var preferredForwardBuffer: Nanoseconds? { Self.bufferGoal }
-
-    /// As the variant that plays says, else as its pictures are.
-    var forwardMemory: Int {
-        gate.withLock {
-            let declared = pipelines[.main].flatMap { ladder?.variant($0.rung)?.resolution }
-            let found = trackDetails[.video]?.video
-            return ForwardMemory.limit(
-                width: declared?.width ?? found?.width, height: declared?.height ?? found?.height)
-        }
+    func discardAll(except tracks: Set<Int>) {
+        updateAndWake { $0.machine.select(tracks) }
+        dropSubtitles(except: tracks)
     }
 
+    func takeLostTracks() -> Set<Int> { update { $0.machine.selection.takeFailedTracks() } }
+
+    func leave(rung: Int, because fault: DecoderLimits.Fault, _ error: MediaError) -> Bool {
+        update { $0.machine.leave(rung, because: fault, error) } == .switched
+    }
+
+    func pictureHarmed(at time: Nanoseconds, isLost: Bool) {
+        update { $0.machine.pictureDamaged(at: time, isLost: isLost) }
+    }
+
+    func seek(to time: Nanoseconds, track: Int?) throws(MediaError) { update { $0.machine.seek(to: time) } }
+
+    // MARK: - Constants of streams
+
+    var preferredForwardBuffer: Nanoseconds? { StreamMachine.bufferGoal }
     var readsSelectedTracksOnly: Bool { true }
     var tellsWhatIsMissing: Bool { true }
-    /// Key pictures of playlists of their own cost less than the same segments once more.
+    /// Key pictures of I-frame playlists cost less than the same segments once more.
     var readsBackwards: Bool { false }
-    /// Nobody's network carries much more than what it plays.
+    /// No network is expected to carry much more than playback at the ordinary rate needs.
     var fastestWhole: Double { 2 }
+}
 
-    /// Takes renditions up or lets them go; a new one begins where the play head is.
-    func discardAll(except tracks: Set<Int>) {
-        gate.withLock {
-            selectedTracks = tracks
-            for role in pipelines.keys {
-                guard let track = role.track, !tracks.contains(track) else { continue }
-                pipelines[role]?.abandonLoading()
+extension StreamingReader.State {
+    fileprivate mutating func applyPipelineChanges() {
+        for change in machine.pipelineChanges {
+            switch change {
+            case .clear(let role):
+                queues[role] = PacketQueue()
+                if pipelines[role] == nil { pipelines[role] = RenditionPipeline(role: role) }
+            case .drop(let role, let tracks):
+                queues[role]?.drop(tracks: tracks)
+                machine.renditions[role]?.queuedPackets = queues[role]?.count ?? 0
+            case .remove(let role):
+                queues[role] = nil
                 pipelines[role] = nil
             }
-            // What is chosen again begins anew, also what came within the variant.
-            let unwanted = seams.keys.filter { !tracks.contains($0) }
-            for track in unwanted { seams[track] = nil }
-            for role in pipelines.keys { pipelines[role]?.drop(tracks: Set(unwanted)) }
-            for track in tracks.sorted() {
-                if let role = self.tracks.role(of: track), pipelines[role] == nil { takeUp(role, at: playHead) }
-            }
-            dropSubtitles(except: tracks)
-            wake()
         }
+        machine.pipelineChanges = []
     }
 
-    // MARK: - Reading
-
-    func read() throws(MediaError) -> Packet? {
-        gate.lock()
-        defer { gate.unlock() }
-        while true {
-            if isCancelled { throw MediaError(.cancelled, "Reading was cancelled.", url: locator.url) }
-            advance()
-            if splitWhatIsHere() { continue }
-            if !isPrimed, hasEverythingBegun {
-                begun()
-                // On with what waited for that; where the sound is lost there is nothing else to wake anybody.
-                continue
-            }
-            if let packet = nextPacket() {
-                // What fails before the sound has begun fails at the start.
-                hasGivenOut = isPrimed
-                return packet
-            }
-            if let failure { throw failure }
-            if pipelines.values.allSatisfy({ $0.isAtEnd }) { return nil }
-            if isInterrupted {
-                isInterrupted = false
-                throw MediaError(.cancelled, "Reading was interrupted.", url: locator.url)
-            }
-            waitForNews()
+    /// Delivers the packet with the earliest decode time; nil where none is here.
+    mutating func takePacket() -> Packet? {
+        let earliest = queues.filter { $0.value.next != nil }.min {
+            ($0.value.next?.decodeTime ?? .max, $0.key) < ($1.value.next?.decodeTime ?? .max, $1.key)
         }
+        guard let role = earliest?.key, let packet = queues[role]?.takeNext() else { return nil }
+        machine.delivered(role, queued: queues[role]?.count ?? 0)
+        return packet
     }
 
-    /// Starts everything that can be under way. `gate` is held.
-    func advance() {
-        if isPrimed { steer() }
-        for role in pipelines.keys.sorted() { advance(role) }
-    }
-
-    /// Sleeps until something comes, or a playlist is due. `gate` is held.
-    func waitForNews() {
-        let now = moment
-        var moments = pipelines.values.compactMap { pipeline -> Duration? in
-            pipeline.isAtEnd ? nil : pipeline.tracker.nextRequest(now: now)?.earliest
-        }
-        moments += pipelines.values.compactMap { $0.retryAt.map { .seconds($0) } }
-        if let steering = nextSteering { moments.append(steering) }
-        let due = moments.min()
-        let deadline = due.map { max($0.inNanoseconds, clock.now &+ .millisecond) }
-        isAsleep = true
-        sleepsUntil = deadline
-        clock.wait(on: gate, until: deadline)
-        isAsleep = false
-    }
-
-    /// There is something for the reading thread to look at. `gate` is held.
-    func wake() {
-        isAsleep = false
-        gate.broadcast()
-    }
-
-    /// The earliest packet that is here. `gate` is held.
-    private func nextPacket() -> Packet? {
-        let earliest = pipelines.filter { $0.value.hasPackets }.min {
-            ($0.value.nextPacket?.decodeTime ?? .max, $0.key) < ($1.value.nextPacket?.decodeTime ?? .max, $1.key)
-        }
-        guard let role = earliest?.key else { return nil }
-        return pipelines[role]?.takePacket()
-    }
-
-    func seek(to time: Nanoseconds, track: Int?) throws(MediaError) {
-        gate.withLock {
-            generation += 1
-            isInterrupted = false
-            failure = nil
-            realign()
-            for role in pipelines.keys { pipelines[role]?.move(to: max(0, time)) }
-            seams.removeAll()
-            toldMetadata.removeAll()
-            playHead = time
-            toldAt = clock.now
-            hasGivenOut = false
-            hasLoadedMedia = false
-        }
-    }
-}
-
-extension RenditionPipeline.Role {
-    /// What it mainly brings.
-    var mediaKind: TrackInfo.Kind {
-        switch self {
-        case .main: .video
-        case .audio: .audio
-        }
-    }
-
-    /// The track that it is; nil for the variant, which has several.
-    var track: Int? {
-        switch self {
-        case .main: nil
-        case .audio(let track): track
-        }
-    }
-}
-
-extension Duration {
-    var inNanoseconds: Int64 {
-        let (seconds, fraction) = components
-        let (whole, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflowed ? .never : whole &+ fraction / 1_000_000_000
+    mutating func append(_ packets: [Packet], to role: RenditionRole) {
+        for packet in packets where formats[packet.trackIndex] == nil { formats[packet.trackIndex] = packet.format }
+        queues[role]?.append(packets)
     }
 }

@@ -39,3 +39,5 @@ package struct BoundedCache<Key: Hashable, Value> {
         if let old = entries.removeValue(forKey: key) { weight -= old.weight }
     }
 }
+
+extension BoundedCache: Sendable where Key: Sendable, Value: Sendable {}

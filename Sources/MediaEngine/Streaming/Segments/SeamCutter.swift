@@ -12,17 +12,19 @@ struct SeamCutter {
     /// Whether everything up to a decode time has been given out.
     func hasPassed(_ decodeTime: Nanoseconds) -> Bool { lastDecodeTime.map { decodeTime <= $0 } ?? false }
 
-    /// Whether a packet is to be let through; tells the cutter that it was.
-    /// - Parameter isSound: frames of two encoders lie on grids of their own; what is more than half heard already is left out.
-    mutating func lets(
-        decodeTime: Nanoseconds, time: Nanoseconds? = nil, duration: Nanoseconds, isSound: Bool
-    ) -> Bool {
-        if hasPassed(decodeTime) { return false }
-        if isSound, let end, decodeTime &+ duration / 2 < end { return false }
+    enum Admission { case admitted, repeated }
+
+    /// Admits a packet that was not delivered before.
+    /// - Parameter isAudio: frames of two encoders lie on grids of their own; a frame more than half of which was played is left out.
+    mutating func admit(
+        decodeTime: Nanoseconds, time: Nanoseconds? = nil, duration: Nanoseconds, isAudio: Bool
+    ) -> Admission {
+        if hasPassed(decodeTime) { return .repeated }
+        if isAudio, let end, decodeTime &+ duration / 2 < end { return .repeated }
         lastDecodeTime = decodeTime
         end = decodeTime &+ duration
         let shown = (time ?? decodeTime) &+ duration
         shownUntil = max(shownUntil ?? shown, shown)
-        return true
+        return .admitted
     }
 }

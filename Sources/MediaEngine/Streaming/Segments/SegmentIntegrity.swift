@@ -38,18 +38,6 @@ enum SegmentIntegrity {
             url: piece.url)
     }
 
-    /// Whether these are a segment's bytes, not encrypted as a whole, that end where it does: what tells nothing is not whole.
-    static func isWhole(_ bytes: [UInt8]) -> Bool {
-        if BoxReader.isFragmented(bytes) {
-            var reader = BoxReader(bytes)
-            var hasMedia = false
-            while let box = reader.next() { hasMedia = hasMedia || box.type == "mdat" }
-            return hasMedia && reader.rest == 0
-        }
-        return !bytes.isEmpty && bytes.count % transportPacketBytes == 0
-            && stride(from: 0, to: bytes.count, by: transportPacketBytes).allSatisfy { bytes[$0] == transportSync }
-    }
-
     /// - Throws: `contentIsProtected` where samples are encrypted and the playlist names no key.
     static func checkProtection(of content: SegmentContent) throws(MediaError) {
         guard content.sampleKey == nil, content.initLength > 0, content.initLength <= content.bytes.count else {

@@ -32,8 +32,6 @@ struct SegmentLoading {
     private let keyResource: Resource?
     private let initKeyResource: Resource?
     private(set) var here: [Resource: [UInt8]] = [:]
-    /// The piece's own request; those for keys and init sections go on without it, for others may wait for them too.
-    var fetch: ResourceFetch?
 
     /// - Throws: `contentIsProtected`, or `badURL` for an init section or key that has no address.
     init(
@@ -87,20 +85,28 @@ struct SegmentLoading {
         }
     }
 
-    /// The playlist has said what an open range was for: what is here behind that is left out, what is on its way not waited for.
-    /// - Parameter range: nil: all of it.
-    /// - Returns: whether that may come, or has; false where too little is here and no more will come.
-    mutating func settle(_ range: ByteRange?) -> Bool {
+    /// What a limit means for a request of an open range.
+    enum RangeOutcome: Equatable {
+        /// Everything that was requested belongs to the part, or is here.
+        case whole
+        /// The request ends after so many bytes.
+        case limited(Int64)
+        /// The answer has ended with too few bytes.
+        case short
+    }
+
+    /// Sets the range of a part that was requested with an open end, and cuts off what came behind it.
+    /// - Parameter range: nil: the whole resource.
+    mutating func settle(_ range: ByteRange?) -> RangeOutcome {
         piece.openStart = nil
         piece.byteRange = range
-        guard let range else { return true }
+        guard let range else { return .whole }
         guard let length = Int(exactly: range.length), let media = here[.media] else {
-            fetch?.limit(to: Int64(clamping: range.length))
-            return true
+            return .limited(Int64(clamping: range.length))
         }
-        guard media.count >= length else { return false }
+        guard media.count >= length else { return .short }
         here[.media] = Array(media.prefix(length))
-        return true
+        return .whole
     }
 
     /// The init section and the piece, decrypted, one behind the other; once all is here.
@@ -112,8 +118,10 @@ struct SegmentLoading {
                 here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: piece.sequenceNumber)
         }
         let initLength = bytes.count
-        bytes += try protection.opened(
+        let media = try protection.opened(
             here[.media] ?? [], secret: secret(keyResource), sequenceNumber: piece.sequenceNumber)
+        // Without an init section the bytes are shared, not copied.
+        bytes = bytes.isEmpty ? media : bytes + media
         var sampleKey: SegmentContent.SampleKey?
         if case .samples(let key) = protection, let secret = secret(keyResource) {
             sampleKey = .init(

@@ -21,7 +21,8 @@ final class SegmentSplitter: SegmentSplitting {
         let tag = PackedAudioTimestamp(bytes)
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) } ?? 0
         let media = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
-        let (demuxer, cipher) = try demuxer(missingTables(of: media, content.piece) + media, content)
+        let tables = missingTables(of: media, content.piece)
+        let (demuxer, cipher) = try demuxer(tables.isEmpty ? media : tables + media, content)
         var tracks: [TrackInfo.Kind: TrackInfo] = [:]
         for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
             if tracks[track.kind] == nil { tracks[track.kind] = track }
@@ -130,16 +131,25 @@ final class SegmentSplitter: SegmentSplitting {
     private static let longestSample: Nanoseconds = 10 * .second
 
     /// What reads the container, and what opens its samples where the container's reader does not.
-    private func demuxer(_ bytes: [UInt8], _ content: SegmentContent) throws(MediaError) -> (Demuxer, SampleCipher?) {
+    private func demuxer(
+        _ bytes: [UInt8], _ content: SegmentContent
+    ) throws(MediaError) -> (any SegmentReading, SampleCipher?) {
         let locator = MediaLocator(url: content.piece.url)
         let cipher = try content.sampleKey.map { (key) throws(MediaError) in try SampleCipher(key) }
         if let plain = try cipher?.packed(bytes) {
             return (try Demuxer(locator, source: MemorySource(plain), keepsTimeStamps: true), nil)
         }
-        guard let key = content.sampleKey, BoxReader.isFragmented(bytes) else {
+        let isFragmented = BoxReader.isFragmented(bytes)
+        if isFragmented {
+            // libavformat 59 takes the encryption boxes of the wrong fragment where it can seek.
+            let source = MemorySource(bytes, isSeekable: content.sampleKey == nil)
+            if let described = FragmentDemuxer(source, url: locator.url, sampleKey: content.sampleKey?.secret) {
+                return (described, nil)
+            }
+        }
+        guard let key = content.sampleKey, isFragmented else {
             return (try Demuxer(locator, source: MemorySource(bytes), keepsTimeStamps: true), cipher)
         }
-        // libavformat 59 takes the encryption boxes of the wrong fragment where it can seek.
         let source = MemorySource(bytes, isSeekable: false)
         return (try Demuxer(locator, source: source, keepsTimeStamps: true, sampleKey: key.secret), nil)
     }

@@ -10,7 +10,7 @@ extension SubtitleFeed {
         case segment(SegmentLoading)
     }
 
-    /// What is to be fetched now. The lock is held.
+    /// What is to be fetched now.
     func nextStep(_ state: inout State, at time: Nanoseconds, _ surroundings: Surroundings) -> Work? {
         let moment = now
         if let request = state.tracker.nextRequest(now: moment), request.earliest <= moment,
@@ -43,7 +43,7 @@ extension SubtitleFeed {
         }
     }
 
-    /// The first segment from the play head on that has not come. The lock is held.
+    /// The first segment from the play head on that has not come.
     private func missingPiece(
         in playlist: MediaPlaylist, _ state: borrowing State, at time: Nanoseconds, _ moment: Duration
     ) -> MediaPiece? {
@@ -68,7 +68,7 @@ extension SubtitleFeed {
         return nil
     }
 
-    /// The lock is held.
+    ///
     private func forgetFarAway(_ state: inout State, from time: Nanoseconds) {
         guard state.cues.count > Self.maximumCues || state.progress.count > Self.maximumSegments else { return }
         let (start, end) = (time &- Self.kept, time &+ 2 &* Self.goal)
@@ -83,7 +83,7 @@ extension SubtitleFeed {
         if state.progress.count < count { state.cues.keep(from: start, through: end) }
     }
 
-    // MARK: - Requests; no lock is held
+    // MARK: - Requests
 
     func carryOut(_ work: Work, _ surroundings: Surroundings) {
         switch work {
@@ -148,7 +148,7 @@ extension SubtitleFeed {
                 url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
                 duration: piece.duration.seconds)
         ) { [weak self] in self?.arrived(.media, number, $0) }
-        state.withLock { if $0.loading?.number == number { $0.loading?.fetch = fetch } }
+        state.withLock { if $0.loading?.number == number { $0.fetch = fetch } }
         for resource in loading.missing {
             let request: ResourceRequest
             switch resource {
@@ -183,7 +183,7 @@ extension SubtitleFeed {
                 state.waiting.append((segment, piece))
                 state.loading = nil
             } catch {
-                state.loading?.fetch?.cancel()
+                state.fetch?.cancel()
                 state.loading = nil
                 giveUp(piece, error, &state)
             }
@@ -192,7 +192,7 @@ extension SubtitleFeed {
         if isDone { changed() }
     }
 
-    /// The lock is held.
+    ///
     private func giveUp(_ piece: MediaPiece, _ error: MediaError, _ state: inout State) {
         guard error.code != .cancelled else { return }
         var times = 1

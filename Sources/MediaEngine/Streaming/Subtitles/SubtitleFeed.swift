@@ -39,6 +39,8 @@ final class SubtitleFeed: Sendable {
         var playlistAttempts = 0
         var playlistRetryAt = Duration.zero
         var loading: SegmentLoading?
+        /// The request of the segment under way; those of keys and init sections continue without it.
+        var fetch: ResourceFetch?
         var loadCount = 0
         var progress: [Key: Progress] = [:]
         /// What has come before anybody knows where the clock of its discontinuity stands.
@@ -84,7 +86,7 @@ final class SubtitleFeed: Sendable {
     func close() {
         let fetch = state.withLock { state in
             state.isClosed = true
-            return state.loading?.fetch
+            return state.fetch
         }
         fetch?.cancel()
     }
@@ -108,7 +110,7 @@ final class SubtitleFeed: Sendable {
         }
     }
 
-    /// Cues of segments whose clock has become known. The lock is held.
+    /// Cues of segments whose clock has become known.
     private func place(_ state: inout State, _ surroundings: Surroundings) {
         let tolerance = state.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []

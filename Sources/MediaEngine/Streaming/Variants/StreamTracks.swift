@@ -75,7 +75,7 @@ struct StreamTracks {
         return nil
     }
 
-    func role(of track: Int) -> RenditionPipeline.Role? {
+    func role(of track: Int) -> RenditionRole? {
         guard let option = option(of: track), option.kind == .audio else { return nil }
         return .audio(track)
     }

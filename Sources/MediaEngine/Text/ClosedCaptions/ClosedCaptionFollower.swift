@@ -1,16 +1,12 @@
 import CFFmpeg
 import CoreMedia
 
-/// Follows one channel of captions through packets in the order of decoding, and says what is to be told. A value in the session's lock.
+/// Follows one channel of captions through packets in decoding order, and returns the captions that are due.
 struct ClosedCaptionFollower {
     /// Captions whose end is not known are told this much before their time, not earlier: the end may still come.
     static let openLead: Nanoseconds = 100 * .millisecond
 
     let track: Int
-    /// The track whose packets carry the captions.
-    let source: Int
-    /// The number of the packet to look at next.
-    var cursor: Int
     private let isInPictures: Bool
     /// What ends before is not told.
     private let from: Nanoseconds
@@ -19,18 +15,15 @@ struct ClosedCaptionFollower {
     private var told: Set<CaptionCue> = []
 
     init(
-        _ channel: ClosedCaptionChannel, track: Int, source: Int, cursor: Int, isInPictures: Bool, from: Nanoseconds
+        _ channel: ClosedCaptionChannel, track: Int, isInPictures: Bool, from: Nanoseconds
     ) {
         decoder = ClosedCaptionDecoder(channel)
         self.track = track
-        self.source = source
-        self.cursor = cursor
         self.isInPictures = isInPictures
         self.from = from
     }
 
     mutating func take(_ packet: Packet) {
-        cursor += 1
         // The other variant has told of it.
         if packet.isLeadIn { return }
         guard isInPictures else {

@@ -1,0 +1,158 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+
+/// Where the item is in time, and seeks: semantics section 4.
+extension ItemCore {
+    func currentTime() -> CMTime { read { $0.currentTime } }
+
+    /// Where time is and how fast it goes, for observers.
+    func anchor() -> (anchor: TimeAnchor, time: CMTime) {
+        read { state in
+            let time = state.currentTime
+            let anchor = TimeAnchor(
+                seconds: time.isNumeric ? time.seconds : 0, rate: state.playhead.rate, hostTime: state.now,
+                stretch: state.playhead.stretch)
+            return (anchor, time)
+        }
+    }
+
+    /// One for the item's whole life; nil before it is ready.
+    var timebase: CMTimebase? {
+        adjust { state in
+            guard state.item.status == .readyToPlay else { return nil }
+            if let timebase = state.timebase { return timebase }
+            let timebase = CMTimebase(
+                showingTime: { [weak self] in self?.currentTime() ?? .invalid },
+                rate: { [weak self] in self?.anchor().anchor.rate ?? 0 })
+            state.timebase = timebase
+            return timebase
+        }
+    }
+
+    /// The time at which playing forward ends; indefinite where it is not known.
+    var endTime: CMTime { read { $0.endTime } }
+
+    /// The player's state is locked.
+    func setRate(_ rate: Float) { read { $0.session?.setRate(Double(rate)) } }
+
+    /// The player's state is locked.
+    /// - Parameter rate: nil: the session's own time counts again.
+    func runPastEnd(at rate: Float?) -> ItemOutcome {
+        updateInPlayer(.playback) { state in
+            state.playhead.runPastEnd(at: rate.map(Double.init), from: state.currentTime, now: state.now)
+            report(.rateChanged, &state)
+        }
+    }
+
+    /// The handler is called exactly once, on the main queue, after this has returned.
+    func seek(_ request: SeekState<SeekHandler>.Request, handler: SeekHandler?) {
+        while true {
+            guard let host = read({ $0.attachment.host }) else {
+                let isDone = adjust { state in
+                    guard state.attachment.host == nil else { return false }
+                    seek(request, handler: handler, &state)
+                    return true
+                }
+                if isDone { return }
+                continue
+            }
+            let outcome = host.processSeek(of: self, to: request.time) { target in
+                guard read({ $0.attachment.host === host }) else { return nil }
+                return updateInPlayer(.client) { state in
+                    guard let target else {
+                        return perform(seek: [.answer(handler, finished: false)], &state)
+                    }
+                    let isRedirected = target != request.time
+                    seek(
+                        isRedirected ? .init(time: target, before: .zero, after: .zero) : request, handler: handler,
+                        &state)
+                }
+            }
+            if outcome != nil { return }
+        }
+    }
+
+    private func seek(_ request: SeekState<SeekHandler>.Request, handler: SeekHandler?, _ state: inout State) {
+        state.metrics.soughtFrom = state.currentTime
+        perform(seek: state.seeks.seek(request, handler: handler, at: place(state)), &state)
+    }
+
+    func cancelPendingSeeks() {
+        update(.client) { state in perform(seek: state.seeks.cancel(), &state) }
+    }
+
+    /// The date of the present time; nil without a stream that carries dates.
+    func currentDate() -> Date? { read { $0.session }?.currentDate }
+
+    /// The time of a date, as far as the stream has it now.
+    func time(of date: Date) -> CMTime? { read { $0.session }?.time(of: date) }
+
+    func step(by count: Int) {
+        guard count != 0 else { return }
+        update(.client) { state in
+            guard let session = state.session, state.item.isPlayable, !state.playhead.isHeld else { return }
+            guard count > 0 ? state.item.abilities.stepForward : state.item.abilities.stepBackward else { return }
+            let serial = state.serial
+            state.playhead.jump()
+            session.step(by: count) { [weak self] _ in
+                self?.update(.playback) { state in
+                    guard let self, state.serial == serial else { return }
+                    state.playhead.jump()
+                    self.report(.jumped, &state)
+                    self.post { count < 0 ? self.flushOutputs() : self.followCaptions() }
+                }
+            }
+            report(.seekStarted, &state)
+        }
+    }
+
+    private func place(_ state: borrowing State) -> SeekState<SeekHandler>.Place {
+        if state.item.status == .failed { return .failed }
+        guard state.session != nil else { return .detached }
+        return state.item.isPlayable ? .ready(seekable: state.item.seekableRanges) : .opening
+    }
+
+    func perform(seek actions: [SeekState<SeekHandler>.Action], _ state: inout State) {
+        for action in actions {
+            switch action {
+            case .answer(let handler, let finished):
+                if let handler { state.environment.onMain { handler(finished) } }
+            case .interrupted:
+                postNotification(AVPlayerItem.timeJumpedNotification, &state)
+            case .startPositionChanged(let time):
+                state.playhead.setStart(time)
+            case .cancelInSession:
+                state.playhead.jump()
+                state.session?.cancelPendingSeeks()
+            case .start(let request, let token):
+                guard let session = state.session else { continue }
+                state.playhead.jump()
+                let isBuffered = state.item.loadedRanges.contains { $0.containsTime(request.time) }
+                metricSeekStarted(isInBuffer: isBuffered, at: state.metrics.soughtFrom, &state)
+                let serial = state.serial
+                session.seek(
+                    to: request.time, toleranceBefore: request.before, toleranceAfter: request.after
+                ) { [weak self] finished, landed in
+                    self?.seekLanded(token, of: serial, finished, at: landed)
+                }
+                report(.seekStarted, &state)
+            }
+        }
+    }
+
+    private func seekLanded(_ token: UInt64, of serial: UInt64, _ finished: Bool, at time: CMTime) {
+        update(.playback) { state in
+            guard state.serial == serial else { return }
+            state.playhead.jump()
+            if finished { metricSeekLanded(at: time, &state) }
+            perform(seek: state.seeks.landed(token: token, finished: finished), &state)
+            if finished { report(.seekLanded, &state) }
+            // Captions and metadata that were read while the seek was under way.
+            post { [self] in
+                followCaptions()
+                showMetadata()
+            }
+        }
+    }
+}

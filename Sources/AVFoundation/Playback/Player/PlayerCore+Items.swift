@@ -1,0 +1,41 @@
+import CoreMedia
+
+/// The player as its items see it.
+extension PlayerCore: ItemHost {
+    func process<Result: Sendable>(
+        _ item: ItemCore, _ cause: ChangeCause, _ input: () -> (Result, ItemOutcome)?
+    ) -> Result? {
+        update(cause) { state in
+            guard let (result, outcome) = input() else { return nil }
+            react(to: outcome, of: item, &state)
+            return result
+        }
+    }
+
+    func processSeek(
+        of item: ItemCore, to time: CMTime, _ input: (CMTime?) -> ItemOutcome?
+    ) -> ItemOutcome? {
+        update(.client) { state in
+            guard item.read({ $0.attachment.host === self }) else { return nil }
+            guard let outcome = input(seekTarget(of: item, for: time, &state)) else { return nil }
+            react(to: outcome, of: item, &state)
+            return outcome
+        }
+    }
+}
+
+extension PlayerCore {
+    /// A client sets a property of the sound, which every session follows.
+    func changeSound(_ key: String, _ change: (inout PlayerSound) -> Void) {
+        let (sound, interstitials) = update(.client, setting: key) { state in
+            let old = state.sound
+            change(&state.sound)
+            let sound = state.sound
+            if sound.volume != old.volume { forEachSession(state) { $0.setVolume(sound.volume) } }
+            if sound.isMuted != old.isMuted { forEachSession(state) { $0.setMuted(sound.isMuted) } }
+            return (sound, state.interlude.player)
+        }
+        interstitials?.volume = sound.volume
+        interstitials?.isMuted = sound.isMuted
+    }
+}

@@ -1,0 +1,44 @@
+import CoreMedia
+import MediaEngine
+
+/// Starting at a moment of the host's clock.
+extension PlayerCore {
+    /// Plays so that the item's `time` is met at `hostTime`. Where a seek is needed for that, and there is less time than it takes, by that late.
+    func setRate(_ rate: Float, time: CMTime, atHostTime hostTime: CMTime) {
+        let now = environment.hostClock.now
+        let start = hostTime.isNumeric ? hostTime.convertScale(Self.nanoseconds, method: .default).value : now
+        // Above what a clock's reading itself takes.
+        let waits = rate != 0 && start > now &+ Self.shortestHold
+        if time.isNumeric, let core = currentCore {
+            let late = max(0, (Double(now) - Double(start)) / 1e9) * Double(rate)
+            let target = max(.zero, time + CMTime(seconds: late, preferredTimescale: Self.lateTimescale))
+            if abs((target - core.currentTime()).seconds) > Self.sameTimeSeconds {
+                core.seek(.init(time: target, before: .zero, after: .zero), handler: nil)
+            }
+        }
+        update(.client, setting: "rate") { state in
+            endPreroll(false, &state)
+            state.heldStart.drop()
+            if waits {
+                state.current?.setRate(0)
+                state.heldStart.hold { serial in
+                    environment.schedule(start) { [weak self] in self?.startHeld(serial) }
+                }
+            }
+            perform(state.transport.setRate(rate, immediately: true), &state)
+        }
+    }
+
+    private func startHeld(_ serial: UInt64) {
+        update(.playback) { state in
+            guard state.heldStart.isHeld, state.heldStart.serial == serial else { return }
+            state.heldStart.drop()
+            state.current?.setRate(state.transport.sessionRate)
+        }
+    }
+
+    private static let nanoseconds: CMTimeScale = 1_000_000_000
+    private static let shortestHold: Int64 = 1_000_000
+    private static let sameTimeSeconds = 0.001
+    private static let lateTimescale: CMTimeScale = 90_000
+}

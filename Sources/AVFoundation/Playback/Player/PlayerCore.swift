@@ -1,0 +1,511 @@
+import CoreMedia
+import Foundation
+import KeyValueObserving
+import MediaEngine
+import Synchronization
+
+/// Shows the picture of a player. Called on any thread, in the order of the changes, with no lock held.
+protocol PictureObserver: AnyObject, Sendable {
+    /// Another item is played, or none; its picture may be there already.
+    func itemChanged(to item: ItemCore?)
+    /// The first picture of this item can be shown.
+    func firstPicture(of item: ItemCore)
+    func pictureSizeChanged(of item: ItemCore)
+    /// It is known now whether the item has a picture; also called when it has failed.
+    func itemPlayable(_ item: ItemCore)
+}
+
+/// Follows the queue of a player. Called as `PictureObserver` is.
+protocol QueueObserver: AnyObject, Sendable {
+    /// The item has played to its end and has left the queue.
+    func itemFinished(_ item: AVPlayerItem)
+    func itemFailed(_ item: AVPlayerItem)
+    /// A client has changed the queue.
+    func queueChangedByClient()
+}
+
+/// What happens inside an `AVPlayer`: its queue, the transport's decisions performed, and its observers.
+///
+/// Any thread may call it. Its lock protects the state; locks are taken in the order player, item, session (see `ItemHost`). Commands to
+/// sessions are given under the lock, in the order of the decisions; client code runs with no lock held.
+final class PlayerCore: Sendable {
+    struct State: Sendable {
+        var transport: TransportState
+        var queue = QueueState<AVPlayerItem>()
+        var life = PlayerLife()
+        var sound = PlayerSound()
+        var options = AVPlayer.Options()
+        var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
+        var pictureObservers: [WeakPictureObserver] = []
+        weak var queueObserver: (any QueueObserver)?
+        var preroll: (@Sendable (Bool) -> Void)?
+        var marks = PlayerMarks()
+        var heldStart = HeldStart()
+        var interlude = Interlude()
+        /// Seeks may not go forwards.
+        var restrictsAdvancement = false
+        /// What the present update leads to.
+        var followUp = FollowUp(cause: .client)
+        /// The properties as key-value observers were last told.
+        var told: PlayerSnapshot
+
+        init(endAction: TransportState.EndAction) {
+            transport = TransportState(endAction: endAction)
+            told = PlayerSnapshot(endAction: endAction)
+        }
+
+        var current: ItemCore? { queue.current?.core }
+    }
+
+    struct WeakPictureObserver: Sendable { weak var observer: (any PictureObserver)? }
+
+    /// What an update leads to after the lock has been left, on the same thread.
+    struct FollowUp: Sendable {
+        let cause: ChangeCause
+        /// Work of the items that have changed.
+        private(set) var work: [@Sendable () -> Void] = []
+        private(set) var announcements: [@Sendable () -> Void] = []
+
+        init(cause: ChangeCause) { self.cause = cause }
+
+        mutating func add(_ outcome: ItemOutcome, of item: ItemCore) {
+            work += outcome.work
+            work.append { item.flush() }
+            if let announcement = outcome.announcement { announcements.append(announcement) }
+        }
+
+        mutating func announce(_ announcement: @escaping @Sendable () -> Void) { announcements.append(announcement) }
+    }
+
+    /// The next item of a queue is made ready when so many seconds of the present one are left.
+    static let preloadSeconds = 10.0
+
+    let environment: PlaybackEnvironment
+    let observers = KeyValueObservers()
+    private let state: Mutex<State>
+    private let outbox = Outbox()
+    private let owner = Mutex(WeakPlayer())
+    let hub: TimeObserverHub
+    private let currentItem: CurrentItem
+    let systemObservers = NotificationObservers()
+
+    private struct WeakPlayer: Sendable { weak var player: AVPlayer? }
+
+    /// The hub's way to the time, which must not keep the player alive.
+    private final class CurrentItem: Sendable {
+        private let core = Mutex<ItemCore?>(nil)
+        /// The time line of no item.
+        private let none = PlaybackStretch.next()
+        var value: ItemCore? {
+            get { core.withLock { $0 } }
+            set { core.withLock { $0 = newValue } }
+        }
+
+        func anchor(_ clock: any HostClock) -> (anchor: TimeAnchor, time: CMTime) {
+            value?.anchor() ?? (TimeAnchor(seconds: 0, rate: 0, hostTime: clock.now, stretch: none), .zero)
+        }
+    }
+
+    init(endAction: TransportState.EndAction, environment: PlaybackEnvironment) {
+        self.environment = environment
+        state = Mutex(State(endAction: endAction))
+        let currentItem = CurrentItem()
+        self.currentItem = currentItem
+        let clock = environment.hostClock
+        hub = TimeObserverHub(environment: environment) { currentItem.anchor(clock) }
+    }
+
+    var player: AVPlayer? {
+        get { owner.withLock { $0.player } }
+        set { owner.withLock { $0.player = newValue } }
+    }
+
+    // MARK: The state
+
+    func read<Result>(_ body: (borrowing State) -> Result) -> Result { state.withLock { body($0) } }
+
+    /// Changes the state; called with no lock held. Work that `body` posts is performed after it, and then observers are called.
+    /// - Parameter key: the observable property that the client sets by this.
+    @discardableResult
+    func update<Result: Sendable>(
+        _ cause: ChangeCause, setting key: String? = nil, _ body: (inout State) -> Result
+    ) -> Result {
+        let (result, followUp) = state.withLock { state -> (Result, FollowUp) in
+            state.followUp = FollowUp(cause: cause)
+            let before = PlayerSnapshot(state)
+            let result = body(&state)
+            noteChanges(since: before, setting: key, &state)
+            let followUp = state.followUp
+            state.followUp = FollowUp(cause: cause)
+            return (result, followUp)
+        }
+        for work in followUp.work { work() }
+        outbox.drain()
+        for announcement in followUp.announcements { announcement() }
+        return result
+    }
+
+    private func noteChanges(since before: PlayerSnapshot, setting key: String?, _ state: inout State) {
+        let current = PlayerSnapshot(state)
+        // Of a player that is being made, or is gone, nobody is an observer.
+        guard !state.life.isBeingMade, !state.life.isClosed else { return state.told = current }
+        let changes = current.changes(since: before, setting: key)
+        guard !changes.isEmpty else { return }
+        switch state.followUp.cause {
+        case .client: state.followUp.announce { [self] in announce(changes) }
+        case .playback: environment.onMain { [self] in announce(changes) }
+        }
+    }
+
+    /// Calls key-value observers on this thread, with no lock held.
+    private func announce(_ changes: [PropertyChange<PlayerSnapshot>]) {
+        for change in changes {
+            let old = state.withLock { $0.told.acknowledge(change, current: PlayerSnapshot($0)) }
+            if let old { change.announce(from: old, to: observers) }
+        }
+    }
+
+    /// Performs work inside the module after the present update, with no lock held, in the order of the updates.
+    func post(_ work: @escaping @Sendable () -> Void) { outbox.post(work) }
+
+    var currentCore: ItemCore? { read { $0.current } }
+
+    /// Releases everything. Nothing is heard or reported after it.
+    func close() {
+        hub.invalidate()
+        systemObservers.removeAll()
+        update(.playback) { state in
+            state.life.close()
+            state.heldStart.drop()
+            currentItem.value = nil
+            let interstitials = state.interlude.player?.core
+            post { interstitials?.removeAll() }
+            for item in state.queue.removeAll() { detach(item.core, &state) }
+            endPreroll(false, &state)
+        }
+    }
+
+    // MARK: Transport
+
+    func setRate(_ rate: Float, immediately: Bool = false) {
+        // Only the property's setter calls observers for an equal value.
+        update(.client, setting: immediately ? nil : "rate") {
+            setRate(rate, immediately: immediately, reason: .setRateCalled, &$0)
+        }
+    }
+
+    /// The system pauses.
+    func pause(reason: TransportState.RateReason) {
+        update(.playback) { state in
+            guard state.transport.rate != 0 else { return }
+            setRate(0, reason: reason, &state)
+        }
+    }
+
+    private func setRate(
+        _ rate: Float, immediately: Bool = false, reason: TransportState.RateReason, _ state: inout State
+    ) {
+        guard state.life.status != .failed else { return }
+        endPreroll(false, &state)
+        state.heldStart.drop()
+        take(&state) { $0.setRate(rate, immediately: immediately, reason: reason) }
+    }
+
+    /// Takes in what the transport decided, with the state locked.
+    func perform(_ actions: [TransportState.Action], _ state: inout State) {
+        for action in actions {
+            let core = state.current
+            switch action {
+            case .rateChanged(let old, let new, let reason):
+                rateChanged(from: old, to: new, &state)
+                postRateChange(reason)
+            case .reasonChanged, .statusChanged:
+                // Observers are called for what differs after the update.
+                break
+            case .setSessionRate(let rate):
+                if rate == 0 || !state.heldStart.isHeld { core?.setRate(rate) }
+            case .postStalled:
+                postNotification(AVPlayerItem.playbackStalledNotification, of: core)
+            case .postDidPlayToEnd:
+                post { [hub] in core.map { hub.reachedEnd(at: $0.endTime) } }
+                postNotification(AVPlayerItem.didPlayToEndTimeNotification, of: core)
+            case .reportEndLater(let token):
+                later { [weak self] in
+                    self?.update(.playback) { state in
+                        guard let self, state.current === core else { return }
+                        self.perform(state.transport.endAgain(token), &state)
+                    }
+                }
+            case .runPastEnd(let rate):
+                if let core { react(to: core.runPastEnd(at: rate), of: core, &state) }
+            case .stopRunningPastEnd:
+                if let core { react(to: core.runPastEnd(at: nil), of: core, &state) }
+            case .advance:
+                advance(finished: true, &state)
+            }
+        }
+    }
+
+    // MARK: The queue
+
+    /// Puts an item, or none, in the place of the current one.
+    func replaceCurrent(with item: AVPlayerItem?) {
+        update(.client) { state in
+            let old = state.queue.current
+            guard old !== item else { return }
+            if let item { claim(item) }
+            _ = state.queue.replaceCurrent(with: item)
+            currentChanged(from: old, &state)
+        }
+    }
+
+    func insert(_ item: AVPlayerItem, after neighbour: AVPlayerItem?) {
+        update(.client) { state in
+            insert(item, after: neighbour, &state)
+            reportToQueueObserver(state) { $0.queueChangedByClient() }
+        }
+    }
+
+    /// Appends an item of a looper, or of an interstitial.
+    func appendOwn(_ item: AVPlayerItem) { update(.playback) { insert(item, after: nil, &$0) } }
+
+    private func insert(_ item: AVPlayerItem, after neighbour: AVPlayerItem?, _ state: inout State) {
+        let old = state.queue.current
+        // The misuse that Apple answers with an exception; canInsert tells beforehand.
+        precondition(
+            state.queue.canInsert(item, after: neighbour) && item.core.isFree,
+            "An AVPlayerItem can be in one queue, once, after an item of the same queue: ask canInsert(_:after:).")
+        item.core.claim(for: self)
+        if (try? state.queue.insert(item, after: neighbour)) == .currentChanged { currentChanged(from: old, &state) }
+        mark(&state)
+        schedulePreload(&state)
+    }
+
+    /// Puts a looper's items before all others: the first one plays at once, and the former current item waits.
+    func insertFirst(_ items: [AVPlayerItem]) {
+        update(.playback) { state in
+            let old = state.queue.current
+            for item in items { claim(item) }
+            state.queue.insertFirst(items)
+            currentChanged(from: old, &state)
+            // It has lost its session but not its place.
+            old?.core.claim(for: self)
+        }
+    }
+
+    func remove(_ item: AVPlayerItem) {
+        update(.client) { state in
+            guard remove(item, &state) != .notQueued else { return }
+            reportToQueueObserver(state) { $0.queueChangedByClient() }
+        }
+    }
+
+    /// Removes an item of a looper, or of an interstitial.
+    func removeOwn(_ item: AVPlayerItem) { update(.playback) { _ = remove(item, &$0) } }
+
+    private func remove(_ item: AVPlayerItem, _ state: inout State) -> QueueState<AVPlayerItem>.Change {
+        let old = state.queue.current
+        let change = state.queue.remove(item)
+        switch change {
+        case .currentChanged: currentChanged(from: old, &state)
+        case .currentStays: detach(item.core, &state)
+        case .notQueued: break
+        }
+        return change
+    }
+
+    func removeAll() {
+        update(.client) { state in
+            let old = state.queue.current
+            let removed = state.queue.removeAll()
+            guard !removed.isEmpty else { return }
+            for item in removed.dropFirst() { detach(item.core, &state) }
+            currentChanged(from: old, &state)
+            perform(state.transport.setRate(0), &state)
+            reportToQueueObserver(state) { $0.queueChangedByClient() }
+        }
+    }
+
+    func advanceByClient() { update(.client) { advance(finished: false, &$0) } }
+
+    private func advance(finished: Bool, _ state: inout State) {
+        guard let old = state.queue.advance() else { return }
+        currentChanged(from: old, &state)
+        if finished {
+            reportToQueueObserver(state) { $0.itemFinished(old) }
+        } else {
+            reportToQueueObserver(state) { $0.queueChangedByClient() }
+        }
+    }
+
+    private func claim(_ item: AVPlayerItem) {
+        // The misuse that Apple answers with an exception.
+        precondition(item.core.isFree, "An AVPlayerItem can be in one AVPlayer only, once.")
+        item.core.claim(for: self)
+    }
+
+    /// The head of the queue is another item than `old` now.
+    private func currentChanged(from old: AVPlayerItem?, _ state: inout State) {
+        let new = state.queue.current
+        guard old !== new else { return }
+        endPreroll(false, &state)
+        state.heldStart.drop()
+        currentItem.value = new?.core
+        // Silent before the new one is heard.
+        old?.core.setRate(0)
+        if let core = new?.core { attach(core, &state) }
+        resetInterlude(&state)
+        interstitialsChanged(&state)
+        let transportItem = new?.core.read { $0.item.transportItem }
+        take(&state) { $0.setItem(transportItem) }
+        if new?.core.read({ $0.item.isPlayable }) == true { state.life.becomeReady() }
+        reportToPictureObservers(state) { $0.itemChanged(to: new?.core) }
+        post { [hub] in hub.timeJumped() }
+        if let core = old?.core { detach(core, &state) }
+        mark(&state)
+        schedulePreload(&state)
+    }
+
+    /// Changes a setting of every item that is loaded.
+    func forEachSession(_ state: borrowing State, _ body: (any ItemPlayback) -> Void) {
+        for item in state.queue.items { item.core.read { $0.session.map(body) } }
+    }
+
+    func attach(_ core: ItemCore, _ state: inout State) {
+        core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)
+        let outcome = core.attach(
+            state.followUp.cause, environment: environment, volume: state.sound.volume, isMuted: state.sound.isMuted)
+        react(to: outcome, of: core, &state)
+    }
+
+    private func detach(_ core: ItemCore, _ state: inout State) {
+        state.followUp.add(core.detach(state.followUp.cause), of: core)
+    }
+
+    // MARK: Events of the items
+
+    /// Takes in what a change of an item has led to.
+    func react(to outcome: ItemOutcome, of item: ItemCore, _ state: inout State) {
+        state.followUp.add(outcome, of: item)
+        for event in outcome.events { take(event, of: item, &state) }
+    }
+
+    private func take(_ event: ItemEvent, of item: ItemCore, _ state: inout State) {
+        guard !state.life.isClosed else { return }
+        guard item === state.current else {
+            if case .unplayable = event { reportFailure(of: item, state) }
+            return
+        }
+        switch event {
+        case .playable(let abilities):
+            state.life.becomeReady()
+            take(&state) { $0.itemIsReady(abilities) }
+            reportToPictureObservers(state) { $0.itemPlayable(item) }
+            mark(&state)
+            schedulePreload(&state)
+        case .buffer(let buffer):
+            lookAhead(item, &state)
+            take(&state) { $0.bufferChanged(buffer) }
+            if buffer.isLikelyToKeepUp || buffer.isFull { endPreroll(true, &state) }
+            schedulePreload(&state)
+        case .stalled:
+            perform(state.transport.stalled(), &state)
+        case .ended(let end):
+            if end == .end, playAfterEnd(item, &state) == .interstitialFollows { break }
+            perform(state.transport.ended(at: end), &state)
+        case .brokeOff:
+            endPreroll(false, &state)
+            perform(state.transport.brokeOff(), &state)
+            reportFailure(of: item, state)
+        case .unplayable:
+            endPreroll(false, &state)
+            perform(state.transport.failed(), &state)
+            reportToPictureObservers(state) { $0.itemPlayable(item) }
+            reportFailure(of: item, state)
+        case .seekStarted:
+            endPreroll(false, &state)
+            perform(state.transport.jumped(), &state)
+        case .jumped:
+            post { [hub] in hub.timeJumped() }
+            schedulePreload(&state)
+        case .endsChanged:
+            mark(&state)
+            schedulePreload(&state)
+        case .rateChanged:
+            post { [hub] in hub.rateChanged() }
+        case .firstPicture:
+            reportToPictureObservers(state) { $0.firstPicture(of: item) }
+        case .pictureSizeChanged:
+            reportToPictureObservers(state) { $0.pictureSizeChanged(of: item) }
+        case .loaded:
+            lookAhead(item, &state)
+        case .interstitialsChanged:
+            interstitialsChanged(&state)
+        case .seekLanded:
+            seekLanded(item, &state)
+        case .timedText(let text):
+            post { [hub] in item.deliver(text, hub) }
+        case .timedMetadata(let metadata):
+            post { [hub] in item.deliver(metadata, hub) }
+        }
+    }
+
+    private func reportFailure(of item: ItemCore, _ state: borrowing State) {
+        if let failed = item.item { reportToQueueObserver(state) { $0.itemFailed(failed) } }
+    }
+
+    /// For what plays in the place of something else: neither forwards nor faster.
+    func restrictAdvancement(_ restricts: Bool) {
+        update(.playback) { state in
+            state.restrictsAdvancement = restricts
+            perform(state.transport.setMaximumRate(restricts ? 1 : nil), &state)
+        }
+    }
+
+    /// The player can never play again: a new one has to be made.
+    func fail(_ error: any Error) {
+        update(.playback) { state in
+            guard state.life.fail(error) == .failed else { return }
+            state.current?.setRate(0)
+            perform(state.transport.failed(), &state)
+            perform(state.transport.setRate(0), &state)
+        }
+    }
+
+    // MARK: Reporting
+
+    private func postRateChange(_ reason: TransportState.RateReason?) {
+        later { [weak self] in
+            guard let player = self?.player else { return }
+            let userInfo = reason.map { [AVPlayer.rateDidChangeReasonKey: AVPlayer.RateDidChangeReason($0)] }
+            NotificationCenter.default.post(
+                name: AVPlayer.rateDidChangeNotification, object: player, userInfo: userInfo)
+        }
+    }
+
+    private func postNotification(_ name: Notification.Name, of core: ItemCore?) {
+        later { [weak core] in
+            guard let item = core?.item else { return }
+            NotificationCenter.default.post(name: name, object: item)
+        }
+    }
+
+    /// Runs client code on the main queue, after the present call, in the order of the decisions.
+    func later(_ work: @escaping @Sendable () -> Void) { environment.onMain(work) }
+
+    func reportToPictureObservers(
+        _ state: borrowing State, _ body: @escaping @Sendable (any PictureObserver) -> Void
+    ) {
+        for entry in state.pictureObservers {
+            guard let observer = entry.observer else { continue }
+            post { [weak observer] in observer.map(body) }
+        }
+    }
+
+    private func reportToQueueObserver(
+        _ state: borrowing State, _ body: @escaping @Sendable (any QueueObserver) -> Void
+    ) {
+        guard let observer = state.queueObserver else { return }
+        post { [weak observer] in observer.map(body) }
+    }
+}

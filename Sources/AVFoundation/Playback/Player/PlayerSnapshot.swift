@@ -1,0 +1,42 @@
+/// The observable properties of an `AVPlayer` at one moment.
+struct PlayerSnapshot: ObservedSnapshot {
+    private(set) var currentItem: AVPlayerItem?
+    private(set) var status = AVPlayer.Status.unknown
+    private(set) var rate: Float = 0
+    private(set) var reason: TransportState.Reason?
+    private(set) var timeControlStatus = TransportState.Status.paused
+    private(set) var defaultRate: Float = 1
+    private(set) var automaticallyWaits = true
+    private(set) var endAction: TransportState.EndAction
+    private(set) var volume: Float = 1
+    private(set) var isMuted = false
+
+    init(_ state: borrowing PlayerCore.State) {
+        currentItem = state.queue.current
+        status = state.life.status
+        rate = state.transport.rate
+        reason = state.transport.reason
+        timeControlStatus = state.transport.status
+        defaultRate = state.transport.defaultRate
+        automaticallyWaits = state.transport.automaticallyWaits
+        endAction = state.transport.endAction
+        volume = state.sound.volume
+        isMuted = state.sound.isMuted
+    }
+
+    init(endAction: TransportState.EndAction) { self.endAction = endAction }
+
+    /// The rate, then the reason for waiting, then the status: semantics section 6.
+    static let properties: [ObservedProperty<PlayerSnapshot>] = [
+        ObservedProperty("currentItem", \.currentItem, isEqual: { $0 === $1 }, as: { $0 }),
+        ObservedProperty("status", \.status),
+        ObservedProperty("rate", \.rate),
+        ObservedProperty("reasonForWaitingToPlay", \.reason) { $0.map(AVPlayer.WaitingReason.init) },
+        ObservedProperty("timeControlStatus", \.timeControlStatus) { AVPlayer.TimeControlStatus($0) },
+        ObservedProperty("defaultRate", \.defaultRate),
+        ObservedProperty("automaticallyWaitsToMinimizeStalling", \.automaticallyWaits),
+        ObservedProperty("actionAtItemEnd", \.endAction) { AVPlayer.ActionAtItemEnd($0) },
+        ObservedProperty("volume", \.volume),
+        ObservedProperty("isMuted", \.isMuted),
+    ]
+}

@@ -1,0 +1,163 @@
+import CoreMedia
+import MediaEngine
+
+/// The readiness, buffer and abilities of an `AVPlayerItem`, and the rules by which they change: semantics section 7.
+///
+/// Each input returns what has to be done, in order. Observers are told of properties that differ afterwards.
+struct ItemState: Sendable {
+    enum Status: Int, Sendable, Hashable { case unknown, readyToPlay, failed }
+
+    struct Size: Sendable, Hashable {
+        var width = 0
+        var height = 0
+    }
+
+    enum Action: Sendable, Equatable {
+        case tracksBecameKnown
+        case loadedRangesChanged
+        case bufferChanged(BufferState)
+        /// The player may play it now.
+        case playable
+        /// It had been playable, and its end cannot be reached: `endFailure` says why.
+        case failedToPlayToEnd
+        /// Nothing can be played of it.
+        case unplayable
+    }
+
+    static let emptyBuffer = BufferState(isEmpty: true, isLikelyToKeepUp: false, isFull: false)
+
+    private(set) var status = Status.unknown
+    private(set) var error: (any Error)?
+    /// Why the end could not be reached, the last time.
+    private(set) var endFailure: (any Error)?
+    private(set) var info: MediaInfo?
+    private(set) var duration = CMTime.indefinite
+    private(set) var presentationSize = Size()
+    private(set) var abilities = TransportState.Abilities()
+    private(set) var seekableRanges: [CMTimeRange] = []
+    private(set) var loadedRanges: [CMTimeRange] = []
+    private(set) var buffer = ItemState.emptyBuffer
+    /// Whether the buffer's state has been reported since the item was attached.
+    private(set) var hasBufferReport = false
+    private(set) var isAttached = false
+    /// Attached, opened and with all its keys: the session takes rates.
+    private(set) var isPlayable = false
+    private var keysAreFinal = false
+    private var opened: (info: MediaInfo, seekable: [CMTimeRange])?
+
+    /// What the transport needs to know when this becomes the current item.
+    var transportItem: TransportState.Item {
+        var item = TransportState.Item(
+            phase: status == .failed ? .failed : isPlayable ? .ready : .opening, abilities: abilities)
+        item.buffer = hasBufferReport ? buffer : nil
+        return item
+    }
+
+    /// A player has taken the item in. An item that has failed stays failed.
+    /// - Parameter keysAreLoaded: whether no key has to be loaded before the item is ready.
+    mutating func attach(keysAreLoaded: Bool) {
+        isAttached = true
+        isPlayable = false
+        opened = nil
+        hasBufferReport = false
+        keysAreFinal = keysAreLoaded
+        loadedRanges = []
+        buffer = Self.emptyBuffer
+    }
+
+    /// From now on nothing changes any more.
+    mutating func detach() {
+        isAttached = false
+        isPlayable = false
+        hasBufferReport = false
+    }
+
+    mutating func keysLoaded(failure: (any Error)?) -> [Action] {
+        guard isAttached, status != .failed else { return [] }
+        keysAreFinal = true
+        if let failure { return fail(failure) }
+        return becomeReady()
+    }
+
+    mutating func opened(_ info: MediaInfo, seekable: [CMTimeRange]) -> [Action] {
+        guard isAttached, status != .failed else { return [] }
+        opened = (info, seekable)
+        return becomeReady()
+    }
+
+    mutating func presentationSizeChanged(_ size: Size) {
+        guard isAttached else { return }
+        // It is part of becoming ready, so it waits for that.
+        if status == .readyToPlay { presentationSize = size } else { pendingSize = size }
+    }
+
+    private var pendingSize: Size?
+
+    mutating func rangesChanged(loaded: [CMTimeRange], seekable: [CMTimeRange]) -> [Action] {
+        guard isAttached else { return [] }
+        if status == .readyToPlay { seekableRanges = Self.normalized(seekable) }
+        let loaded = Self.normalized(loaded)
+        guard loaded != loadedRanges else { return [] }
+        loadedRanges = loaded
+        return [.loadedRangesChanged]
+    }
+
+    mutating func bufferChanged(_ new: BufferState) -> [Action] {
+        guard isAttached else { return [] }
+        // The first report counts even where it says what was presumed.
+        guard new != buffer || !hasBufferReport else { return [] }
+        hasBufferReport = true
+        buffer = new
+        return [.bufferChanged(new)]
+    }
+
+    /// Playing has stopped before the end; the item stays ready and can be sought.
+    mutating func brokeOff(_ failure: any Error) -> [Action] {
+        guard isAttached, isPlayable else { return [] }
+        endFailure = failure
+        return [.failedToPlayToEnd]
+    }
+
+    mutating func failed(_ failure: any Error) -> [Action] {
+        guard isAttached, status != .failed else { return [] }
+        endFailure = failure
+        return (isPlayable ? [.failedToPlayToEnd] : []) + fail(failure)
+    }
+
+    /// Sorted, and with what overlaps or touches joined.
+    static func normalized(_ ranges: [CMTimeRange]) -> [CMTimeRange] {
+        let sorted = ranges.filter { $0.isValid && !$0.isEmpty && !$0.isIndefinite }.sorted { $0.start < $1.start }
+        var result: [CMTimeRange] = []
+        for range in sorted {
+            guard let last = result.last, range.start <= last.end else {
+                result.append(range)
+                continue
+            }
+            result[result.count - 1] = last.union(range)
+        }
+        return result
+    }
+
+    private mutating func fail(_ failure: any Error) -> [Action] {
+        error = failure
+        status = .failed
+        isPlayable = false
+        return [.unplayable]
+    }
+
+    private mutating func becomeReady() -> [Action] {
+        guard keysAreFinal, let (info, seekable) = opened, !isPlayable else { return [] }
+        duration = info.duration
+        let isFirst = self.info == nil
+        self.info = info
+        let video = info.tracks.first { $0.kind == .video && $0.isDecodable }?.video
+        presentationSize =
+            pendingSize ?? video.map { Size(width: $0.displayWidth, height: $0.displayHeight) } ?? Size()
+        abilities = TransportState.Abilities.of(
+            seekable: info.isSeekable, live: info.isLive, hasVideo: video != nil)
+        seekableRanges = Self.normalized(seekable)
+        status = .readyToPlay
+        isPlayable = true
+        return (isFirst ? [.tracksBecameKnown] : []) + [.playable]
+    }
+}

@@ -1,0 +1,389 @@
+import CoreMedia
+import MediaEngine
+
+/// The decisions of an `AVPlayer` about playing: semantics section 6, as a value that performs nothing.
+///
+/// Each input changes the state and returns what is to be done, in order: a rate change is announced before the reason for
+/// waiting, and that before the status, each at most once an input.
+struct TransportState: Sendable {
+    enum Status: Int, Sendable, Hashable { case paused, waiting, playing }
+
+    enum Reason: Sendable, Hashable { case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay, interstitialEvent }
+
+    enum RateReason: Sendable, Hashable { case setRateCalled, setRateFailed, audioSessionInterrupted, appBackgrounded }
+
+    enum EndAction: Int, Sendable, Hashable { case advance, pause, none }
+
+    enum Action: Sendable, Equatable {
+        /// `rateReason` is nil where Apple names none: a stall, an end, a failure.
+        case rateChanged(from: Float, to: Float, rateReason: RateReason?)
+        case reasonChanged(from: Reason?, to: Reason?)
+        case statusChanged(from: Status, to: Status)
+        /// The session of the current item is to play at this rate from now on.
+        case setSessionRate(Float)
+        case postStalled
+        case postDidPlayToEnd
+        /// Time goes on past the end at this rate, by the clock of the machine: action none.
+        case runPastEnd(Float)
+        /// The end was left: the session's own time counts again.
+        case stopRunningPastEnd
+        case advance
+        /// Playback was started at the end that it has reached. Report the end again with this token, later, unless playback has left
+        /// the end by then: a client that calls `play()` and then seeks back gets no second end.
+        case reportEndLater(UInt64)
+    }
+
+    /// What a current item can do; all false before it is ready.
+    struct Abilities: Sendable, Hashable {
+        var fastForward = false
+        var slowForward = false
+        var reverse = false
+        var slowReverse = false
+        var fastReverse = false
+        var stepForward = false
+        var stepBackward = false
+
+        static func of(seekable: Bool, live: Bool, hasVideo: Bool) -> Abilities {
+            Abilities(
+                fastForward: seekable && !live, slowForward: true, reverse: seekable && !live,
+                slowReverse: seekable && !live, fastReverse: seekable && !live, stepForward: hasVideo,
+                stepBackward: hasVideo && seekable)
+        }
+
+        /// The nearest rate that can be played. 1 to 2 always can.
+        func nearest(to rate: Float) -> Float {
+            switch rate {
+            case _ where rate.isNaN: 0
+            case 0, 1...2: rate
+            case _ where rate > 2: fastForward ? rate : 2
+            case _ where rate > 0: slowForward ? rate : 1
+            case _ where rate < -1: fastReverse ? rate : (reverse ? -1 : 0)
+            case -1: reverse ? rate : 0
+            default: slowReverse ? rate : (reverse ? -1 : 0)
+            }
+        }
+    }
+
+    /// What the transport knows of the current item.
+    struct Item: Sendable, Equatable {
+        enum Phase: Sendable, Equatable { case opening, ready, failed }
+        enum End: Sendable, Equatable { case start, end }
+
+        var phase = Phase.opening
+        var abilities = Abilities()
+        /// nil before the first report: then the rate is still being evaluated.
+        var buffer: BufferState?
+        /// Which end was reached and not left since.
+        var reached: End?
+
+        init(phase: Phase = .opening, abilities: Abilities = Abilities(), buffer: BufferState? = nil) {
+            self.phase = phase
+            self.abilities = abilities
+            self.buffer = buffer
+        }
+    }
+
+    private(set) var rate: Float = 0
+    var defaultRate: Float = 1
+    private(set) var automaticallyWaits = true
+    private(set) var endAction: EndAction
+    private(set) var status = Status.paused
+    private(set) var reason: Reason?
+    private(set) var item: Item?
+    /// Something else plays in the place of the item, which stands whatever the rate is.
+    private(set) var isHeld = false
+    /// Rates are cut to this.
+    private(set) var maximumRate: Float?
+    /// What the session was last told.
+    private(set) var sessionRate: Float = 0
+    /// `playImmediately` was called: what is buffered is enough, until the rate is 0, the item changes or the buffer runs dry.
+    private var startsImmediately = false
+    /// The rate of the time past the end, nil where the session's own time counts.
+    private var pastEndRate: Float?
+    /// The session ran dry and has not had enough since.
+    private var isStalled = false
+    /// The end report that is under way after playback was started at the end.
+    private var pendingEnd: UInt64?
+    private var lastPendingEnd: UInt64 = 0
+
+    init(endAction: EndAction = .pause) { self.endAction = endAction }
+
+    // MARK: The client
+
+    mutating func setRate(_ wanted: Float, immediately: Bool = false, reason rateReason: RateReason = .setRateCalled)
+        -> [Action]
+    {
+        var actions: [Action] = []
+        let allowed = allowedRate(wanted)
+        let failed = allowed != wanted
+        startsImmediately = immediately && allowed != 0
+        change(rate: allowed, failed ? .setRateFailed : rateReason, &actions)
+        if failed, actions.isEmpty {
+            // Nothing changes, but the caller is told that the wish was not granted.
+            actions.append(.rateChanged(from: rate, to: rate, rateReason: .setRateFailed))
+        }
+        if immediately, allowed != 0, let item, item.phase == .ready, item.buffer?.isEmpty == true {
+            // A stall, but one that the client asked for: nothing is posted.
+            startsImmediately = false
+            if !automaticallyWaits { change(rate: 0, nil, &actions) }
+        }
+        playFromEndAgain(&actions)
+        settle(&actions)
+        return actions
+    }
+
+    /// An interstitial event begins.
+    mutating func hold() -> [Action] {
+        var actions: [Action] = []
+        isHeld = true
+        settle(&actions)
+        return actions
+    }
+
+    /// It is over, and the item goes on.
+    mutating func release() -> [Action] {
+        var actions: [Action] = []
+        isHeld = false
+        settle(&actions)
+        return actions
+    }
+
+    /// What followed the item's end is over.
+    mutating func endHeld() -> [Action] {
+        isHeld = false
+        return ended(at: .end)
+    }
+
+    /// nil: whatever the item allows.
+    mutating func setMaximumRate(_ rate: Float?) -> [Action] {
+        var actions: [Action] = []
+        maximumRate = rate
+        fitRate(&actions)
+        settle(&actions)
+        return actions
+    }
+
+    mutating func setAutomaticallyWaits(_ waits: Bool) -> [Action] {
+        var actions: [Action] = []
+        automaticallyWaits = waits
+        settle(&actions)
+        return actions
+    }
+
+    /// A change from none to something else after the end has its effect at once.
+    mutating func setEndAction(_ action: EndAction) -> [Action] {
+        var actions: [Action] = []
+        let old = endAction
+        endAction = action
+        if old == EndAction.none, action != EndAction.none, item?.reached != nil { performEndAction(&actions) }
+        settle(&actions)
+        return actions
+    }
+
+    /// Another item, or none, is the current one from now on. The rate is kept.
+    mutating func setItem(_ new: Item?) -> [Action] {
+        var actions: [Action] = []
+        leaveEnd(&actions)
+        item = new
+        isHeld = false
+        sessionRate = 0
+        startsImmediately = false
+        isStalled = false
+        if new?.phase == .failed { change(rate: 0, nil, &actions) }
+        if new?.phase == .ready { fitRate(&actions) }
+        settle(&actions)
+        return actions
+    }
+
+    // MARK: The item
+
+    mutating func itemIsReady(_ abilities: Abilities) -> [Action] {
+        guard item != nil, item?.phase != .failed else { return [] }
+        var actions: [Action] = []
+        item?.phase = .ready
+        item?.abilities = abilities
+        fitRate(&actions)
+        settle(&actions)
+        return actions
+    }
+
+    mutating func bufferChanged(_ buffer: BufferState) -> [Action] {
+        guard item != nil else { return [] }
+        var actions: [Action] = []
+        item?.buffer = buffer
+        if buffer.isLikelyToKeepUp || buffer.isFull { isStalled = false }
+        settle(&actions)
+        return actions
+    }
+
+    /// The session ran dry.
+    mutating func stalled() -> [Action] {
+        guard item?.phase == .ready, status == .playing else { return [] }
+        var actions: [Action] = [.postStalled]
+        item?.buffer = BufferState(isEmpty: true, isLikelyToKeepUp: false, isFull: false)
+        startsImmediately = false
+        isStalled = true
+        if !automaticallyWaits {
+            isStalled = false
+            change(rate: 0, nil, &actions)
+        }
+        settle(&actions)
+        return actions
+    }
+
+    /// The session has played to an end: to the start where it played backwards.
+    mutating func ended(at end: Item.End) -> [Action] {
+        guard item?.phase == .ready, item?.reached != end else { return [] }
+        var actions: [Action] = [.postDidPlayToEnd]
+        if rate != 0, (end == .start) != (rate < 0) {
+            // The client has turned playback round since: the session moves away from that end already.
+            return actions
+        }
+        item?.reached = end
+        if rate != 0 { performEndAction(&actions) }
+        settle(&actions)
+        return actions
+    }
+
+    /// The answer to `reportEndLater`. A token that is no longer pending does nothing.
+    mutating func endAgain(_ token: UInt64) -> [Action] {
+        guard pendingEnd == token, item?.reached != nil else { return [] }
+        pendingEnd = nil
+        var actions: [Action] = [.postDidPlayToEnd]
+        if rate != 0 { performEndAction(&actions) }
+        settle(&actions)
+        return actions
+    }
+
+    /// The session stopped before an end: what is there can still be sought, and playing once more tries again.
+    mutating func brokeOff() -> [Action] {
+        guard item?.phase == .ready else { return [] }
+        var actions: [Action] = []
+        isStalled = false
+        startsImmediately = false
+        change(rate: 0, nil, &actions)
+        settle(&actions)
+        return actions
+    }
+
+    mutating func failed() -> [Action] {
+        guard item != nil else { return [] }
+        var actions: [Action] = []
+        leaveEnd(&actions)
+        item?.phase = .failed
+        change(rate: 0, nil, &actions)
+        settle(&actions)
+        return actions
+    }
+
+    /// The position moved other than by playing, so that an end that had been reached is left.
+    mutating func jumped() -> [Action] {
+        guard item?.reached != nil else { return [] }
+        var actions: [Action] = []
+        leaveEnd(&actions)
+        // The session stopped by itself at the end, so it is told again.
+        sessionRate = 0
+        settle(&actions)
+        return actions
+    }
+
+    // MARK: Inside
+
+    private func allowedRate(_ wanted: Float) -> Float {
+        guard !wanted.isNaN, wanted.isFinite else { return 0 }
+        let wanted = maximumRate.map { min(wanted, $0) } ?? wanted
+        guard let item, item.phase != .opening else { return wanted }
+        guard item.phase == .ready else { return 0 }
+        return item.abilities.nearest(to: wanted)
+    }
+
+    private mutating func fitRate(_ actions: inout [Action]) {
+        let allowed = allowedRate(rate)
+        if allowed != rate { change(rate: allowed, .setRateFailed, &actions) }
+    }
+
+    private mutating func change(rate new: Float, _ rateReason: RateReason?, _ actions: inout [Action]) {
+        guard new != rate else { return }
+        let old = rate
+        rate = new
+        if new == 0 { pendingEnd = nil }
+        actions.append(.rateChanged(from: old, to: new, rateReason: rateReason))
+    }
+
+    private mutating func performEndAction(_ actions: inout [Action]) {
+        switch endAction {
+        case .pause: change(rate: 0, nil, &actions)
+        // Back at the start there is nothing to advance to.
+        case .advance where item?.reached == .start: change(rate: 0, nil, &actions)
+        case .advance: actions.append(.advance)
+        case .none: if pastEndRate == nil { pastEndRate = 0 }
+        }
+    }
+
+    /// Playback that starts at the end ends again, as nothing is left to play; in the other direction it leaves the end.
+    private mutating func playFromEndAgain(_ actions: inout [Action]) {
+        guard let item, item.phase == .ready, let reached = item.reached, rate != 0 else { return }
+        if (reached == .end) == (rate > 0) {
+            guard pastEndRate == nil, pendingEnd == nil else { return }
+            lastPendingEnd &+= 1
+            pendingEnd = lastPendingEnd
+            actions.append(.reportEndLater(lastPendingEnd))
+        } else {
+            leaveEnd(&actions)
+            // The session stopped by itself at the end, so it is told again.
+            sessionRate = 0
+        }
+    }
+
+    private mutating func leaveEnd(_ actions: inout [Action]) {
+        item?.reached = nil
+        pendingEnd = nil
+        guard pastEndRate != nil else { return }
+        pastEndRate = nil
+        actions.append(.stopRunningPastEnd)
+    }
+
+    /// Brings status, reason and session in line with what is known.
+    private mutating func settle(_ actions: inout [Action]) {
+        let (newStatus, newReason) = verdict()
+        if newReason != reason {
+            let old = reason
+            reason = newReason
+            actions.append(.reasonChanged(from: old, to: newReason))
+        }
+        if newStatus != status {
+            let old = status
+            status = newStatus
+            actions.append(.statusChanged(from: old, to: newStatus))
+        }
+        let wanted = newStatus == .playing ? rate : 0
+        // At the end that it has reached the session has nothing to play.
+        let isAtEnd = wanted != 0 && item?.reached != nil && sessionRate == 0
+        if wanted != sessionRate, item != nil, !isAtEnd {
+            sessionRate = wanted
+            actions.append(.setSessionRate(wanted))
+        }
+        if let pastEndRate, pastEndRate != wanted {
+            self.pastEndRate = wanted
+            actions.append(.runPastEnd(wanted))
+        }
+    }
+
+    private func verdict() -> (Status, Reason?) {
+        guard rate != 0 else { return (.paused, nil) }
+        guard let item else { return automaticallyWaits ? (.waiting, .noItemToPlay) : (.paused, nil) }
+        switch item.phase {
+        case .failed: return (.paused, nil)
+        case .opening where !isHeld: return (.waiting, .evaluatingBufferingRate)
+        case .opening, .ready: break
+        }
+        if isHeld { return (.waiting, .interstitialEvent) }
+        if item.reached != nil { return (.playing, nil) }
+        guard let buffer = item.buffer else { return (.waiting, .evaluatingBufferingRate) }
+        if buffer.isLikelyToKeepUp || buffer.isFull { return (.playing, nil) }
+        if !buffer.isEmpty, startsImmediately || !automaticallyWaits { return (.playing, nil) }
+        // What plays goes on until the session runs dry: a poor forecast, or a buffer emptied near the end, is no stall.
+        if sessionRate != 0, !isStalled { return (.playing, nil) }
+        return (.waiting, automaticallyWaits ? .toMinimizeStalls : .evaluatingBufferingRate)
+    }
+}

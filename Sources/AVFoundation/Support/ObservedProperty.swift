@@ -1,0 +1,81 @@
+import KeyValueObserving
+
+/// Where a change of state comes from. It decides when key-value observers are called.
+enum ChangeCause: Sendable {
+    /// A call of the client: its observers are called on its thread, before the call returns.
+    case client
+    /// Playback itself: observers are called later, on the main queue.
+    case playback
+}
+
+/// The observable properties of an object at one moment.
+///
+/// An object whose state is a value keeps the snapshot that its observers were last told. Each update compares snapshots before and
+/// after it. Observers thus get each change once: from the value that they were last told to the value that is current when they are
+/// called, and nothing where another change has meanwhile restored the old value.
+protocol ObservedSnapshot: Sendable {
+    /// In the order in which observers are called for changes of one update.
+    static var properties: [ObservedProperty<Self>] { get }
+}
+
+/// One observable property: its key, and how to compare and to announce it.
+struct ObservedProperty<Snapshot: Sendable>: Sendable {
+    let key: String
+    fileprivate let isEqual: @Sendable (Snapshot, Snapshot) -> Bool
+    fileprivate let copy: @Sendable (Snapshot, inout Snapshot) -> Void
+    fileprivate let announcement: @Sendable (Snapshot, KeyValueObservers) -> Announcement
+
+    /// - Parameter published: the value as the object's getter returns it, for calls that come before the change.
+    init<Value: Sendable, Published>(
+        _ key: String, _ path: any WritableKeyPath<Snapshot, Value> & Sendable,
+        isEqual: @escaping @Sendable (Value, Value) -> Bool, as published: @escaping @Sendable (Value) -> Published
+    ) {
+        self.key = key
+        self.isEqual = { isEqual($0[keyPath: path], $1[keyPath: path]) }
+        copy = { $1[keyPath: path] = $0[keyPath: path] }
+        announcement = { Announcement(key, of: $1, from: published($0[keyPath: path])) }
+    }
+
+    init<Value: Sendable & Equatable>(_ key: String, _ path: any WritableKeyPath<Snapshot, Value> & Sendable) {
+        self.init(key, path, isEqual: { $0 == $1 }, as: { $0 })
+    }
+
+    init<Value: Sendable & Equatable, Published>(
+        _ key: String, _ path: any WritableKeyPath<Snapshot, Value> & Sendable,
+        as published: @escaping @Sendable (Value) -> Published
+    ) {
+        self.init(key, path, isEqual: { $0 == $1 }, as: published)
+    }
+}
+
+/// A change that observers have to be told.
+struct PropertyChange<Snapshot: ObservedSnapshot>: Sendable {
+    let property: ObservedProperty<Snapshot>
+    /// The client has set the property: observers are called though the value is equal.
+    let isSet: Bool
+
+    /// Calls the observers on this thread, with no lock held.
+    func announce(from old: Snapshot, to observers: KeyValueObservers) {
+        property.announcement(old, observers).callObservers()
+    }
+}
+
+extension ObservedSnapshot {
+    /// The properties that differ from an older snapshot, and the one that the client has set, in the order of announcement.
+    func changes(since old: Self, setting key: String?) -> [PropertyChange<Self>] {
+        Self.properties.compactMap { property in
+            let isSet = property.key == key
+            guard isSet || !property.isEqual(old, self) else { return nil }
+            return PropertyChange(property: property, isSet: isSet)
+        }
+    }
+
+    /// Notes in this snapshot, which observers were last told, that they are told the current value of a property.
+    /// - Returns: what they were told before; nil where the value is the same and nobody has to be called.
+    mutating func acknowledge(_ change: PropertyChange<Self>, current: Self) -> Self? {
+        guard change.isSet || !change.property.isEqual(self, current) else { return nil }
+        let old = self
+        change.property.copy(current, &self)
+        return old
+    }
+}

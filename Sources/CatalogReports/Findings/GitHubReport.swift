@@ -1,0 +1,45 @@
+import CatalogValidation
+import UniversalMediaCatalog
+
+/// Commands that GitHub turns into annotations of the changed files.
+struct GitHubReport: ReportWriter {
+    private let options: ReportOptions
+
+    init(_ options: ReportOptions) { self.options = options }
+
+    func add(_ finding: Finding, _ output: ReportOutput) {
+        var text =
+            switch finding.level {
+            case .error: "::error "
+            case .warning: "::warning "
+            case .info: "::notice "
+            }
+        text += "file=\(Self.property(finding.file))"
+        if let line = finding.line { text += ",line=\(line)" }
+        if let column = finding.column { text += ",col=\(column)" }
+        text += ",title=\(Self.property("\(finding.ruleId) [\(finding.tag)]"))::"
+        var message = DisplayText.line(finding.message)
+        if let id = finding.contentId, !id.isEmpty { message += " (\(DisplayText.id(id)))" }
+        if let cause = finding.causedBy { message += " (follows from \(cause))" }
+        if let remedy = finding.remedy { message += "\nFix: \(DisplayText.line(remedy))" }
+        message += "\nEvidence: \(finding.tag.meaning)."
+        output.write(text + Self.data(message) + "\n")
+    }
+
+    func finish(_ summary: ValidationSummary, _ output: ReportOutput) {
+        let counts = Level.allCases.reversed().filter { summary.count($0) > 0 }.map { $0.counted(summary.count($0)) }
+        output.write(
+            "umc: \(counts.isEmpty ? "no findings" : counts.joined(separator: ", ")); "
+                + "\(DisplayText.count(summary.items, "item")) of \(DisplayText.count(summary.feeds.count, "feed")) in "
+                + "\(DisplayText.seconds(summary.seconds))\n")
+    }
+
+    /// Percent signs and ends of lines would be taken for the command's own.
+    static func data(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    static func property(_ text: String) -> String {
+        data(DisplayText.line(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

@@ -1,0 +1,76 @@
+import CatalogValidation
+import UniversalMediaCatalog
+
+/// One JSON document, written as findings come; its members are told of in docs/umc-reports.md.
+struct JSONReport: ReportWriter {
+    /// Grows in its first part when members change their meaning or go, in its second when some are added.
+    static let schemaVersion = "1.0"
+
+    private let options: ReportOptions
+    private var count = 0
+
+    init(_ options: ReportOptions) { self.options = options }
+
+    func begin(_ output: ReportOutput) {
+        var text = "{"
+        for (name, value) in [
+            ("schemaVersion", JSONText.text(Self.schemaVersion)),
+            ("tool", .object([("name", .text("umc")), ("version", .text(options.version))])),
+            ("profile", .text(options.profile.rawValue)),
+        ] {
+            JSONText.text(name).write(to: &text)
+            text += ":\(value),\n"
+        }
+        output.write(text + "\"findings\":[")
+    }
+
+    mutating func add(_ finding: Finding, _ output: ReportOutput) {
+        var text = count == 0 ? "\n" : ",\n"
+        count += 1
+        finding.json.write(to: &text)
+        output.write(text)
+    }
+
+    func finish(_ summary: ValidationSummary, _ output: ReportOutput) {
+        var text = count == 0 ? "],\n\"summary\":" : "\n],\n\"summary\":"
+        summary.json(exitCode: summary.exitCode(failOn: options.failOn)).write(to: &text)
+        output.write(text + "}\n")
+    }
+}
+
+extension Finding {
+    var json: JSONText {
+        .object([
+            ("ruleId", .text(ruleId)), ("level", .text(level.rawValue)), ("class", .text(`class`.rawValue)),
+            ("tag", .text(tag.description)), ("file", .text(file)), ("line", JSONText(line)),
+            ("column", JSONText(column)), ("xpath", JSONText(xpath)), ("contentId", JSONText(contentId)),
+            ("message", .text(message)), ("remedy", JSONText(remedy)), ("causedBy", JSONText(causedBy)),
+        ])
+    }
+}
+
+extension ValidationSummary {
+    func json(exitCode: Int32) -> JSONText {
+        func all<Name: CaseIterable & RawRepresentable>(_ type: Name.Type, _ counts: [String: Int]) -> JSONText
+        where Name.RawValue == String {
+            .object(Name.allCases.map { ($0.rawValue, .integer(counts[$0.rawValue] ?? 0)) })
+        }
+        return .object([
+            ("levels", all(Level.self, levels)), ("classes", all(ReviewClass.self, classes)),
+            ("rules", JSONText(rules)), ("countedOnly", JSONText(countedOnly)), ("known", .integer(known)),
+            ("suppressed", .integer(suppressed)), ("items", .integer(items)), ("bytes", .integer(bytes)),
+            ("seconds", .number(seconds)), ("exitCode", .integer(Int(exitCode))),
+            (
+                "feeds",
+                .list(
+                    feeds.map {
+                        .object([
+                            ("file", .text($0.file)), ("kind", JSONText($0.kind?.rawValue)),
+                            ("items", .integer($0.items)), ("bytes", .integer($0.bytes)),
+                            ("isComplete", .boolean($0.isComplete)), ("isReadable", .boolean($0.isReadable)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

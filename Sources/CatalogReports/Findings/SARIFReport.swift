@@ -1,0 +1,144 @@
+import Foundation
+import CatalogValidation
+import UniversalMediaCatalog
+
+/// SARIF 2.1.0, written as findings come: results first, and the rules that they name at the end.
+struct SARIFReport: ReportWriter {
+    private let options: ReportOptions
+    private var ruleIndexes: [String: Int] = [:]
+    private var rules: [String] = []
+    private var count = 0
+
+    init(_ options: ReportOptions) { self.options = options }
+
+    func begin(_ output: ReportOutput) {
+        output.write(
+            """
+            {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{
+            "columnKind":"unicodeCodePoints",
+            "results":[
+            """)
+    }
+
+    mutating func add(_ finding: Finding, _ output: ReportOutput) {
+        let index =
+            ruleIndexes[finding.ruleId]
+            ?? {
+                rules.append(finding.ruleId)
+                ruleIndexes[finding.ruleId] = rules.count - 1
+                return rules.count - 1
+            }()
+        var text = count == 0 ? "\n" : ",\n"
+        count += 1
+        result(finding, index).write(to: &text)
+        output.write(text)
+    }
+
+    private func result(_ finding: Finding, _ index: Int) -> JSONText {
+        var location: [(String, JSONText)] = []
+        var physical: [(String, JSONText)] = [
+            ("artifactLocation", .object([("uri", .text(Self.uri(finding.file)))]))
+        ]
+        if let line = finding.line {
+            physical.append(
+                (
+                    "region",
+                    JSONText.compact([("startLine", .integer(line)), ("startColumn", JSONText(finding.column))])
+                ))
+        }
+        location.append(("physicalLocation", .object(physical)))
+        if let xpath = finding.xpath, !xpath.isEmpty {
+            location.append(
+                (
+                    "logicalLocations",
+                    .list([.object([("fullyQualifiedName", .text(xpath)), ("kind", .text("element"))])])
+                ))
+        }
+        return .object([
+            ("ruleId", .text(finding.ruleId)), ("ruleIndex", .integer(index)),
+            ("level", .text(Self.level(finding.level))), ("message", .object([("text", .text(Self.message(finding)))])),
+            ("locations", .list([.object(location)])),
+            ("partialFingerprints", .object([("umcFinding/v1", .text(FindingKey(finding).description))])),
+            (
+                "properties",
+                JSONText.compact([
+                    ("class", .text(finding.class.rawValue)), ("tag", .text(finding.tag.description)),
+                    ("evidence", .text(finding.tag.meaning)), ("contentId", JSONText(finding.contentId)),
+                    ("causedBy", JSONText(finding.causedBy)),
+                ])
+            ),
+        ])
+    }
+
+    func finish(_ summary: ValidationSummary, _ output: ReportOutput) {
+        var text = count == 0 ? "],\n" : "\n],\n"
+        let driver = JSONText.object([
+            ("name", .text("umc")), ("version", .text(options.version.isEmpty ? "0" : options.version)),
+            ("rules", .list(rules.map(rule))),
+        ])
+        text += "\"tool\":\(JSONText.object([("driver", driver)])),\n"
+        let isWhole = summary.feeds.allSatisfy { $0.isComplete }
+        let invocation = JSONText.object([
+            ("executionSuccessful", .boolean(isWhole)),
+            ("exitCode", .integer(Int(summary.exitCode(failOn: options.failOn)))),
+        ])
+        text += "\"invocations\":[\(invocation)],\n"
+        text += "\"properties\":\(summary.json(exitCode: summary.exitCode(failOn: options.failOn)))}]}\n"
+        output.write(text)
+    }
+
+    private func rule(_ id: String) -> JSONText {
+        guard let info = RuleCatalog.rule(withID: id) else { return .object([("id", .text(id))]) }
+        let evidence = "Evidence: \(info.tag.meaning) (\(info.tag)); \(info.section)."
+        return .object([
+            ("id", .text(id)), ("shortDescription", .object([("text", .text(info.title))])),
+            ("fullDescription", .object([("text", .text("\(info.title) \(evidence)"))])),
+            (
+                "help",
+                .object([
+                    ("text", .text("\(info.title)\nFix: \(info.remedy).\n\(evidence)")),
+                    ("markdown", .text(Self.markdown("\(info.title)\n\n**Fix:** \(info.remedy).\n\n*\(evidence)*"))),
+                ])
+            ),
+            ("defaultConfiguration", .object([("level", .text(Self.level(info.level)))])),
+            (
+                "properties",
+                .object([
+                    ("tags", .list([.text(info.reviewClass.rawValue), .text("evidence:\(info.tag)")])),
+                    ("problem.severity", .text(info.level == .info ? "recommendation" : info.level.rawValue)),
+                ])
+            ),
+        ])
+    }
+
+    /// A plain text message: braces would be placeholders, and brackets before a parenthesis a link (SARIF 3.11.5, 3.11.6).
+    static func message(_ finding: Finding) -> String {
+        var text = DisplayText.line(finding.message)
+        if let remedy = finding.remedy { text += "\nFix: \(DisplayText.line(remedy))" }
+        return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+    }
+
+    /// What looks like a tag would be one, and not be seen; in backticks it is shown.
+    private static func markdown(_ text: String) -> String {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        return parts.map { $0 % 2 == 0 ? String($1).replacing("<", with: "\\<") : String($1) }.joined(separator: "`")
+    }
+
+    static func level(_ level: Level) -> String { level == .info ? "note" : level.rawValue }
+
+    /// A path as a URI reference; of URLs only what none may hold is changed.
+    static func uri(_ file: String) -> String {
+        if file.hasPrefix("http://") || file.hasPrefix("https://") {
+            var allowed = CharacterSet.urlQueryAllowed
+            allowed.insert(charactersIn: "#[]%")
+            // A percent sign stands only before two digits of its own.
+            let whole = file.replacing(/%(?![0-9A-Fa-f]{2})/, with: "%25")
+            return whole.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
+        }
+        var allowed = CharacterSet.urlPathAllowed
+        // A colon in the first part of a relative path would end a scheme.
+        allowed.remove(charactersIn: ":;")
+        let path = file.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
+        return path.hasPrefix("/") ? "file://\(path)" : path
+    }
+}

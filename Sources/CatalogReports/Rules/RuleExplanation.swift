@@ -1,0 +1,102 @@
+import Foundation
+public import CatalogValidation
+import UniversalMediaCatalog
+
+/// Everything about one rule, for people.
+public enum RuleExplanation {
+    public static func text(_ rule: RuleInfo, isColored: Bool = false) -> String {
+        let style = TextStyle(isColored: isColored)
+        var text = "\(style.bold(rule.id)): \(rule.title)\n\n"
+        func field(_ name: String, _ value: String) {
+            let lines = DisplayText.wrapped(value, width: 90).split(separator: "\n", omittingEmptySubsequences: false)
+            text +=
+                DisplayText.padded(name, 12) + lines.joined(separator: "\n" + String(repeating: " ", count: 12)) + "\n"
+        }
+        field("level", level(rule))
+        field("class", rule.reviewClass.title)
+        field(
+            "evidence",
+            "\(rule.tag): \(rule.tag.meaning).\(rule.tag.isKnown ? "" : " Nobody should take it for Apple's.")")
+        field("written in", rule.section)
+        field("remedy", HTMLReport.sentence(rule.remedy))
+        let profiles = ValidationProfile.allCases.filter { $0.includes(rule) }.map(\.rawValue)
+        field("profiles", profiles.joined(separator: ", "))
+        if !rule.aliases.isEmpty { field("also called", rule.aliases.joined(separator: ", ")) }
+        if !rule.consequences.isEmpty {
+            field("beside it", "the same mistake may also be found by \(rule.consequences.joined(separator: ", "))")
+        }
+        for example in rule.bad.prefix(3) { text += show(example, style.red("wrong"), style) }
+        let good = rule.good.isEmpty ? rule.bad.prefix(1).filter { !$0.original.isEmpty }.map(\.corrected) : rule.good
+        for example in good.prefix(1) { text += show(example, style.green("right"), style) }
+        for example in rule.nearMisses.prefix(2) { text += show(example, style.green("also right"), style) }
+        return text
+    }
+
+    private static func level(_ rule: RuleInfo) -> String {
+        switch rule.level {
+        case .error: "error: fails a run by default"
+        case .warning: "warning: fails a run with --fail-on warning"
+        case .info: "info: advice; fails a run with --fail-on info only"
+        }
+    }
+
+    private static func show(_ example: RuleExample, _ word: String, _ style: TextStyle) -> String {
+        guard let snippet = example.snippet else { return "" }
+        let lines = snippet.map { style.dim("    | ") + DisplayText.line($0) }
+        let images = example.images.values.map { ", and there \($0.title)" }.joined()
+        return "\n\(word), in \(example.feed.title)\(images):\n\(lines.joined(separator: "\n"))\n"
+    }
+}
+
+extension SampleFeed {
+    var title: String {
+        switch self {
+        case .catalog: "a catalog"
+        case .sportsCatalog: "a catalog of sports"
+        case .availability: "an availability feed of an app"
+        case .channelAvailability: "an availability feed of a channel"
+        case .eventAvailability: "an availability feed of event streams"
+        case .linearAvailability: "an availability feed of a linear channel"
+        case .manifest: "a partner manifest"
+        }
+    }
+}
+
+extension RuleExample {
+    static let maximumLines = 12
+    static let maximumColumns = 110
+
+    /// The sample as it is without the mistake.
+    var corrected: RuleExample { RuleExample(feed, original, original) }
+
+    /// The lines around what is replaced. nil: what it replaces is not in the sample.
+    var snippet: [String]? {
+        guard let document else { return nil }
+        let lines = document.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var range = lines.startIndex..<min(lines.count, Self.maximumLines)
+        if !original.isEmpty {
+            let before = feed.text.components(separatedBy: original)[0]
+            let first = before.count { $0 == "\n" }
+            let last = first + replacement.count { $0 == "\n" }
+            // Where a line is taken away, its neighbours show it.
+            let margin = replacement.allSatisfy(\.isWhitespace) ? 1 : 0
+            let start = max(0, first - margin)
+            range = start..<min(lines.count, last + 1 + margin, start + Self.maximumLines)
+        }
+        guard !range.isEmpty else { return nil }
+        let shown = lines[range]
+        let indent = shown.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        return shown.map { Self.cut(String($0.dropFirst(indent)), around: replacement) }
+    }
+
+    /// A line of bearable length in which what matters can be seen.
+    private static func cut(_ line: String, around part: String) -> String {
+        guard line.count > maximumColumns else { return line }
+        let first = part.split(separator: "\n").first.map(String.init) ?? part
+        guard let range = line.firstRange(of: first) else { return line.prefix(maximumColumns) + " …" }
+        let before = line.distance(from: line.startIndex, to: range.lowerBound)
+        let start = min(max(0, before - 30), max(0, line.count - maximumColumns))
+        let rest = line.dropFirst(start)
+        return (start > 0 ? "… " : "") + rest.prefix(maximumColumns) + (rest.count > maximumColumns ? " …" : "")
+    }
+}

@@ -1,0 +1,99 @@
+import CCurl
+import Foundation
+import HTTPRules
+import UniversalMediaCatalog
+
+/// Fetches the beginnings of images. Called from several threads at once; each waits for its own.
+final class ArtworkFetcher: @unchecked Sendable {
+    // Safe: what changes is only touched with the lock held, and a handle is used by one thread at a time.
+    private let options: ArtworkFetchOptions
+    private let lock = NSLock()
+    private var handles: [UnsafeMutableRawPointer] = []
+    private var fetches = 0
+    /// Times in a row that a host could not be reached.
+    private var failures: [String: Int] = [:]
+
+    /// A host that fails so often in a row is not asked any more.
+    static let maximumFailures = 3
+
+    init(_ options: ArtworkFetchOptions) {
+        self.options = options
+        curl_global_init(Int(CURL_GLOBAL_ALL))
+    }
+
+    deinit { for handle in handles { curl_easy_cleanup(handle) } }
+
+    func fetch(_ url: String) -> ArtworkInspector.Look {
+        let lower = url.lowercased()
+        // Other addresses are told by a rule of their own.
+        guard lower.hasPrefix("https://") || (options.allowsHTTP && lower.hasPrefix("http://")) else { return .none }
+        let host = String(lower.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+        lock.lock()
+        let isHostDown = failures[host, default: 0] >= Self.maximumFailures
+        if !isHostDown { fetches += 1 }
+        let isOverLimit = fetches > options.maximumFetches
+        let handle = isHostDown || isOverLimit ? nil : handles.popLast() ?? curl_easy_init()
+        lock.unlock()
+        if isHostDown { return .none }
+        if isOverLimit { return .limit(options.maximumFetches) }
+        guard let handle else { return .none }
+        let look = fetch(url, handle, host)
+        lock.lock()
+        handles.append(handle)
+        lock.unlock()
+        return look
+    }
+
+    private func fetch(_ url: String, _ handle: UnsafeMutableRawPointer, _ host: String) -> ArtworkInspector.Look {
+        var last = ArtworkInspector.Look.none
+        for limit in ImageHeader.headBytes {
+            let transfer = ArtworkTransfer(limit: limit)
+            let result = transfer.run(handle, url, options)
+            let isReached = result == CURLE_OK || transfer.isEnough || transfer.head.status > 0
+            lock.lock()
+            failures[host] = isReached ? 0 : failures[host, default: 0] + 1
+            lock.unlock()
+            guard result == CURLE_OK || transfer.isEnough else { return Self.failure(result, options) }
+            guard [200, 206].contains(transfer.head.status) else { return Self.refusal(transfer.head.status) }
+            let isWhole = transfer.bytes.count < limit
+            let reading = transfer.bytes.withUnsafeBufferPointer { ImageHeader.read($0, isWhole: isWhole) }
+            last = .file(
+                ArtworkInspector.File(
+                    reading: reading, byteCount: transfer.byteCount ?? (isWhole ? transfer.bytes.count : nil),
+                    contentType: transfer.contentType, isFetched: true))
+            if reading != .needsMore { break }
+        }
+        return last
+    }
+
+    static func refusal(_ status: Int) -> ArtworkInspector.Look {
+        let remedy =
+            switch status {
+            case 401, 403: "let it be read without credentials"
+            case 404, 410: "upload the image, or correct its address"
+            default: "let the server answer 200 with the image"
+            }
+        return .unavailable("the server answers \(status)", remedy: remedy)
+    }
+
+    private static func failure(_ result: CURLcode, _ options: ArtworkFetchOptions) -> ArtworkInspector.Look {
+        let text = String(cString: curl_easy_strerror(result))
+        if result == CURLE_UNSUPPORTED_PROTOCOL {
+            return .unavailable(
+                "it leads away from https, or to what is not of the Web (\(text))",
+                remedy: HTTPFailure(.insecureRedirect).remedy ?? "")
+        }
+        let failure = HTTPFailure(libcurl: Int(result.rawValue), text: text)
+        let remedy = failure.remedy ?? "check the URL, and try again"
+        return switch failure.kind {
+        case .tooManyRedirects: .unavailable("it leads elsewhere without end", remedy: remedy)
+        case .timedOut:
+            .unavailable(
+                "it did not come within \(Int(options.seconds)) s", remedy: "try again; images must come at once")
+        case .hostNotFound: .unavailable("nobody knows its host", remedy: remedy)
+        case .certificate, .tls:
+            .unavailable("its host has no certificate that this system trusts (\(text))", remedy: remedy)
+        default: .unavailable("it cannot be had: \(text)", remedy: remedy)
+        }
+    }
+}

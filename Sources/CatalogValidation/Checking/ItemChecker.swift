@@ -1,0 +1,152 @@
+import UniversalMediaCatalog
+
+/// The rules that look at one item or one document, sorted by what they look at.
+struct ItemChecker: Sendable {
+    let leftOut: Set<String>
+    let now: Double
+    let profile: ValidationProfile
+    let artwork: ArtworkInspector?
+    private let catalogRules: RulesByType<any CatalogItemRule>
+    private let textRules: ContiguousArray<any TextRule>
+    private let availabilityRules: RulesByType<any AvailabilityItemRule>
+    let offerChecker: OfferChecker
+    let documentRules: [any DocumentRule]
+    let indexRules: [any IndexRule]
+    /// Whether builds are compared, so that what items hold must be remembered.
+    var remembersContent = false
+    let schema: SchemaChecker
+    /// Whether what this project has decided counts, beside what is known of Apple's platform.
+    var includesOwnDecisions: Bool { profile == .open10 }
+
+    init(leftOut: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
+        self.leftOut = leftOut
+        schema = SchemaChecker(leftOut: leftOut)
+        self.now = now
+        self.profile = profile
+        self.artwork = artwork
+        let rules = RuleBook.all.filter { !leftOut.contains($0.info.id) }
+        catalogRules = RulesByType(rules.compactMap { $0 as? any CatalogItemRule }) { $0.types }
+        textRules = ContiguousArray(rules.compactMap { $0 as? any TextRule })
+        availabilityRules = RulesByType(rules.compactMap { $0 as? any AvailabilityItemRule }) { $0.types }
+        offerChecker = OfferChecker(rules)
+        documentRules = rules.compactMap { $0 as? any DocumentRule }
+        indexRules = rules.compactMap { $0 as? any IndexRule }
+    }
+
+    /// With no rules at all, for feeds that are only remembered.
+    init(ruleless now: Double) {
+        leftOut = []
+        self.now = now
+        profile = .open10
+        artwork = nil
+        catalogRules = RulesByType([]) { $0.types }
+        textRules = []
+        availabilityRules = RulesByType([]) { $0.types }
+        offerChecker = OfferChecker([])
+        schema = .off
+        documentRules = []
+        indexRules = []
+    }
+
+    /// What came of one batch.
+    struct BatchResult {
+        var sequence: Int
+        var entries: [Findings.Entry]
+        var counted: [String: CountedFindings]
+        var itemCount: Int
+        var index: IndexFragment
+    }
+
+    func check(
+        _ batch: FeedBatch, file: String, maximumPerRule: Int, saturated: Set<String>
+    ) -> BatchResult {
+        batch.raw.withUnsafeBufferPointer { raw in
+            batch.tree.withView { tree in
+                let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
+                var findings = Findings(
+                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
+                ) { finder.finder.position(of: $0.offset) }
+                var fragment = IndexFragment(remembersContent: remembersContent)
+                findings.includesOwnDecisions = includesOwnDecisions
+                findings.pathPrefix =
+                    batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
+                var service = -1
+                for item in batch.items {
+                    findings.itemNumber = item.position + 1
+                    let node = tree[item.node]
+                    let position = finder.finder.position(of: node.offset)
+                    let first = findings.count
+                    switch batch.head.kind {
+                    case .catalog:
+                        let view = CatalogItemView(
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
+                        findings.contentID = view.contentID
+                        if !item.isCut { check(view, &findings) }
+                        fragment.add(view, position, isCut: item.isCut)
+                    case .availability:
+                        if item.service != service {
+                            service = item.service
+                            findings.pathPrefix = "/\(batch.head.root)/service[\(service + 1)]/item"
+                        }
+                        let view = AvailabilityItemView(
+                            node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
+                        findings.contentID = view.contentID
+                        if !item.isCut { check(view, &findings) }
+                        fragment.add(view, position, isCut: item.isCut)
+                    case .manifest: break
+                    }
+                    findings.settleCauses(from: first)
+                }
+                return BatchResult(
+                    sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
+                    itemCount: batch.items.count, index: fragment)
+            }
+        }
+    }
+
+    private func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        catalogRules[item.type].forEachInPlace { $0.pointee.check(item, &findings) }
+        schema.check(item.node, item.head, &findings)
+        for node in item.node.children where node.name == .title || node.name == .description {
+            let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
+            textRules.forEachInPlace { $0.pointee.check(view, in: item, &findings) }
+        }
+    }
+
+    private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        availabilityRules[item.type].forEachInPlace { $0.pointee.check(item, &findings) }
+        offerChecker.check(item, &findings)
+        schema.check(item.node, item.head, &findings)
+    }
+
+    /// Shares one finder between the findings of a batch and its index, on one thread.
+    private final class PositionBox {
+        var finder: PositionFinder
+        init(_ finder: PositionFinder) { self.finder = finder }
+    }
+}
+
+/// Rules for items, by the type of item that they have to do with.
+private struct RulesByType<Rule: Sendable>: Sendable {
+    private let lists: ContiguousArray<ContiguousArray<Rule>>
+
+    init(_ rules: [Rule], types: (Rule) -> ContentTypes) {
+        lists = ContiguousArray(
+            (0..<8).map { place in
+                ContiguousArray(rules.filter { types($0).rawValue & (1 << UInt8(place)) != 0 })
+            })
+    }
+
+    /// - Parameter type: one of them.
+    subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.rawValue.trailingZeroBitCount & 7] }
+}
+
+extension ContiguousArray {
+    /// Looks at each element where it lies: taking a rule out of an array copies it.
+    @inline(__always) fileprivate func forEachInPlace(_ body: (UnsafePointer<Element>) -> Void) {
+        withUnsafeBufferPointer { elements in
+            guard let first = elements.baseAddress else { return }
+            for index in 0..<elements.count { body(first + index) }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import UniversalMediaCatalog
+
+extension RuleExample {
+    /// How the example is to be checked.
+    func options(_ now: Date) -> ValidationOptions {
+        var options = ValidationOptions()
+        options.now = now
+        options.territory = territory
+        options.artworkSamples = images
+        options.registeredTiers = registeredTiers
+        options.previous = previously.map { .bytes(Array($0.text.utf8), name: "previous/\($0.rawValue).xml") }
+        return options
+    }
+}
+
+extension ValidationOptions {
+    /// A present at which the sample feeds are up to date: 2 March 2026, 12:00 UTC.
+    static let samplesNow = Date(timeIntervalSince1970: 1_772_452_800)
+}

@@ -1,0 +1,229 @@
+import Foundation
+import Synchronization
+public import UniversalMediaCatalog
+
+/// Checks feeds, alone and against each other, in constant memory but for what is remembered of each item.
+///
+/// A call blocks the thread it is made on until everything is checked: call it on no thread of the concurrency pool. One thread reads,
+/// others check; findings come in the order of the feeds, then of positions, then those of rules that look at all feeds, in the same order.
+public struct Validator: Sendable {
+    public var options: ValidationOptions
+
+    public init(options: ValidationOptions = ValidationOptions()) { self.options = options }
+
+    /// How far a check has come; called now and then, on the thread of `validate`.
+    public struct Progress: Sendable {
+        public var file: String
+        public var bytesTaken: Int
+        /// nil where it is not known.
+        public var byteCount: Int?
+        public var items: Int
+    }
+
+    /// - Parameters:
+    ///   - report: each finding, on the calling thread; returns whether to go on.
+    public func validate(
+        _ inputs: [FeedInput], progress: ((Progress) -> Void)? = nil, _ report: (Finding) -> Bool
+    ) -> ValidationSummary {
+        withoutActuallyEscaping(report) { report in
+            var run = ValidationRun(options: options, report: report)
+            run.begin()
+            for input in inputs where !run.isStopped { run.check(input, progress: progress) }
+            for input in options.previous where !run.isStopped { run.remember(input) }
+            run.finish()
+            return run.summary
+        }
+    }
+
+    /// All findings at once, for feeds that are small.
+    public func findings(_ inputs: [FeedInput]) -> (findings: [Finding], summary: ValidationSummary) {
+        var findings: [Finding] = []
+        let summary = validate(inputs) {
+            findings.append($0)
+            return true
+        }
+        return (findings, summary)
+    }
+}
+
+/// One run over some feeds.
+struct ValidationRun {
+    let options: ValidationOptions
+    let report: (Finding) -> Bool
+    private let leftOut: Set<String>
+    private var checker: ItemChecker
+    private let start = ContinuousClock.now
+    private(set) var summary = ValidationSummary()
+    private(set) var isStopped = false
+    private(set) var index = FeedIndex()
+    private var said: [String: Int] = [:]
+    private var sieve: FindingSieve
+
+    init(options: ValidationOptions, report: @escaping (Finding) -> Bool) {
+        self.options = options
+        self.report = report
+        leftOut = options.leftOut
+        checker = ItemChecker(
+            leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile,
+            artwork: ArtworkInspector(options))
+        checker.remembersContent = !options.previous.isEmpty
+        index.now = options.now.timeIntervalSince1970
+        sieve = FindingSieve(
+            suppressions: options.suppressions, baseline: options.baseline, now: options.now.timeIntervalSince1970)
+        index.territory = options.territory
+        index.registeredTiers = options.registeredTiers
+    }
+
+    mutating func begin() { for entry in sieve.expired { tell(entry) } }
+
+    /// With a baseline or suppressions every finding has to be made: only then is it known whether it counts.
+    private var maximumPerBatch: Int { sieve.isInUse ? .max : options.maximumFindingsPerRule }
+
+    mutating func check(_ input: FeedInput, progress: ((Validator.Progress) -> Void)?) {
+        let source: any ByteSource
+        do throws(FeedInputError) { source = try input.open(options.limits) } catch {
+            summary.feeds.append(
+                .init(file: input.name, kind: nil, items: 0, bytes: 0, isComplete: false, isReadable: false))
+            tell(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
+            return
+        }
+        let pipeline = CheckingPipeline(
+            source: source, limits: options.limits, threads: options.threads, checker: checker, file: input.name,
+            maximumPerRule: maximumPerBatch)
+        var feedIndex = FeedIndexBuilder(file: input.name, texts: index.texts)
+        var items = 0
+        let document = pipeline.run { result in
+            for entry in result.entries { tell(entry) }
+            for counted in result.counted.values { count(counted) }
+            for rule in said where !sieve.isInUse && rule.value >= options.maximumFindingsPerRule {
+                pipeline.saturate(rule.key)
+            }
+            items += result.itemCount
+            feedIndex.append(result.index)
+            progress?(.init(file: input.name, bytesTaken: source.bytesTaken, byteCount: source.byteCount, items: items))
+            return !isStopped
+        }
+        finish(document, input, feedIndex)
+    }
+
+    /// Reads a feed of the build before, without any rule: only what is remembered of it counts.
+    mutating func remember(_ input: FeedInput) {
+        let source: any ByteSource
+        do throws(FeedInputError) { source = try input.open(options.limits) } catch {
+            tell(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
+            return
+        }
+        var reader = ItemChecker(ruleless: index.now)
+        reader.remembersContent = true
+        let pipeline = CheckingPipeline(
+            source: source, limits: options.limits, threads: options.threads, checker: reader, file: input.name,
+            maximumPerRule: 0)
+        var builder = FeedIndexBuilder(file: input.name, texts: index.texts)
+        let document = pipeline.run { result in
+            builder.append(result.index)
+            return true
+        }
+        for problem in document.problems where problem.isFatal {
+            guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
+            tell(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
+        }
+        guard let head = document.head, !document.tree.nodes.isEmpty else { return }
+        document.tree.withView { tree in
+            builder.finish(view(of: document, head, tree), into: &index, isEarlier: true)
+        }
+    }
+
+    private func view(of document: FeedDocument, _ head: FeedHead, _ tree: FeedTreeView) -> DocumentView {
+        DocumentView(
+            head: head, root: tree[0], positions: document.positions, itemCount: document.itemCount,
+            serviceItemCounts: document.serviceItemCounts, firstNodeBehindItems: document.firstNodeBehindItems,
+            itemRuns: document.itemRuns, hasByteOrderMark: document.hasByteOrderMark, isComplete: document.isComplete,
+            now: index.now,
+            problems: document.problems, profile: options.profile)
+    }
+
+    private mutating func finish(_ document: FeedDocument, _ input: FeedInput, _ feedIndex: consuming FeedIndexBuilder)
+    {
+        for problem in document.problems {
+            guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
+            tell(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
+        }
+        summary.feeds.append(
+            .init(
+                file: input.name, kind: document.head?.kind, items: document.itemCount, bytes: document.byteCount,
+                isComplete: document.isComplete, isReadable: document.isComplete || document.itemCount > 0))
+        guard let head = document.head, !document.tree.nodes.isEmpty else { return }
+        document.tree.withView { tree in
+            var findings = Findings(
+                file: input.name, maximumPerRule: maximumPerBatch, saturated: [], disabled: leftOut
+            ) { node in node.index < document.positions.count ? document.positions[node.index] : .start }
+            findings.pathPrefix = "/\(head.root)"
+            findings.includesOwnDecisions = checker.includesOwnDecisions
+            let view = view(of: document, head, tree)
+            for rule in checker.documentRules where rule.kinds.contains(head.kind) { rule.check(view, &findings) }
+            if head.kind == .availability { checker.offerChecker.check(view, &findings) }
+            checker.schema.check(view, &findings)
+            findings.settleCauses(from: 0)
+            for entry in findings.entries { tell(entry) }
+            for counted in findings.counted.values { count(counted) }
+            feedIndex.finish(view, into: &index)
+        }
+    }
+
+    private func documentFinding(
+        _ rule: RuleInfo, _ file: String, _ message: String, _ remedy: String, _ position: SourcePosition?
+    ) -> Findings.Entry {
+        Findings.Entry(
+            finding: Finding(
+                ruleId: rule.id, level: rule.level, class: rule.reviewClass, tag: rule.tag, file: file,
+                line: position?.line,
+                column: position?.column, xpath: nil, contentId: nil, message: message, remedy: remedy, causedBy: nil),
+            rule: rule)
+    }
+
+    mutating func finish() {
+        if !isStopped {
+            var findings = IndexFindings(maximumPerRule: maximumPerBatch, disabled: leftOut)
+            for rule in checker.indexRules { rule.check(index, &findings) }
+            for entry in findings.inOrder(of: summary.feeds.map(\.file)) { tell(entry) }
+            for counted in findings.counted.values { count(counted) }
+            for entry in sieve.unused { tell(entry) }
+        }
+        let spent = ContinuousClock.now - start
+        summary.seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
+    }
+
+    private mutating func tell(_ entry: Findings.Entry) {
+        let finding = entry.finding
+        switch sieve.verdict(finding) {
+        case .new: break
+        case .known:
+            summary.known += 1
+            return
+        case .suppressed:
+            summary.suppressed += 1
+            return
+        }
+        summary.add(1, finding.level, finding.class, of: finding.ruleId)
+        guard said[finding.ruleId, default: 0] < options.maximumFindingsPerRule else {
+            summary.countedOnly[finding.ruleId, default: 0] += 1
+            return
+        }
+        said[finding.ruleId, default: 0] += 1
+        if !isStopped, !report(finding) { isStopped = true }
+    }
+
+    private mutating func count(_ counted: CountedFindings) {
+        for (level, number) in counted.byLevel {
+            let rule = counted.rule
+            summary.add(
+                number, level, level == rule.level ? rule.reviewClass : RuleInfo.reviewClass(level, rule.tag),
+                of: rule.id)
+            summary.countedOnly[counted.rule.id, default: 0] += number
+        }
+    }
+}
+
+extension RuleBook {
+    static let readingRules: [any ReadingRule] = documentRules.compactMap { $0 as? any ReadingRule }
+}

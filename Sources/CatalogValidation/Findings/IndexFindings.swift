@@ -1,0 +1,66 @@
+import UniversalMediaCatalog
+
+/// Takes what rules report of feeds that have been read already.
+struct IndexFindings {
+    private(set) var entries: [Findings.Entry] = []
+    private(set) var counted: [String: CountedFindings] = [:]
+    private let maximumPerRule: Int
+    private let disabled: Set<String>
+    private var made: [String: Int] = [:]
+
+    init(maximumPerRule: Int, disabled: Set<String>) {
+        self.maximumPerRule = maximumPerRule
+        self.disabled = disabled
+    }
+
+    /// By feed, then by place, then by rule in the order of the rules; the same in every run.
+    /// - Parameter files: of the feeds in their order; others come behind them.
+    func inOrder(of files: [String]) -> [Findings.Entry] {
+        var feeds: [String: Int] = [:]
+        for (number, file) in files.enumerated() where feeds[file] == nil { feeds[file] = number }
+        var rules: [String: Int] = [:]
+        for entry in entries where rules[entry.rule.id] == nil { rules[entry.rule.id] = rules.count }
+        return entries.sorted { left, right in
+            let (one, other) = (left.finding, right.finding)
+            let places = (feeds[one.file] ?? files.count, feeds[other.file] ?? files.count)
+            if places.0 != places.1 { return places.0 < places.1 }
+            if one.file != other.file { return one.file < other.file }
+            // What is about a feed as a whole comes before what is about a place in it.
+            let lines = (one.position ?? .before, other.position ?? .before)
+            if lines.0 != lines.1 { return lines.0 < lines.1 }
+            if one.ruleId != other.ruleId { return rules[one.ruleId] ?? 0 < rules[other.ruleId] ?? 0 }
+            return one.message < other.message
+        }
+    }
+
+    /// - Parameters:
+    ///   - position: nil: it is about the feed as a whole.
+    ///   - level: where it is another than the rule's usual one.
+    mutating func report(
+        _ rule: RuleInfo, file: String, position: SourcePosition?, xpath: String?, contentID: String?,
+        level: Level? = nil,
+        causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
+    ) {
+        guard !disabled.contains(rule.id) else { return }
+        let level = level ?? rule.level
+        let count = made[rule.id, default: 0]
+        guard count < maximumPerRule else {
+            counted[rule.id, default: CountedFindings(rule: rule)].byLevel[level, default: 0] += 1
+            return
+        }
+        made[rule.id] = count + 1
+        entries.append(
+            Findings.Entry(
+                finding: Finding(
+                    ruleId: rule.id, level: level,
+                    class: level == rule.level ? rule.reviewClass : RuleInfo.reviewClass(level, rule.tag),
+                    tag: rule.tag,
+                    file: file, line: position?.line, column: position?.column, xpath: xpath, contentId: contentID,
+                    message: message(), remedy: remedy() ?? rule.remedy, causedBy: causedBy),
+                rule: rule))
+    }
+}
+
+extension SourcePosition {
+    fileprivate static let before = SourcePosition(line: 0, column: 0)
+}

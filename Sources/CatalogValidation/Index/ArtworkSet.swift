@@ -1,0 +1,38 @@
+import UniversalMediaCatalog
+
+/// Some kinds of artwork (umc-catalog.md 3.7), each a bit. Those that the table does not know share one.
+struct ArtworkSet: OptionSet, Sendable, Hashable {
+    let rawValue: UInt16
+
+    static let other = ArtworkSet(rawValue: 1 << 15)
+
+    /// What a Coming Soon title needs.
+    static let comingSoon = ArtworkSet(
+        names: [
+            "cover_artwork_horizontal", "tile_artwork", "centered_background", "centered_background_small",
+            "content_logo_polychromatic",
+        ])
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ type: FeedText) {
+        if let place = ArtworkKind.table[type.trimmed], place < 15 {
+            rawValue = 1 << UInt16(place)
+        } else {
+            self = .other
+        }
+    }
+
+    init(names: Set<String>) {
+        var value: UInt16 = 0
+        for (place, kind) in ArtworkKind.all.enumerated() where names.contains(kind.name) && place < 15 {
+            value |= 1 << UInt16(place)
+        }
+        rawValue = value
+    }
+
+    var names: [String] {
+        ArtworkKind.all.enumerated().filter { $0.offset < 15 && rawValue & (1 << UInt16($0.offset)) != 0 }
+            .map(\.element.name)
+    }
+}

@@ -1,0 +1,185 @@
+import UniversalMediaCatalog
+
+/// What is remembered of a catalog: some 90 bytes an item, beside its id.
+struct CatalogIndex {
+    typealias Symbol = TextTable.Symbol
+
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+        static let hasTitle = Flags(rawValue: 1)
+        static let hasDescription = Flags(rawValue: 2)
+        static let hasRating = Flags(rawValue: 4)
+        static let hasArtwork = Flags(rawValue: 8)
+        /// The block that belongs to its type.
+        static let hasInfo = Flags(rawValue: 16)
+        /// Larger than a limit: nothing but its id and type is known.
+        static let isCut = Flags(rawValue: 64)
+        static let isPreview = Flags(rawValue: 128)
+        static let hasSeasonNumber = Flags(rawValue: 256)
+        static let hasEpisodeNumber = Flags(rawValue: 512)
+    }
+
+    struct Entry {
+        var id: Symbol = 0
+        /// The show of a season or an episode; the first work that an extra belongs to.
+        var parent: Symbol = 0
+        var season: Symbol = 0
+        /// A hash of the contentGroupId; 0: it has none.
+        var group: UInt32 = 0
+        /// Of its title in the feed's locale (`TitleFolding`); 0: it has none.
+        var titleKey: UInt64 = 0
+        var titleLanguages: LanguageMask = []
+        /// Of an extra, those of `extraInfo`; of others, the original ones.
+        var audioLanguages: LanguageMask = []
+        var ratings: RatingSystemSet = []
+        /// A hash of its description in the feed's locale; 0: it has none.
+        var description: UInt32 = 0
+        /// Seconds since 1970; 0: none that can be read.
+        var pubDate: UInt32 = 0
+        /// Air date, premiere or release, in days since 1970; `Int32.min`: none that can be read.
+        var date = Int32.min
+        var duration: UInt32 = 0
+        var seasonNumber: UInt32 = 0
+        var episodeNumber: UInt32 = 0
+        var line: UInt32 = 0
+        var column: UInt32 = 0
+        var artworks: ArtworkSet = []
+        var flags: Flags = []
+        var type: ContentTypes = .unknown
+    }
+
+    /// A `relatedItem`, or a further work that an extra belongs to.
+    struct Relation {
+        enum Kind: UInt8 { case relatedContentID, extraOf, other }
+        var entry: UInt32
+        var target: Symbol
+        var kind: Kind
+        /// Its place among the elements of its name, from 1.
+        var place: UInt16
+    }
+
+    /// A title of a show or a season, or what stands before a colon or dash in that of an episode.
+    struct SeriesTitle {
+        var entry: UInt32
+        var locale: Symbol
+        var title: Symbol
+        /// Its place among the titles of its item, from 1.
+        var place: UInt16
+    }
+
+    /// A title with apostrophes or accents.
+    struct MarkedTitle {
+        var entry: UInt32
+        var title: Symbol
+        var key: UInt64
+    }
+
+    let file: String
+    let head: FeedHead
+    let texts: TextTable
+    /// Of the catalogId.
+    let symbol: Symbol
+    /// In document order.
+    let entries: ChunkedArray<Entry>
+    let relations: ContiguousArray<Relation>
+    let seriesTitles: ContiguousArray<SeriesTitle>
+    let markedTitles: ContiguousArray<MarkedTitle>
+    /// Of each entry; empty unless builds are compared.
+    let contentHashes: ChunkedArray<UInt64>
+    /// Items with a date of release, and those of them whose date is the day of their pubDate.
+    let dated: (all: Int, onPubDate: Int)
+    let lastBuildDate: Double?
+    let rootPosition: SourcePosition
+    /// Whether the feed was read to its end: of a feed that was not, nothing can be said to be missing.
+    let isComplete: Bool
+
+    private let lookup: EntryLookup
+
+    init(
+        file: String, head: FeedHead, texts: TextTable, entries: ChunkedArray<Entry>, side: CatalogSideTables,
+        document: (lastBuildDate: Double?, root: SourcePosition, isComplete: Bool)
+    ) {
+        self.file = file
+        self.head = head
+        self.texts = texts
+        symbol = texts.intern(head.catalogID)
+        self.entries = entries
+        relations = side.relations
+        seriesTitles = side.seriesTitles
+        markedTitles = side.markedTitles
+        contentHashes = side.contentHashes
+        dated = side.dated
+        lastBuildDate = document.lastBuildDate
+        rootPosition = document.root
+        isComplete = document.isComplete
+        lookup = EntryLookup(entries.count) { entries[$0].id }
+    }
+
+    /// The first item with this id.
+    func find(_ id: Symbol) -> Int? { lookup.find(id) { entries[$0].id } }
+
+    /// The first item with this id that is of these types.
+    func find(_ id: Symbol, _ types: ContentTypes) -> Int? {
+        guard let first = find(id) else { return nil }
+        if types.contains(entries[first].type) { return first }
+        guard !duplicates.isEmpty else { return nil }
+        return duplicates.first { entries[$0].id == id && types.contains(entries[$0].type) }
+    }
+
+    /// Items whose id an earlier item has already.
+    var duplicates: ContiguousArray<Int> { lookup.duplicates }
+
+    func id(_ entry: Int) -> String { texts[entries[entry].id] }
+
+    func position(_ entry: Int) -> SourcePosition {
+        SourcePosition(line: Int(entries[entry].line), column: Int(entries[entry].column))
+    }
+
+    func xpath(_ entry: Int, _ path: String = "") -> String {
+        "/\(head.root)\(head.isLegacy ? "/channel" : "")/item[\(entry + 1)]" + (path.isEmpty ? "" : "/\(path)")
+    }
+
+    /// In bytes, without the table of texts that it shares with other feeds.
+    var memory: Int {
+        entries.memory + lookup.memory + contentHashes.memory + relations.capacity * MemoryLayout<Relation>.stride
+            + seriesTitles.capacity * MemoryLayout<SeriesTitle>.stride
+            + markedTitles.capacity * MemoryLayout<MarkedTitle>.stride
+    }
+}
+
+/// What only some items of a catalog have.
+struct CatalogSideTables: Sendable {
+    var relations: ContiguousArray<CatalogIndex.Relation> = []
+    var seriesTitles: ContiguousArray<CatalogIndex.SeriesTitle> = []
+    var markedTitles: ContiguousArray<CatalogIndex.MarkedTitle> = []
+    var contentHashes = ChunkedArray<UInt64>()
+    var dated = (all: 0, onPubDate: 0)
+}
+
+/// Finds the first of the entries with one id.
+struct EntryLookup {
+    private var slots: SlotTable
+    /// Entries whose id an earlier one has already, in order.
+    private(set) var duplicates: ContiguousArray<Int> = []
+
+    /// - Parameter id: of an entry; 0: it has none.
+    init(_ count: Int, id: (Int) -> TextTable.Symbol) {
+        slots = SlotTable(minimumCapacity: count)
+        for entry in 0..<count {
+            let symbol = id(entry)
+            guard symbol != 0 else { continue }
+            if slots.find(UInt64(symbol), where: { id($0) == symbol }) != nil {
+                duplicates.append(entry)
+            } else {
+                slots.insert(entry, UInt64(symbol)) { UInt64(id($0)) }
+            }
+        }
+    }
+
+    var memory: Int { slots.memory + duplicates.capacity * MemoryLayout<Int>.stride }
+
+    @inline(__always)
+    func find(_ symbol: TextTable.Symbol, id: (Int) -> TextTable.Symbol) -> Int? {
+        symbol == 0 ? nil : slots.find(UInt64(symbol)) { id($0) == symbol }
+    }
+}

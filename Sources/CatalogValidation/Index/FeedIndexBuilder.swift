@@ -1,0 +1,134 @@
+import UniversalMediaCatalog
+
+/// Puts together what is remembered of one feed. Of one thread.
+struct FeedIndexBuilder {
+    let file: String
+    private let texts: TextTable
+    private let remembersContent: Bool
+    private var catalogEntries = ChunkedArray<CatalogIndex.Entry>()
+    private var catalogSide = CatalogSideTables()
+    private var availabilityEntries = ChunkedArray<AvailabilityIndex.Entry>()
+    private var availabilitySide = AvailabilitySideTables()
+
+    init(file: String, texts: TextTable, remembersContent: Bool = false) {
+        self.file = file
+        self.texts = texts
+        self.remembersContent = remembersContent
+    }
+
+    /// Fragments come in the order of the feed.
+    mutating func append(_ fragment: IndexFragment) {
+        let symbols = symbols(of: fragment)
+        func symbol(_ number: UInt32) -> TextTable.Symbol { symbols[Int(number)] }
+        if !fragment.catalogEntries.isEmpty {
+            let first = UInt32(clamping: catalogEntries.count)
+            for var entry in fragment.catalogEntries {
+                entry.id = symbol(entry.id)
+                entry.parent = symbol(entry.parent)
+                entry.season = symbol(entry.season)
+                catalogEntries.append(entry)
+            }
+            for var relation in fragment.catalogSide.relations {
+                relation.entry += first
+                relation.target = symbol(relation.target)
+                catalogSide.relations.append(relation)
+            }
+            for var title in fragment.catalogSide.seriesTitles {
+                title.entry += first
+                title.locale = symbol(title.locale)
+                title.title = symbol(title.title)
+                catalogSide.seriesTitles.append(title)
+            }
+            for var title in fragment.catalogSide.markedTitles {
+                title.entry += first
+                title.title = symbol(title.title)
+                catalogSide.markedTitles.append(title)
+            }
+            let hashes = fragment.catalogSide.contentHashes
+            for index in hashes.indices { catalogSide.contentHashes.append(hashes[index]) }
+            catalogSide.dated.all += fragment.catalogSide.dated.all
+            catalogSide.dated.onPubDate += fragment.catalogSide.dated.onPubDate
+        }
+        guard !fragment.availabilityEntries.isEmpty else { return }
+        let first = UInt32(clamping: availabilityEntries.count)
+        for var entry in fragment.availabilityEntries {
+            entry.id = symbol(entry.id)
+            entry.catalog = symbol(entry.catalog)
+            availabilityEntries.append(entry)
+        }
+        appendSide(fragment, symbols, first)
+        let hashes = fragment.availabilitySide.contentHashes
+        for index in hashes.indices { availabilitySide.contentHashes.append(hashes[index]) }
+    }
+
+    private mutating func appendSide(
+        _ fragment: IndexFragment, _ symbols: ContiguousArray<TextTable.Symbol>, _ first: UInt32
+    ) {
+        for tier in fragment.availabilitySide.tiers { availabilitySide.tiers.insert(symbols[Int(tier)]) }
+        for var airing in fragment.availabilitySide.airings {
+            airing.entry += first
+            availabilitySide.airings.append(airing)
+        }
+        for var place in fragment.availabilitySide.places {
+            if place.entry != .max { place.entry += first }
+            place.value = symbols[Int(place.value)]
+            availabilitySide.places.append(place)
+        }
+    }
+
+    /// The table's number of each number of a fragment.
+    private func symbols(of fragment: IndexFragment) -> ContiguousArray<TextTable.Symbol> {
+        var symbols: ContiguousArray<TextTable.Symbol> = [0]
+        symbols.reserveCapacity(fragment.texts.count + 1)
+        fragment.bytes.withUnsafeBufferPointer { bytes in
+            for text in fragment.texts {
+                let range = Int(text.start)..<Int(text.start) + Int(text.count)
+                symbols.append(
+                    texts.intern(FeedText(bytes: UnsafeBufferPointer(rebasing: bytes[range])), hash: text.hash))
+            }
+        }
+        return symbols
+    }
+
+    /// - Parameter isEarlier: the feed is of the build before.
+    mutating func finish(_ document: DocumentView, into index: inout FeedIndex, isEarlier: Bool = false) {
+        let position = document.position(of: document.root)
+        let known = (document.lastBuildTime, position, document.isComplete)
+        switch document.head.kind {
+        case .catalog:
+            let catalog = CatalogIndex(
+                file: file, head: document.head, texts: texts, entries: catalogEntries, side: catalogSide,
+                document: known)
+            if isEarlier { index.earlier.catalogs.append(catalog) } else { index.catalogs.append(catalog) }
+        case .availability:
+            var head = IndexFragment()
+            for node in document.nodes(.restriction) { head.add(node, .max, isSports: true) }
+            appendSide(head, symbols(of: head), 0)
+            let availability = AvailabilityIndex(
+                file: file, head: document.head, texts: texts, entries: availabilityEntries,
+                services: services(of: document), side: availabilitySide, document: known)
+            if isEarlier {
+                index.earlier.availabilities.append(availability)
+            } else {
+                index.availabilities.append(availability)
+            }
+        case .manifest:
+            let manifest = ManifestIndex(file: file, document: document)
+            if isEarlier { index.earlier.manifests.append(manifest) } else { index.manifests.append(manifest) }
+        }
+    }
+
+    private func services(of document: DocumentView) -> [AvailabilityIndex.Service] {
+        var first = 0
+        var paths = PathFinder()
+        return document.nodes(.service).enumerated().map { number, node in
+            let count = number < document.serviceItemCounts.count ? document.serviceItemCounts[number] : 0
+            defer { first += count }
+            return AvailabilityIndex.Service(
+                serviceID: node[.serviceId]?.trimmed.string ?? "",
+                teamID: (node[.teamId] ?? node.first(.teamId)?.text)?.trimmed.string ?? document.head.teamID,
+                type: node.first(.serviceType)?.text.trimmed.string ?? "", position: document.position(of: node),
+                xpath: document.xpath(of: node, &paths), entries: first..<first + count)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import UniversalMediaCatalog
+
+extension IndexFragment {
+    /// - Parameter isCut: it is larger than a limit, and what is here is not all of it.
+    mutating func add(_ item: AvailabilityItemView, _ position: SourcePosition, isCut: Bool) {
+        var entry = AvailabilityIndex.Entry()
+        entry.id = number(item.contentID?.trimmed ?? .none)
+        entry.catalog = number(item.node[.catalogId]?.trimmed ?? .none)
+        entry.type = item.type
+        entry.line = UInt32(clamping: position.line)
+        entry.column = UInt32(clamping: position.column)
+        entry.isCut = isCut
+        entry.hasVariant = item.node[.variantId] != nil
+        if !isCut {
+            for node in item.node.children {
+                switch node.name {
+                case .locators: entry.hasLocators = node.has(.locator)
+                case .playableProperties: addLanguages(node, to: &entry)
+                case .offers:
+                    for offer in node.children where offer.name == .offer {
+                        let type = offer.first(.offeringType).map { OfferTypes($0.text) } ?? .other
+                        add(offer, type, to: &entry)
+                    }
+                case .linearOffers:
+                    for offer in node.children where offer.name == .linearOffer {
+                        add(offer, .linear, to: &entry)
+                        addAiring(offer)
+                    }
+                default: break
+                }
+            }
+        }
+        if remembersContent { availabilitySide.contentHashes.append(item.node.contentHash) }
+        availabilityEntries.append(entry)
+    }
+
+    private mutating func addAiring(_ offer: FeedNode) {
+        guard let start = offer.first(.windowStart), let end = offer.first(.windowEnd) else { return }
+        let airing = AvailabilityIndex.Airing(
+            entry: UInt32(availabilityEntries.count), start: Self.seconds(start.text), end: Self.seconds(end.text))
+        if airing.start > 0, airing.end > airing.start { availabilitySide.airings.append(airing) }
+    }
+
+    private func addLanguages(_ properties: FeedNode, to entry: inout AvailabilityIndex.Entry) {
+        for node in properties.children {
+            switch node.name {
+            case .primaryLocale: entry.audioLanguages.formUnion(LanguageMask(node.text.trimmed))
+            case .additionalAudioLang:
+                let text = node.text
+                var start = 0
+                for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: ",") {
+                    entry.audioLanguages.formUnion(LanguageMask(text[start..<index].trimmed))
+                    start = index + 1
+                }
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ offer: FeedNode, _ type: OfferTypes, to entry: inout AvailabilityIndex.Entry) {
+        entry.offers.formUnion(type)
+        var hasEnd = false
+        for node in offer.children {
+            switch node.name {
+            case .windowStart:
+                let start = Self.seconds(node.text)
+                if start > 0, entry.firstStart == 0 || start < entry.firstStart { entry.firstStart = start }
+            case .windowEnd:
+                hasEnd = true
+                entry.lastEnd = max(entry.lastEnd, Self.seconds(node.text))
+            case .restrictions:
+                for restriction in node.children where restriction.name == .restriction {
+                    add(restriction, UInt32(availabilityEntries.count), isSports: entry.type == .sportingEvent)
+                }
+            default: break
+            }
+        }
+        if !hasEnd { entry.isOpenEnded = true }
+    }
+
+    /// - Parameter entry: `UInt32.max`: of the whole service.
+    mutating func add(_ restriction: FeedNode, _ entry: UInt32, isSports: Bool) {
+        let value = restriction.text.trimmed
+        guard !value.isEmpty, let type = restriction[.type] else { return }
+        if type == "tier" {
+            availabilitySide.tiers.insert(number(value))
+        } else if isSports, type == "deviceLocation" {
+            let isAllowed = restriction[.relationship].map { $0 == "allow" } ?? false
+            guard let kind = AvailabilityIndex.Place.Kind(value, isAllowed: isAllowed) else { return }
+            availabilitySide.places.append(.init(entry: entry, value: number(value), kind: kind))
+        }
+    }
+}
+
+extension AvailabilityIndex.Place.Kind {
+    /// nil: the place says nothing about the territory.
+    init?(_ value: FeedText, isAllowed: Bool) {
+        if value.hasPrefix("dma:") {
+            self = .marketArea
+        } else if value.hasPrefix("CA-") || value.hasPrefix("postal:CA:") {
+            self = .canadianRegion
+        } else if isAllowed, value.count >= 2, isLetter(value[0]), isLetter(value[1]),
+            value.count == 2 || value[2] == UInt8(ascii: "-"), !value.hasPrefix("US"), !value.hasPrefix("CA")
+        {
+            self = .foreignCountry
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import UniversalMediaCatalog
+
+extension IndexFragment {
+    /// - Parameter isCut: it is larger than a limit, and what is here is not all of it.
+    mutating func add(_ item: CatalogItemView, _ position: SourcePosition, isCut: Bool) {
+        var entry = CatalogIndex.Entry()
+        entry.id = number(item.contentID?.trimmed ?? .none)
+        entry.type = item.type
+        entry.line = UInt32(clamping: position.line)
+        entry.column = UInt32(clamping: position.column)
+        if isCut { entry.flags.insert(.isCut) } else { addContent(of: item, to: &entry) }
+        if remembersContent { catalogSide.contentHashes.append(item.node.contentHash) }
+        catalogEntries.append(entry)
+    }
+
+    private mutating func addContent(of item: CatalogItemView, to entry: inout CatalogIndex.Entry) {
+        let number = UInt32(catalogEntries.count)
+        let infoName = item.infoName
+        var pubDate = FeedText.none
+        var title: (text: FeedText, isOfFeed: Bool)?
+        var description: (text: FeedText, isOfFeed: Bool)?
+        var related: UInt16 = 0
+        var titles: UInt16 = 0
+        for node in item.node.children {
+            switch node.name {
+            case .pubDate: pubDate = node.text.trimmed
+            case .contentGroupId:
+                let text = node.text.trimmed
+                if !text.isEmpty { entry.group = UInt32(truncatingIfNeeded: text.quickHash) | 1 }
+            case .title:
+                let text = node.text.trimmed
+                titles &+= 1
+                guard !text.isEmpty else { continue }
+                let language = language(of: node, item.head)
+                entry.flags.insert(.hasTitle)
+                entry.titleLanguages.formUnion(language)
+                guard Self.isUsual(node, "default"), node[.isPhonetic].map({ $0 != "true" && $0 != "1" }) ?? true
+                else { continue }
+                let isOfFeed = isOfFeed(node, item.head)
+                if title == nil || isOfFeed && title?.isOfFeed == false { title = (text, isOfFeed) }
+                if item.type == .show || item.type == .season {
+                    catalogSide.seriesTitles.append(
+                        .init(
+                            entry: number, locale: self.number(locale(of: node, item.head)),
+                            title: self.number(text), place: titles))
+                } else if item.type == .episode {
+                    // What may be the name of its show in front of its own.
+                    text.forEachTitlePrefix { prefix in
+                        catalogSide.seriesTitles.append(
+                            .init(
+                                entry: number, locale: self.number(locale(of: node, item.head)),
+                                title: self.number(prefix), place: titles))
+                    }
+                }
+            case .description:
+                let text = node.text.trimmed
+                guard !text.isEmpty else { continue }
+                entry.flags.insert(.hasDescription)
+                guard Self.isUsual(node, "long") else { continue }
+                let isOfFeed = isOfFeed(node, item.head)
+                if description == nil || isOfFeed && description?.isOfFeed == false { description = (text, isOfFeed) }
+            case .rating: addRating(node, to: &entry)
+            case .artwork:
+                entry.flags.insert(.hasArtwork)
+                if let type = node[.type] { entry.artworks.formUnion(ArtworkSet(type)) }
+            case .originalLanguage where item.type != .extra:
+                entry.audioLanguages.formUnion(LanguageMask(node.text.trimmed))
+            case .relatedItem:
+                related &+= 1
+                let target = self.number(node.text.trimmed)
+                let isExtra = node[.relationship].map { $0 == "extra_of" } ?? false
+                catalogSide.relations.append(
+                    .init(entry: number, target: target, kind: isExtra ? .extraOf : .other, place: related))
+            default:
+                if node.name == infoName, !entry.flags.contains(.hasInfo) {
+                    entry.flags.insert(.hasInfo)
+                    addInfo(node, pubDate, to: &entry)
+                }
+            }
+        }
+        entry.pubDate = Self.seconds(pubDate)
+        if let title { addTitle(title.text, item.head, to: &entry) }
+        if let description { entry.description = UInt32(truncatingIfNeeded: description.text.quickHash) | 1 }
+    }
+
+    private mutating func addTitle(_ text: FeedText, _ head: FeedHead, to entry: inout CatalogIndex.Entry) {
+        let folding = TitleFolding(text, language: LanguageMask(head.defaultLocale))
+        entry.titleKey = folding.key
+        guard folding.isMarked, folding.key != 0 else { return }
+        catalogSide.markedTitles.append(
+            .init(entry: UInt32(catalogEntries.count), title: number(text), key: folding.key))
+    }
+
+    private func addRating(_ node: FeedNode, to entry: inout CatalogIndex.Entry) {
+        let value = node.text.trimmed
+        guard !value.isEmpty, let code = node[.systemCode] else { return }
+        entry.flags.insert(.hasRating)
+        entry.ratings.formUnion(RatingSystemSet(code))
+    }
+
+    private mutating func addInfo(_ info: FeedNode, _ pubDate: FeedText, to entry: inout CatalogIndex.Entry) {
+        var related: UInt16 = 0
+        for node in info.children {
+            let text = node.text.trimmed
+            switch node.name {
+            case .showContentId: if entry.parent == 0 { entry.parent = number(text) }
+            case .seasonContentId: if entry.season == 0 { entry.season = number(text) }
+            case .seasonNumber:
+                guard let value = text.decimal else { continue }
+                entry.seasonNumber = UInt32(clamping: value)
+                entry.flags.insert(.hasSeasonNumber)
+            case .episodeNumber:
+                guard let value = text.decimal else { continue }
+                entry.episodeNumber = UInt32(clamping: value)
+                entry.flags.insert(.hasEpisodeNumber)
+            case .duration: entry.duration = UInt32(clamping: text.decimal ?? 0)
+            case .originalAirDate, .originalPremiereDate, .originalReleaseDate:
+                guard entry.date == .min, let day = FeedTime.days(text) else { continue }
+                entry.date = Int32(clamping: day)
+                catalogSide.dated.all += 1
+                if pubDate.count >= 10, text == pubDate[0..<10] { catalogSide.dated.onPubDate += 1 }
+            case .relatedContentId:
+                related &+= 1
+                if related == 1 {
+                    entry.parent = number(text)
+                } else {
+                    catalogSide.relations.append(
+                        .init(
+                            entry: UInt32(catalogEntries.count), target: number(text), kind: .relatedContentID,
+                            place: related))
+                }
+            case .language: entry.audioLanguages.formUnion(LanguageMask(text))
+            case .type: if text == "preview" { entry.flags.insert(.isPreview) }
+            default: break
+            }
+        }
+    }
+
+    // MARK: Locales
+
+    private static func isUsual(_ node: FeedNode, _ usual: StaticString) -> Bool {
+        guard let type = node[.type] else { return true }
+        return type == usual
+    }
+
+    private func language(of node: FeedNode, _ head: FeedHead) -> LanguageMask {
+        node[.locale].map { LanguageMask($0) } ?? LanguageMask(head.defaultLocale)
+    }
+
+    private func isOfFeed(_ node: FeedNode, _ head: FeedHead) -> Bool {
+        guard let locale = node[.locale] else { return true }
+        return head.defaultLocale.utf8.elementsEqual(locale.bytes)
+    }
+
+    private func locale(of node: FeedNode, _ head: FeedHead) -> FeedText {
+        // One that is not said is the feed's, and that is number 0.
+        isOfFeed(node, head) ? .none : node[.locale] ?? .none
+    }
+}

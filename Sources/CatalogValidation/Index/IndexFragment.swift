@@ -1,0 +1,54 @@
+import UniversalMediaCatalog
+
+/// What is remembered of the items of one batch, made on the thread that checks it. Ids are numbers of its own texts.
+struct IndexFragment: Sendable {
+    struct Text {
+        var start: UInt32
+        var count: UInt32
+        var hash: UInt64
+    }
+
+    /// Whether builds are compared, so that what an item holds must be known.
+    let remembersContent: Bool
+    private(set) var bytes: ContiguousArray<UInt8> = []
+    private(set) var texts: ContiguousArray<Text> = []
+    /// Numbers of texts that came lately, by hash: shows, locales and tiers come again and again.
+    private var recent = ContiguousArray<UInt32>(repeating: 0, count: 64)
+
+    var catalogEntries: ContiguousArray<CatalogIndex.Entry> = []
+    var catalogSide = CatalogSideTables()
+    var availabilityEntries: ContiguousArray<AvailabilityIndex.Entry> = []
+    var availabilitySide = AvailabilitySideTables()
+
+    init(remembersContent: Bool = false) { self.remembersContent = remembersContent }
+
+    /// A number for a text; 0 for an empty one.
+    mutating func number(_ text: FeedText) -> UInt32 {
+        guard !text.isEmpty else { return 0 }
+        let hash = text.quickHash
+        let slot = Int(hash & 63)
+        let candidate = recent[slot]
+        if candidate > 0, texts[Int(candidate) - 1].hash == hash, isEqual(texts[Int(candidate) - 1], text) {
+            return candidate
+        }
+        texts.append(Text(start: UInt32(clamping: bytes.count), count: UInt32(clamping: text.count), hash: hash))
+        bytes.append(contentsOf: text.bytes)
+        let number = UInt32(texts.count)
+        recent[slot] = number
+        return number
+    }
+
+    private func isEqual(_ known: Text, _ text: FeedText) -> Bool {
+        guard Int(known.count) == text.count else { return false }
+        return bytes.withUnsafeBufferPointer {
+            UnsafeBufferPointer(rebasing: $0[Int(known.start)..<Int(known.start) + text.count])
+                .elementsEqual(text.bytes)
+        }
+    }
+
+    /// Seconds since 1970 of a moment; 0: it is none, or before.
+    static func seconds(_ text: FeedText) -> UInt32 {
+        guard let time = FeedTime(text.trimmed) else { return 0 }
+        return UInt32(min(max(time.seconds, 0), Double(UInt32.max - 1)))
+    }
+}

@@ -1,0 +1,105 @@
+import UniversalMediaCatalog
+
+/// Every id, locale and other short text that several items share, each kept once: a text becomes a number, and two texts are
+/// equal if their numbers are.
+///
+/// Of one thread. Number 0 is the empty text.
+final class TextTable {
+    /// A number of this table.
+    typealias Symbol = UInt32
+
+    private struct Text {
+        var start: UInt32
+        var hash: UInt32
+        var count: UInt16
+    }
+
+    /// Ids have 255 characters at most; of longer texts the hash must do for the rest.
+    static let maximumCount = 1_024
+    private static let chunkShift = 18
+    private static let chunkSize = 1 << chunkShift
+
+    private var chunks: ContiguousArray<ContiguousArray<UInt8>> = []
+    private var texts = ChunkedArray<Text>()
+    private var slots = SlotTable()
+
+    init() { texts.append(Text(start: 0, hash: 0, count: 0)) }
+
+    var count: Int { texts.count }
+
+    /// In bytes, of what it holds.
+    var memory: Int { chunks.reduce(0) { $0 + $1.capacity } + texts.memory + slots.memory }
+
+    /// - Parameter hash: `FeedText.quickHash` of the text.
+    /// - Returns: 0 where it is empty, or where 4 GiB of texts are kept already.
+    func intern(_ text: FeedText, hash: UInt64) -> Symbol {
+        guard !text.isEmpty else { return 0 }
+        let short = UInt32(truncatingIfNeeded: hash)
+        if let known = find(text, short) { return known }
+        let count = min(text.count, Self.maximumCount)
+        if chunks.last.map({ $0.count + count > Self.chunkSize }) ?? true {
+            guard chunks.count < 1 << (32 - Self.chunkShift) else { return 0 }
+            var chunk = ContiguousArray<UInt8>()
+            if !chunks.isEmpty { chunk.reserveCapacity(Self.chunkSize) }
+            chunks.append(chunk)
+        }
+        let last = chunks.count - 1
+        let start = last << Self.chunkShift + chunks[last].count
+        chunks[last].append(contentsOf: text.bytes[..<count])
+        let number = texts.count
+        texts.append(Text(start: UInt32(start), hash: short, count: UInt16(count)))
+        slots.insert(number, UInt64(short)) { UInt64(texts[$0].hash) }
+        return Symbol(number)
+    }
+
+    func intern(_ text: String) -> Symbol {
+        var text = text
+        return text.withUTF8 {
+            let view = FeedText(bytes: $0)
+            return intern(view, hash: view.quickHash)
+        }
+    }
+
+    /// 0: no such text has been kept.
+    func find(_ text: String) -> Symbol {
+        var text = text
+        return text.withUTF8 {
+            let view = FeedText(bytes: $0)
+            return find(view, UInt32(truncatingIfNeeded: view.quickHash)) ?? 0
+        }
+    }
+
+    private func find(_ text: FeedText, _ hash: UInt32) -> Symbol? {
+        let prefix = text.count > Self.maximumCount ? text[0..<Self.maximumCount] : text
+        return slots.find(UInt64(hash)) { number in
+            let candidate = texts[number]
+            guard candidate.hash == hash, Int(candidate.count) == prefix.count else { return false }
+            return withBytes(candidate) { $0.elementsEqual(prefix.bytes) }
+        }.map { Symbol($0) }
+    }
+
+    private func withBytes<Result>(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let start = Int(text.start) & (Self.chunkSize - 1)
+        return chunks[Int(text.start) >> Self.chunkShift].withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[start..<start + Int(text.count)]))
+        }
+    }
+
+    subscript(symbol: Symbol) -> String {
+        guard symbol != 0, Int(symbol) < texts.count else { return "" }
+        return withBytes(texts[Int(symbol)]) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// As messages quote it: between typographic marks, cut to 80 characters, control characters replaced.
+    func quoted(_ symbol: Symbol) -> String { self[symbol].quotedForMessage }
+}
+
+extension String {
+    /// Between backquotes, cut to 80 characters, control characters replaced.
+    var quotedForMessage: String {
+        let shown = String(
+            String.UnicodeScalarView(
+                unicodeScalars.prefix(80).map { $0.value < 32 || (127..<160).contains($0.value) ? "\u{FFFD}" : $0 }))
+        return unicodeScalars.count > 80 ? "`\(shown)…`" : "`\(shown)`"
+    }
+}

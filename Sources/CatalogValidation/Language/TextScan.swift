@@ -1,0 +1,164 @@
+import UniversalMediaCatalog
+
+/// What one pass over a text found in it, shared by all rules.
+struct TextScan {
+    /// What kinds of characters it holds.
+    let features: TextFeatures
+    /// What its words may be about. Of scripts without spaces: what they may be about, to be looked at more closely.
+    let classes: WordClasses
+    let wordCount: Int
+    /// Function words of the language that it is said to be in.
+    let ownWords: Int
+
+    init(_ text: FeedText, language: LanguageSet) {
+        let lexicon = Lexicon.shared
+        (features, classes, wordCount, ownWords) = lexicon.slots.withUnsafeBufferPointer { slots in
+            lexicon.filter.withUnsafeBufferPointer { filter in
+                var sink = ClassSink(slots: slots, filter: filter, shift: lexicon.shift, language: language.rawValue)
+                let features = TextScanner.scan(text, &sink)
+                return (features, WordClasses(rawValue: sink.classes), sink.wordCount, sink.ownWords)
+            }
+        }
+    }
+
+    /// A word or phrase that was found.
+    struct Match {
+        var classes: WordClasses
+        var range: Range<Int>
+    }
+
+    /// Where the words and phrases of some classes stand: the second look, where something was found.
+    static func matches(_ classes: WordClasses, in text: FeedText) -> [Match] {
+        Lexicon.shared.slots.withUnsafeBufferPointer { slots in
+            var sink = MatchSink(slots: slots, wanted: classes, text: text)
+            TextScanner.scan(text, &sink)
+            return sink.matches
+        }
+    }
+
+    @inline(__always)
+    static func find(
+        _ key: UInt64, _ slots: UnsafeBufferPointer<Lexicon.Slot>, _ shift: UInt64
+    ) -> Lexicon.Slot? {
+        var place = Lexicon.place(of: key, shift)
+        while true {
+            let slot = slots[place]
+            if slot.key == key { return slot }
+            if slot.key == 0 { return nil }
+            place = (place + 1) & (slots.count - 1)
+        }
+    }
+}
+
+/// Puts together what the words are about.
+private struct ClassSink: WordSink {
+    let slots: UnsafeBufferPointer<Lexicon.Slot>
+    let filter: UnsafeBufferPointer<UInt64>
+    let shift: UInt64
+    let language: UInt32
+    var classes: UInt32 = 0
+    var wordCount = 0
+    var ownWords = 0
+    /// Phrases that may go on, the older one first; 0: none. Three at once do not happen in the lexicon.
+    private var phrase: UInt64 = 0
+    private var younger: UInt64 = 0
+
+    init(
+        slots: UnsafeBufferPointer<Lexicon.Slot>, filter: UnsafeBufferPointer<UInt64>, shift: UInt64, language: UInt32
+    ) {
+        self.slots = slots
+        self.filter = filter
+        self.shift = shift
+        self.language = language
+    }
+
+    @inline(__always) mutating func word(_ key: UInt64, _ start: Int, _ end: Int) {
+        wordCount += 1
+        var next: UInt64 = 0
+        var nextYounger: UInt64 = 0
+        if phrase != 0 {
+            next = goOn(Lexicon.joined(phrase, key))
+            if younger != 0 { nextYounger = goOn(Lexicon.joined(younger, key)) }
+        }
+        if let slot = find(key) {
+            classes |= slot.classes
+            if slot.languages & language != 0 { ownWords += 1 }
+            if slot.classes & WordClasses.begins.rawValue != 0 {
+                // Of three, the one in the middle is the likeliest.
+                if nextYounger != 0 { next = nextYounger }
+                nextYounger = key
+            }
+        }
+        phrase = next
+        younger = nextYounger
+        if phrase == 0 {
+            phrase = younger
+            younger = 0
+        }
+    }
+
+    @inline(__always) private func find(_ key: UInt64) -> Lexicon.Slot? {
+        let mark = Lexicon.place(of: key, 48)
+        guard filter[mark >> 6] >> UInt64(mark & 63) & 1 != 0 else { return nil }
+        return TextScan.find(key, slots, shift)
+    }
+
+    /// - Returns: the phrase, if there is more of it; 0: no.
+    @inline(__always) private mutating func goOn(_ joined: UInt64) -> UInt64 {
+        guard let slot = find(joined) else { return 0 }
+        classes |= slot.classes
+        return slot.classes & WordClasses.begins.rawValue != 0 ? joined : 0
+    }
+
+    @inline(__always) mutating func pair(_ key: UInt64, _ start: Int) {
+        if let slot = find(key) { classes |= slot.classes }
+    }
+
+    @inline(__always) mutating func interruption() {
+        phrase = 0
+        younger = 0
+    }
+}
+
+/// Finds where they stand.
+private struct MatchSink: WordSink {
+    let slots: UnsafeBufferPointer<Lexicon.Slot>
+    let wanted: WordClasses
+    let text: FeedText
+    var matches: [TextScan.Match] = []
+    private var phrases: [(key: UInt64, start: Int)] = []
+
+    init(slots: UnsafeBufferPointer<Lexicon.Slot>, wanted: WordClasses, text: FeedText) {
+        self.slots = slots
+        self.wanted = wanted
+        self.text = text
+    }
+
+    mutating func word(_ key: UInt64, _ start: Int, _ end: Int) {
+        let going = phrases
+        phrases.removeAll(keepingCapacity: true)
+        for phrase in going { take(Lexicon.joined(phrase.key, key), phrase.start, end) }
+        take(key, start, end)
+    }
+
+    private mutating func take(_ key: UInt64, _ start: Int, _ end: Int) {
+        guard let slot = TextScan.find(key, slots, Lexicon.shared.shift) else { return }
+        let classes = WordClasses(rawValue: slot.classes)
+        if !classes.isDisjoint(with: wanted) {
+            // A longer phrase takes the place of a shorter one that it begins with.
+            if let last = matches.last, last.range.lowerBound == start { matches.removeLast() }
+            matches.append(TextScan.Match(classes: classes.intersection(wanted), range: start..<end))
+        }
+        if classes.contains(.begins) { phrases.append((key, start)) }
+    }
+
+    mutating func pair(_ key: UInt64, _ start: Int) {
+        for phrase in Lexicon.shared.unspaced[key] ?? [] where !phrase.classes.isDisjoint(with: wanted) {
+            let end = start + phrase.bytes.count
+            guard end <= text.count, phrase.bytes.elementsEqual(text.bytes[start..<end]) else { continue }
+            matches.append(TextScan.Match(classes: phrase.classes.intersection(wanted), range: start..<end))
+        }
+    }
+
+    mutating func interruption() { phrases.removeAll(keepingCapacity: true) }
+}

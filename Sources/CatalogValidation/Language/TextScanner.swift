@@ -1,0 +1,144 @@
+import UniversalMediaCatalog
+
+/// Takes the words that a scan meets.
+protocol WordSink {
+    /// A word of letters and digits, from byte to byte.
+    mutating func word(_ key: UInt64, _ start: Int, _ end: Int)
+    /// Two neighbouring characters of a script that is written without spaces, or nearly: kana, Han, Hangul.
+    mutating func pair(_ key: UInt64, _ start: Int)
+    /// No phrase goes on over this.
+    mutating func interruption()
+}
+
+/// One pass over the bytes of a text: what kinds of characters it holds, and its words.
+///
+/// Case is ignored for ASCII, Latin-1 and Cyrillic. Bytes that are no UTF-8 do no harm.
+enum TextScanner {
+    /// - Returns: the kinds of characters that the text holds.
+    @inline(__always) @discardableResult
+    static func scan<Sink: WordSink>(_ text: FeedText, _ sink: inout Sink) -> TextFeatures {
+        let bytes = text.bytes
+        let count = bytes.count
+        var features: UInt64 = 0
+        var previous: UInt8 = 0
+        var key = seed
+        var wordStart = -1
+        /// The character before, of a script without spaces; 0: none.
+        var neighbour: UInt64 = 0
+        /// Behind a character that begins a sequence encoded twice, were it one.
+        var suspectEnd = -1
+        var index = 0
+        TextFeatures.table.withUnsafeBufferPointer { table in
+            letters.withUnsafeBufferPointer { letters in
+                while index < count {
+                    var byte = bytes[index]
+                    var letter = letters[Int(byte)]
+                    if letter > 2 {
+                        if wordStart < 0 {
+                            wordStart = index
+                            neighbour = 0
+                            if previous == UInt8(ascii: ".") { features |= TextFeatures.innerDot.rawValue }
+                        }
+                        // Most of all texts is letters behind letters.
+                        repeat {
+                            features |= table[Int(byte)]
+                            key = (key << 7 | key >> 57) ^ UInt64(letter)
+                            previous = byte
+                            index &+= 1
+                            guard index < count else { break }
+                            byte = bytes[index]
+                            letter = letters[Int(byte)]
+                        } while letter > 2
+                        guard index < count else { break }
+                    }
+                    features |= table[Int(byte)]
+                    if letter < 2 {
+                        if wordStart >= 0 {
+                            sink.word(key, wordStart, index)
+                            wordStart = -1
+                            key = seed
+                        }
+                        neighbour = 0
+                        if letter == 1 { sink.interruption() }
+                        if byte == 32, previous == 32 { features |= TextFeatures.doubleSpace.rawValue }
+                        previous = byte
+                        index += 1
+                        continue
+                    }
+                    // Beyond ASCII.
+                    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+                    let end = min(index + length, count)
+                    let second = index + 1 < count ? bytes[index + 1] : 0
+                    if index == suspectEnd, byte == 0xC2 || byte == 0xE2 || byte &- 0xC5 < 2 || byte == 0xCB {
+                        features |= TextFeatures.suspectPair.rawValue
+                    }
+                    if byte == 0xC3, second &- 0x82 < 0x33 { suspectEnd = end }
+                    let isSpaceless = byte &- 0xE3 < 11 && !(byte == 0xE3 && second == 0x80)
+                    let isLetter =
+                        byte &- 0xC3 < 0x1D && !(byte == 0xC3 && (second == 0x97 || second == 0xB7))
+                        || byte == 0xE0 || byte == 0xE1
+                    if isLetter {
+                        if wordStart < 0 {
+                            wordStart = index
+                            neighbour = 0
+                        }
+                        let lower = Self.lower(byte, second)
+                        key = (key << 7 | key >> 57) ^ UInt64(lower.0)
+                        key = (key << 7 | key >> 57) ^ UInt64(lower.1)
+                        if length == 3, index + 2 < count { key = (key << 7 | key >> 57) ^ UInt64(bytes[index + 2]) }
+                    } else {
+                        if wordStart >= 0 {
+                            sink.word(key, wordStart, index)
+                            wordStart = -1
+                            key = seed
+                        }
+                        if isSpaceless {
+                            let third = index + 2 < count ? bytes[index + 2] : 0
+                            let character = UInt64(byte) << 16 | UInt64(second) << 8 | UInt64(third)
+                            if neighbour != 0 {
+                                sink.pair((neighbour << 24 | character) | 1 << 63, index - 3)
+                            }
+                            neighbour = character
+                        } else {
+                            neighbour = 0
+                            // Apostrophes and spaces alone do not end a phrase.
+                            let third = index + 2 < count ? bytes[index + 2] : 0
+                            if byte == 0xE2, second == 0x80 {
+                                if third == 0xA6 || third == 0x93 || third == 0x94 { sink.interruption() }
+                            } else if byte == 0xEF {
+                                sink.interruption()
+                                if second == 0xBF, third == 0xBD { features |= TextFeatures.replacement.rawValue }
+                            }
+                        }
+                    }
+                    previous = byte
+                    index = end
+                }
+            }
+        }
+        if wordStart >= 0 { sink.word(key, wordStart, count) }
+        return TextFeatures(rawValue: features)
+    }
+
+    private static let seed: UInt64 = 0x2545_F491_4F6C_DD1D
+
+    @inline(__always) private static func lower(_ byte: UInt8, _ second: UInt8) -> (UInt8, UInt8) {
+        switch byte {
+        case 0xC3 where second &- 0x80 < 0x1F: (byte, second | 0x20)
+        case 0xD0 where second &- 0x90 < 0x10: (byte, second + 0x20)
+        case 0xD0 where second &- 0xA0 < 0x10: (0xD1, second - 0x20)
+        default: (byte, second)
+        }
+    }
+
+    /// Of each byte: its lower case where words hold it; 0: between words; 1: between sentences; 2: beyond ASCII.
+    private static let letters: ContiguousArray<UInt8> = {
+        var table = ContiguousArray<UInt8>(repeating: 0, count: 256)
+        for byte in UInt8.min...UInt8.max {
+            table[Int(byte)] =
+                byte >= 0x80 ? 2 : isLetter(byte) || isDigit(byte) ? UniversalMediaCatalog.lowercased(byte) : 0
+        }
+        for byte in ".,!?;:()[]{}\"|/".utf8 { table[Int(byte)] = 1 }
+        return table
+    }()
+}

@@ -1,0 +1,84 @@
+import UniversalMediaCatalog
+
+/// A word of a text: letters and digits.
+struct TextWord {
+    var text: FeedText
+    /// Where it stands, in bytes.
+    var range: Range<Int>
+
+    var lower: String { text.string.lowercased() }
+    var isNumber: Bool { text.bytes.allSatisfy(isDigit) }
+    /// Nothing but letters of ASCII.
+    var isLetters: Bool { text.bytes.allSatisfy(isLetter) }
+    /// Whether it begins with a capital letter. False where its script has none.
+    var isCapital: Bool { text.string.first?.isUppercase ?? false }
+}
+
+extension FeedText {
+    /// Its words, with the characters of scripts without spaces left out. For a closer look: it allocates.
+    var words: [TextWord] {
+        var sink = WordCollector(text: self)
+        TextScanner.scan(self, &sink)
+        return sink.words
+    }
+
+    /// The part of it between marks that end a sentence, around a range.
+    func sentence(around range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        while start > 0, !endsSentence(before: start) { start -= 1 }
+        var end = range.upperBound
+        while end < count, !endsSentence(before: end + 1) || isDecimal(at: end) { end += 1 }
+        return start..<min(end + 1, count)
+    }
+
+    private func isDecimal(at index: Int) -> Bool {
+        bytes[index] == UInt8(ascii: ".") && index + 1 < count && isDigit(bytes[index + 1])
+    }
+
+    /// Whether a mark that ends a sentence stands before a place.
+    func endsSentence(before place: Int) -> Bool {
+        guard place > 0, place <= count else { return true }
+        switch bytes[place - 1] {
+        case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), 10: return true
+        case 0x82:  // 。
+            return place >= 3 && bytes[place - 3] == 0xE3 && bytes[place - 2] == 0x80
+        case 0x81, 0x9F:  // ！ and ？
+            return place >= 3 && bytes[place - 3] == 0xEF && bytes[place - 2] == 0xBC
+        default: return false
+        }
+    }
+
+    /// In quotation marks, and cut where it is long: for messages.
+    var cited: String {
+        let string = string
+        return string.count > 80 ? "“\(string.prefix(79))…”" : "“\(string)”"
+    }
+
+    /// The same letters in any case. For a closer look: it allocates.
+    func isSame(_ other: FeedText) -> Bool { string.lowercased() == other.string.lowercased() }
+
+    /// The year at the end of a date; nil where there is none.
+    var year: Int? { count >= 4 ? self[0..<4].decimal : nil }
+
+    func contains(_ part: StaticString) -> Bool {
+        let length = part.utf8CodeUnitCount
+        guard length > 0, count >= length else { return false }
+        return part.withUTF8Buffer { part in
+            for start in 0...count - length
+            where bytes[start] == part[0] && part.elementsEqual(bytes[start..<start + length]) {
+                return true
+            }
+            return false
+        }
+    }
+}
+
+private struct WordCollector: WordSink {
+    let text: FeedText
+    var words: [TextWord] = []
+    mutating func word(_ key: UInt64, _ start: Int, _ end: Int) {
+        words.append(TextWord(text: text[start..<end], range: start..<end))
+    }
+    mutating func pair(_ key: UInt64, _ start: Int) {}
+    mutating func interruption() {}
+}

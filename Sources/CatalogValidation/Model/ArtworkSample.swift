@@ -1,0 +1,23 @@
+/// An image that is only a header, for examples of rules.
+package enum ArtworkSample: Sendable, Hashable {
+    case jpeg(Int, Int, components: UInt8 = 3)
+    case png(Int, Int, hasAlpha: Bool = false)
+    case gif(Int, Int)
+    /// A server says this in place of an image.
+    case status(Int)
+    /// A PNG that a server calls something else.
+    case typed(String)
+
+    /// For people.
+    package var title: String {
+        switch self {
+        case .jpeg(let width, let height, let components):
+            "is a JPEG of \(width)x\(height)\(components == 4 ? " in CMYK" : "")"
+        case .png(let width, let height, let hasAlpha):
+            "is a PNG of \(width)x\(height)\(hasAlpha ? " with transparency" : "")"
+        case .gif(let width, let height): "is a GIF of \(width)x\(height)"
+        case .status(let status): "the server answers \(status)"
+        case .typed(let type): "is a PNG that the server calls \(type)"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import UniversalMediaCatalog
+
+/// A JSON value that keeps the order of its members.
+package enum JSONText: CustomStringConvertible {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case text(String)
+    case list([JSONText])
+    case object([(String, JSONText)])
+
+    package init(_ text: String?) { self = text.map(JSONText.text) ?? .null }
+    package init(_ number: Int?) { self = number.map(JSONText.integer) ?? .null }
+
+    /// Members whose value is null are left out.
+    package static func compact(_ members: [(String, JSONText)]) -> JSONText {
+        .object(members.filter { if case .null = $0.1 { false } else { true } })
+    }
+
+    /// Numbers by name, in the order of the names.
+    package init(_ counts: [String: Int]) {
+        self = .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
+    }
+
+    package var description: String {
+        var result = ""
+        write(to: &result)
+        return result
+    }
+
+    package func write(to result: inout String) {
+        switch self {
+        case .null: result += "null"
+        case .boolean(let value): result += value ? "true" : "false"
+        case .integer(let value): result += "\(value)"
+        case .number(let value): result += Self.decimal(value)
+        case .text(let value): Self.quote(value, to: &result)
+        case .list(let values):
+            result += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { result += "," }
+                value.write(to: &result)
+            }
+            result += "]"
+        case .object(let members):
+            result += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { result += "," }
+                Self.quote(member.0, to: &result)
+                result += ":"
+                member.1.write(to: &result)
+            }
+            result += "}"
+        }
+    }
+
+    /// To the microsecond. Not-a-number and infinities have no JSON and become null.
+    private static func decimal(_ value: Double) -> String {
+        guard value.isFinite else { return "null" }
+        let rounded = (value * 1e6).rounded() / 1e6
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    private static func quote(_ text: String, to result: inout String) {
+        result += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            // Two of them end a line in JavaScript, and the others may move a terminal's cursor.
+            case _ where scalar.isControl || scalar == "\u{2028}" || scalar == "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        result += "\""
+    }
+}

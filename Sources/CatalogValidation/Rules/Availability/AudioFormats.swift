@@ -1,0 +1,32 @@
+import UniversalMediaCatalog
+
+/// A format of sound that nobody knows.
+struct AudioFormats: AvailabilityItemRule {
+    static let info = RuleInfo(
+        "AV-PROP-AUDIO", "Formats of sound are known: AAC, STEREO, MONO, DD5.1, DD+5.1, DD+7.1, ATMOS.",
+        level: .warning, tag: "S/D", section: "umc-availability.md 4",
+        remedy: "write one of AAC, STEREO, MONO, DD5.1, DD+5.1, DD+7.1, ATMOS, with commas between",
+        bad: [
+            RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC,5.1,ATMOS"),
+            RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC,,ATMOS"),
+        ],
+        nearMisses: [
+            RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC, DD+7.1 ,STEREO"),
+            RuleExample(.availability, "AAC,DD5.1,ATMOS", "aac,Atmos"),
+        ])
+
+    func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        guard let node = item.node.first(.playableProperties)?.first(.audioFormats) else { return }
+        for format in node.text.commaList where !Self.isKnown(format) {
+            findings.report(
+                info, at: node,
+                format.isEmpty ? "audioFormats has nothing between commas" : "no format is called \(format.shown)")
+        }
+    }
+
+    private static func isKnown(_ text: FeedText) -> Bool {
+        text.isIgnoringCase("aac") || text.isIgnoringCase("dd5.1") || text.isIgnoringCase("atmos")
+            || text.isIgnoringCase("stereo") || text.isIgnoringCase("mono") || text.isIgnoringCase("dd+5.1")
+            || text.isIgnoringCase("dd+7.1")
+    }
+}

@@ -1,0 +1,20 @@
+import UniversalMediaCatalog
+
+/// An announcement without end.
+struct ComingSoonOpenEnd: OfferRule {
+    static let info = RuleInfo(
+        "AV-COMING-END", "A `coming_soon` offer says when it ends.", level: .error, tag: "D",
+        section: "umc-availability.md 5", remedy: "add windowEnd: the moment from which the title can be played",
+        bad: [
+            RuleExample(
+                .channelAvailability, "<windowEnd>2026-05-08T00:00:00-08:00</windowEnd>", "")
+        ],
+        nearMisses: [
+            RuleExample(.channelAvailability, "<windowEnd>2027-03-01T00:00:00-08:00</windowEnd>", "")
+        ])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard offer.type == .comingSoon, offer.endNode == nil else { return }
+        findings.report(info, at: offer.node, "the `coming_soon` offer has no windowEnd")
+    }
+}

@@ -1,0 +1,33 @@
+import UniversalMediaCatalog
+
+/// When the item's data last changed.
+struct ItemPubDate: AvailabilityItemRule {
+    static let info = RuleInfo(
+        "AV-PUBDATE", "An item says with its offset from UTC when its data last changed.", level: .error, tag: "S",
+        section: "umc-availability.md 2, umc-catalog.md 4",
+        remedy: "write pubDate as 2026-03-02T09:20:00Z or 2026-03-02T01:20:00-08:00",
+        bad: [
+            RuleExample(.availability, "2026-02-21T08:35:00Z", "21 Feb 2026"),
+            RuleExample(.availability, "2026-02-21T08:35:00Z", "2026-02-30T08:35:00Z"),
+            RuleExample(.availability, "2026-02-21T08:35:00Z", "2026-02-21T08:35:00"),
+            RuleExample(.availability, "<pubDate>2026-02-21T08:35:00Z</pubDate>", ""),
+        ],
+        nearMisses: [
+            RuleExample(.availability, "2026-02-21T08:35:00Z", "2024-02-29T23:59:59.125+05:45")
+        ])
+
+    func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        guard let node = item.node.first(.pubDate) else {
+            return findings.report(info, at: item.node, "the item has no pubDate")
+        }
+        let text = node.text.trimmed
+        guard let time = FeedTime(text) else {
+            return findings.report(info, at: node, "\(text.shown) is no date and time of the form YYYY-MM-DDThh:mm:ssZ")
+        }
+        if !time.hasOffset {
+            findings.report(
+                info, at: node, level: .warning,
+                "\(text.shown) does not say how far it is from UTC, and is taken for UTC")
+        }
+    }
+}

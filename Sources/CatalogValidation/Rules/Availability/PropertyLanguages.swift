@@ -1,0 +1,76 @@
+import UniversalMediaCatalog
+
+/// Languages that are written so that nobody finds them.
+struct PropertyLanguages: AvailabilityItemRule {
+    static let info = RuleInfo(
+        "AV-PROP-LANG", "Languages of sound and text are BCP 47 tags, with commas between.", level: .error, tag: "S",
+        section: "umc-availability.md 4, umc-catalog.md 4", remedy: "write tags such as en-US,fr-FR",
+        bad: [
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en_US,fr_FR</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en-US fr-FR</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en-US,,fr-FR</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>English,French</subtitles>"),
+            RuleExample(
+                .channelAvailability,
+                "<subtitles>en-US</subtitles>\n        <audioFormats>DD5.1,AAC</audioFormats>\n        <primaryLocale>en-US",
+                "<primaryLocale>en-US,fr-FR"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "<subtitles>en-US,fr-FR</subtitles>",
+                "<subtitles> es-419 , zh-Hant-TW,ja,sr-Latn , de-CH-1996,yue</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>EN-us,FR</subtitles>"),
+        ])
+
+    func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        guard let properties = item.node.first(.playableProperties) else { return }
+        for node in properties.children {
+            if AvailabilityItemView.isLanguageList(node.name) {
+                if node.text.isBlank {
+                    findings.report(
+                        info, at: node, level: .warning, remedy: "leave out what there is none of",
+                        "`\(node.spelling)` is empty")
+                } else {
+                    for part in node.text.commaList { check(part, node, &findings) }
+                }
+            } else if node.name == .primaryLocale {
+                let text = node.text.trimmed
+                if text.bytes.contains(UInt8(ascii: ",")) {
+                    findings.report(
+                        info, at: node,
+                        remedy: "name the one main language; the others belong into additionalAudioLang",
+                        "primaryLocale \(text.shown) is a list")
+                } else {
+                    check(text, node, &findings)
+                }
+            }
+        }
+    }
+
+    private func check(_ tag: FeedText, _ node: FeedNode, _ findings: inout Findings) {
+        switch LanguageTag.fault(tag) {
+        case nil: break
+        case .empty:
+            findings.report(
+                info, at: node, remedy: "leave out the comma too many", "`\(node.spelling)` has nothing between commas")
+        case .underscore:
+            findings.report(
+                info, at: node, remedy: "write `\(tag.string.replacing("_", with: "-").prefix(40))`",
+                "\(tag.shown) in `\(node.spelling)` has `_` where a language tag has `-`")
+        case .malformed:
+            findings.report(info, at: node, "\(tag.shown) in `\(node.spelling)` is no language tag")
+        case .unknownLanguage:
+            findings.report(
+                info, at: node, level: tag.count > 3 && !tag.bytes.contains(UInt8(ascii: "-")) ? .error : .warning,
+                "no language has the tag \(tag.shown), in `\(node.spelling)`")
+        case .unknownRegion:
+            findings.report(
+                info, at: node, level: .warning,
+                "the region of \(tag.shown) in `\(node.spelling)` is none of ISO 3166-1 or UN M.49")
+        case .shorterLanguage(let code):
+            findings.report(
+                info, at: node, level: .warning, remedy: "write `\(code)`",
+                "the language of \(tag.shown) in `\(node.spelling)` is registered as `\(code)`")
+        }
+    }
+}

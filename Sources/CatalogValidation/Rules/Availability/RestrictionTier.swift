@@ -1,0 +1,37 @@
+import UniversalMediaCatalog
+
+/// A tier of what needs none.
+struct RestrictionTier: OfferRule {
+    static let info = RuleInfo(
+        "AV-RESTR-TIER", "Only offers for subscribers and accounts are limited to tiers.", level: .warning, tag: "A/D",
+        section: "umc-availability.md 6",
+        remedy:
+            "leave the tier out, or make the offer one for subscribers: viewers without a subscription have no tier",
+        bad: [
+            RuleExample(
+                .availability, "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
+                "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd><restrictions>"
+                    + "<restriction type=\"tier\" relationship=\"allow\">Movies</restriction></restrictions>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
+                "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd><restrictions>"
+                    + "<restriction type=\"deviceLocation\" relationship=\"allow\">US-CA</restriction></restrictions>"),
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd><restrictions>"
+                    + "<restriction type=\"tier\" relationship=\"allow\">Gratis</restriction></restrictions>"),
+        ])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard let type = offer.type, type != .subscription, type != .account,
+            let restrictions = offer.node.first(.restrictions)
+        else { return }
+        for node in restrictions.children where node.name == .restriction {
+            guard node[.type].flatMap({ OfferRestriction.Kind($0.trimmed) }) == .tier else { continue }
+            findings.report(
+                info, at: node, "\(offer.called) is limited to the tier \(node.text.trimmed.shown), which nobody needs")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import UniversalMediaCatalog
+
+/// A restriction by something unknown.
+struct RestrictionType: OfferRule {
+    static let info = RuleInfo(
+        "AV-RESTR-TYPE", "A restriction is by deviceLocation, billingLocation or tier.", level: .error, tag: "D",
+        section: "umc-availability.md 6",
+        remedy: "write deviceLocation, billingLocation or tier",
+        bad: [
+            RuleExample(.availability, "restriction type=\"tier\"", "restriction type=\"package\"")
+        ],
+        nearMisses: [
+            RuleExample(.availability, "restriction type=\"tier\"", "restriction type=\"Tier\""),
+            RuleExample(
+                .availability, "restriction type=\"tier\" relationship=\"allow\">Movies",
+                "restriction type=\"billingLocation\" relationship=\"allow\">package"),
+        ])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard let restrictions = offer.node.first(.restrictions) else { return }
+        for node in restrictions.children where node.name == .restriction {
+            guard let text = node[.type]?.trimmed, OfferRestriction.Kind(text) == nil else { continue }
+            findings.report(info, at: node, "there are no restrictions by \(text.shown)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import UniversalMediaCatalog
+
+/// A place, tier or billing identifier that nobody can have.
+struct RestrictionValue: OfferRule {
+    static let info = RuleInfo(
+        "AV-RESTR-VALUE", "A restriction names a place, a tier or a billing identifier.", level: .error, tag: "D",
+        section: "umc-availability.md 6",
+        remedy: "write places as US, US-CA, dma:501 or postal:US:94110; other values have 1 to 255 characters",
+        bad: [
+            RuleExample(.linearAvailability, "dma:999", "dma:99"),
+            RuleExample(.linearAvailability, "dma:999", "DMA:501"),
+            RuleExample(.linearAvailability, "dma:999", "California"),
+            RuleExample(.linearAvailability, "dma:999", "UK"),
+            RuleExample(.linearAvailability, "dma:999", "us-ca"),
+            RuleExample(.linearAvailability, "dma:999", "postal:94110"),
+            RuleExample(.availability, ">Movies</restriction>", "> </restriction>"),
+            RuleExample(.availability, ">Movies</restriction>", ">\(String(repeating: "m", count: 256))</restriction>"),
+        ],
+        nearMisses: [
+            RuleExample(.linearAvailability, "dma:999", "CA-QC"),
+            RuleExample(.linearAvailability, "dma:999", "GB-ENG"),
+            RuleExample(.linearAvailability, "dma:999", "postal:CA:K1A 0B1"),
+            RuleExample(.linearAvailability, "5f2c-hashed-example", "UK"),
+            RuleExample(.availability, ">Movies</restriction>", ">映画</restriction>"),
+        ])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard let restrictions = offer.node.first(.restrictions) else { return }
+        for node in restrictions.children where node.name == .restriction {
+            let text = node.text.trimmed
+            if text.isEmpty {
+                findings.report(info, at: node, "the restriction names nothing")
+            } else if text.isLonger(than: 255) {
+                findings.report(info, at: node, "\(text.shown) has \(text.scalarCount) characters; 255 are the most")
+            } else if node[.type].flatMap({ OfferRestriction.Kind($0.trimmed) }) == .deviceLocation,
+                PlaceCode(text.string) == nil
+            {
+                let upper = text.string.uppercased()
+                let guess =
+                    PlaceCode(upper) != nil
+                    ? upper : PlaceCode(text.string.lowercased()).map { _ in text.string.lowercased() }
+                findings.report(
+                    info, at: node, remedy: guess.map { "write `\($0)`" }, "\(text.shown) is no place that can be told")
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import UniversalMediaCatalog
+
+/// O10: an end that comes too soon after it was said.
+struct ShortNotice: OfferRule {
+    static let info = RuleInfo(
+        "O10", "The end of a window is in the feed 48 hours before it comes.", level: .warning, tag: "S",
+        section: "umc-availability.md 5.2 and A8",
+        remedy:
+            "announce ends 48 hours before; until then the title may stay visible. If it was announced before, let be",
+        bad: [
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2026-03-03T08:00:00Z</windowEnd>"),
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2026-03-03T08:00:00Z</windowEnd>", also: [("2026-02-21T08:35:00Z", "2026-03-01T22:00:00Z")]),
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2026-03-04T04:10:00Z</windowEnd>"),
+            // Sport ends when it ends.
+            RuleExample(
+                .eventAvailability, "2026-03-16T00:00:00Z", "2026-03-04T00:00:00Z",
+                also: [("2026-03-15T00:00:00Z", "2026-03-02T20:00:00Z")]),
+        ])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard offer.form == .offer, offer.itemType != .sportingEvent, let built = offer.buildDate, let end = offer.end,
+            let node = offer.endNode, end > built, end - built < 172_800, let start = offer.start
+        else { return }
+        let hours = Int((end - built) / 3_600)
+        // An item that was changed shortly before is one whose end may have been moved.
+        let changed = offer.node.parent?.parent?.first(.pubDate).flatMap { FeedTime($0.text.trimmed)?.seconds }
+        let isRecent = changed.map { end - $0 < 172_800 && $0 > start } ?? false
+        findings.report(
+            info, at: node, level: isRecent ? .warning : .info,
+            "\(offer.called) ends \(hours) hours after this feed was built"
+                + (isRecent ? ", and the item was changed less than 48 hours before that end" : ""))
+    }
+}

@@ -1,0 +1,40 @@
+import UniversalMediaCatalog
+
+/// O12: a window of another age.
+struct UnlikelyStart: OfferRule {
+    static let info = RuleInfo(
+        "O12", "A window begins after 1969, and within 365 days from now.", level: .info, tag: "D",
+        section: "umc-availability.md 5.2", remedy: "check the year",
+        bad: [
+            RuleExample(
+                .availability, "<windowStart>2025-09-12T00:00:00-08:00</windowStart>",
+                "<windowStart>1925-09-12T00:00:00-08:00</windowStart>"),
+            RuleExample(
+                .availability, "<windowStart>2026-04-01T00:00:00-08:00</windowStart>",
+                "<windowStart>2027-04-01T00:00:00-08:00</windowStart>",
+                also: [
+                    (
+                        "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
+                        "<windowEnd>2027-04-08T00:00:00-08:00</windowEnd>"
+                    )
+                ]),
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "<windowStart>2025-09-12T00:00:00-08:00</windowStart>",
+                "<windowStart>1970-01-01T00:00:00Z</windowStart>"),
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2099-12-31T23:59:59-08:00</windowEnd>"),
+        ])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard let start = offer.start, let node = offer.startNode else { return }
+        if start < 0 {
+            findings.report(info, at: node, "\(offer.called) begins before 1970, at \(node.text.trimmed.cut)")
+        } else if start - offer.now > 365 * 86_400 {
+            findings.report(
+                info, at: node, "\(offer.called) begins more than a year from now, at \(node.text.trimmed.cut)")
+        }
+    }
+}

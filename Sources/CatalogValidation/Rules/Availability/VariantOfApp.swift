@@ -1,0 +1,40 @@
+import UniversalMediaCatalog
+
+/// A variant in what looks like an app integration.
+struct VariantOfApp: AvailabilityItemRule, IndexRule {
+    static let info = RuleInfo(
+        "AV-VARIANT", "Only a channel's item names a variant.", level: .warning, tag: "S",
+        section: "umc-availability.md 2 and 3",
+        remedy: "leave out variantId in the feed of an app; in that of a channel leave out the links",
+        bad: [
+            RuleExample(
+                .availability, "contentId=\"LB-EP-0100-0101\"", "contentId=\"LB-EP-0100-0101\" variantId=\"V1\""),
+            RuleExample(
+                .linearAvailability, "contentId=\"LB-SPT-7001\"", "contentId=\"LB-SPT-7001\" variantId=\"V1\"",
+                beside: [.manifest]),
+        ],
+        nearMisses: [
+            RuleExample(
+                .channelAvailability, "variantId=\"LB-VAR-US-1\"", "variantId=\"LB-VAR-US-2\"", beside: [.manifest])
+        ])
+
+    func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        guard let variant = item.node[.variantId], item.node.has(.locators) else { return }
+        findings.report(
+            info, at: item.node,
+            "the item names the variant \(variant.shown), as channels do, and has links, as apps do")
+    }
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for feed in index.availabilities {
+            for service in feed.services where index.manifestService(service.serviceID)?.isApp ?? false {
+                for entry in service.entries
+                where feed.entries[entry].hasVariant && !feed.entries[entry].hasLocators {
+                    findings.report(
+                        info, feed, at: entry, "@variantId",
+                        "the item names a variant, as channels do, and the manifest says that its service is an app's")
+                }
+            }
+        }
+    }
+}

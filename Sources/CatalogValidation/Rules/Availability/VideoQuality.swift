@@ -1,0 +1,32 @@
+import UniversalMediaCatalog
+
+/// A quality of pictures that nobody knows.
+struct VideoQuality: AvailabilityItemRule {
+    static let info = RuleInfo(
+        "AV-PROP-VIDEO", "The quality of pictures is known: sd, hd, uhd, uhd_hdr10 or uhd_dolby_vision.",
+        level: .warning, tag: "S/L/D", section: "umc-availability.md 4",
+        remedy: "write the best that there is: sd, hd, uhd, uhd_hdr10 or uhd_dolby_vision",
+        bad: [
+            RuleExample(
+                .linearAvailability, "<videoQuality>hd</videoQuality>", "<videoQuality>1080p</videoQuality>"),
+            RuleExample(
+                .linearAvailability, "<videoQuality>hd</videoQuality>", "<videoQuality>hd,uhd</videoQuality>"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .linearAvailability, "<videoQuality>hd</videoQuality>",
+                "<videoQuality>uhd_dolby_vision</videoQuality>"),
+            RuleExample(.linearAvailability, "<videoQuality>hd</videoQuality>", "<videoQuality>UHD</videoQuality>"),
+        ])
+
+    func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        guard let node = item.node.first(.playableProperties)?.first(.videoQuality) else { return }
+        let text = node.text.trimmed
+        if text.isIgnoringCase("hd") || text.isIgnoringCase("uhd") || text.isIgnoringCase("sd")
+            || text.isIgnoringCase("uhd_hdr10") || text.isIgnoringCase("uhd_dolby_vision")
+        {
+            return
+        }
+        findings.report(info, at: node, "no quality is called \(text.shown)")
+    }
+}

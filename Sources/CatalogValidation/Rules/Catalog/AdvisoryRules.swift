@@ -1,0 +1,124 @@
+import UniversalMediaCatalog
+
+extension FeedNode {
+    /// Whether a rating has an advisory, as an attribute or as an element.
+    fileprivate var hasAdvisory: Bool {
+        if let list = self[.advisories] { for code in list.commaList where !code.isEmpty { return true } }
+        return has(.advisory)
+    }
+}
+
+/// India asks for advisories.
+struct IndianAdvisories: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RATING-IN", "Indian ratings U/A 7+, U/A 13+, U/A 16+ and A come with at least one advisory.",
+        level: .error, tag: "S", section: "umc-catalog.md 3.6",
+        remedy: "add the advisories that were issued with the rating, as codes",
+        bad: [
+            RuleExample(
+                .catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"in-movies\">U/A 13+"),
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
+                "<rating systemCode=\"IN-TV\" advisories=\" , \">A</rating>"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"in-movies\">U"),
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
+                "<rating systemCode=\"in-tv\" advisories=\"V,L\">U/A 16+</rating>"),
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>", "<rating systemCode=\"mx-movie\">A</rating>"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.rating) { node in
+            guard let code = node[.systemCode]?.trimmed, code.count > 4, lowercased(code[0]) == UInt8(ascii: "i"),
+                code.isIgnoringCase("in-movies") || code.isIgnoringCase("in-tv")
+            else { return }
+            let value = node.text.trimmed
+            guard value == "A" || value == "U/A 7+" || value == "U/A 13+" || value == "U/A 16+", !node.hasAdvisory
+            else { return }
+            findings.report(info, at: node, "the Indian rating \(value.shown) has no advisory")
+        }
+    }
+}
+
+/// Codes, not sentences.
+struct AdvisoryCode: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RATING-ADVISORY", "Advisories are codes of a few letters, with commas between them.", level: .warning,
+        tag: "S", section: "umc-catalog.md 3.6",
+        remedy: "write codes such as V,L in advisories, and the sentence in reason",
+        bad: [
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"Contains strong language and some violence\""),
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"V,,L\""),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"V, S, FV\""),
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"L\" reason=\"Language that some may find strong\""),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.rating) { node in
+            if let list = node[.advisories] { for code in list.commaList { check(code, node, &findings) } }
+            if node.hasChildren {
+                for advisory in node.children where advisory.name == .advisory {
+                    check(advisory.text.trimmed, advisory, &findings)
+                }
+            }
+        }
+    }
+
+    private func check(_ code: FeedText, _ node: FeedNode, _ findings: inout Findings) {
+        if code.isEmpty {
+            findings.report(info, at: node, "an advisory is empty")
+        } else if code.isLonger(than: 12) || code.bytes.contains(where: isXMLSpace) {
+            findings.report(info, at: node, "the advisory \(code.shown) is no code")
+        }
+    }
+}
+
+struct TelevisionDescriptor: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RATING-DESCRIPTOR", "Advisories of us-tv are V, S, L, D and FV.", level: .warning, tag: "I",
+        section: "umc-catalog.md 3.6", remedy: "write V violence, S sex, L language, D dialogue, FV fantasy violence",
+        bad: [
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"LV\""),
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"l\""),
+        ],
+        nearMisses: [RuleExample(.catalog, "advisories=\"L\"", "advisories=\"D,L,S,V\"")])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.rating) { node in
+            guard let list = node[.advisories], let code = node[.systemCode], code.trimmed.isIgnoringCase("us-tv")
+            else { return }
+            for letter in list.commaList where !letter.isEmpty && letter.count <= 12 {
+                if !RatingSystem.televisionDescriptors.contains(letter) {
+                    findings.report(info, at: node, "\(letter.shown) is no advisory of us-tv")
+                }
+            }
+        }
+    }
+}
+
+struct RatingReason: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RATING-REASON", "The reason of a rating has at most 255 characters.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.6", remedy: "shorten it to what was issued with the rating",
+        bad: [
+            RuleExample(
+                .catalog, "advisories=\"L\"",
+                "advisories=\"L\" reason=\"\(String(repeating: "strong language ", count: 17))\"")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "advisories=\"L\"", "advisories=\"L\" reason=\"\(String(repeating: "é", count: 255))\"")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.rating) { node in
+            guard let reason = node[.reason] ?? node.first(.reason)?.text, reason.isLonger(than: 255) else { return }
+            findings.report(info, at: node, "the reason has \(reason.scalarCount) characters: \(reason.shown)")
+        }
+    }
+}

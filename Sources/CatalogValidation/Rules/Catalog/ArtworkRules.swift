@@ -1,0 +1,205 @@
+import UniversalMediaCatalog
+
+struct ArtworkRequired: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-REQ", "Movies and shows have a cover_artwork_horizontal, episodes an episode_still.", level: .warning,
+        tag: "S/D", section: "umc-catalog.md 3.7",
+        remedy: "add the artwork; it is needed wherever no other provider supplies the work, and for channels always",
+        bad: [
+            RuleExample(
+                .catalog,
+                "<artwork url=\"https://img.example.org/LB-EP-0100-0101/still.jpg\" type=\"episode_still\"/>", ""),
+            RuleExample(
+                .catalog, "LB-SHOW-0200/cover-h.jpg\" type=\"cover_artwork_horizontal\"",
+                "LB-SHOW-0200/cover-h.jpg\" type=\"cover_artwork_vertical\""),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog,
+                "<artwork url=\"https://img.example.org/LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/>", ""),
+            // Extras need none.
+            RuleExample(
+                .catalog,
+                "<artwork url=\"https://img.example.org/LB-EXT-0200-T1/cover-h.jpg\" type=\"cover_artwork_horizontal\"/>",
+                ""),
+        ])
+
+    var types: ContentTypes { [.movie, .show, .episode] }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        let isEpisode = item.type == .episode
+        for node in item.node.children where node.name == .artwork {
+            guard let type = node[.type] else { continue }
+            if isEpisode ? type == "episode_still" : type == "cover_artwork_horizontal" { return }
+        }
+        findings.report(
+            info, at: item.node,
+            "the \(item.type.spelling) has no artwork of type \(isEpisode ? "episode_still" : "cover_artwork_horizontal")"
+        )
+    }
+}
+
+struct ArtworkType: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-TYPE", "The type of an artwork is a known one.", level: .warning, tag: "S/D",
+        section: "umc-catalog.md 3.7",
+        remedy: "use a type of umc-catalog.md 3.7, such as cover_artwork_horizontal or tile_artwork",
+        bad: [
+            RuleExample(
+                .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"", "LB-SHOW-0200/tile.jpg\" type=\"poster\""),
+            RuleExample(
+                .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"",
+                "LB-SHOW-0200/tile.jpg\" type=\"tile-artwork\""),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"",
+                "LB-SHOW-0200/tile.jpg\" type=\"cover_artwork_vertical\"")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.artwork) { node in
+            guard let type = node[.type], ArtworkKind.table[type] == nil else { return }
+            let nearest = ArtworkKind.table.nearest(to: type.string)
+            findings.report(
+                info, at: node, remedy: nearest.map { "write `\($0)`" }, "the artwork's type is \(type.shown)")
+        }
+    }
+}
+
+/// A kind of artwork that this kind of item has no place for.
+struct ArtworkUse: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-USE", "Artwork is of a type that is shown for its kind of item.", level: .info, tag: "D",
+        section: "umc-catalog.md 3.7", remedy: "leave it out, or give it the type that fits",
+        bad: [
+            RuleExample(
+                .catalog, "still.jpg\" type=\"episode_still\"/>",
+                "still.jpg\" type=\"episode_still\"/><artwork url=\"https://img.example.org/tile.jpg\" type=\"tile_artwork\"/>"
+            )
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "LB-SEAS-0100-1/square.jpg\" type=\"cover_artwork_square\"",
+                "LB-SEAS-0100-1/square.jpg\" type=\"cover_artwork_horizontal\"")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard item.type != .unknown else { return }
+        item.forEach(.artwork) { node in
+            guard let type = node[.type], let index = ArtworkKind.table[type] else { return }
+            if ArtworkKind.all[index].uses.isDisjoint(with: item.type) {
+                findings.report(
+                    info, at: node, "artwork of type \(type.shown) is not shown for a \(item.type.spelling)")
+            }
+        }
+    }
+}
+
+struct ArtworkAddress: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-URL", "The url of an artwork is an absolute https address.", level: .error, tag: "D",
+        section: "umc-catalog.md 3.7", remedy: "write the whole address, with https://",
+        bad: [
+            RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "/LB-SHOW-0200/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "http://img.example.org/LB-SHOW-0200/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/my tile.jpg"),
+            RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https:///LB-SHOW-0200/tile.jpg"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "HTTPS://img.example.org:8443/LB-SHOW-0200/tile%20%E7%B4%99.jpg?v=2&amp;w=3840"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://bücher.example/kachel.jpg"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.artwork) { node in
+            guard let url = node[.url] else { return }
+            if url.hasPrefix("https://") || (url.count > 8 && url[0..<8].isIgnoringCase("https://")) {
+                checkRest(url, node, &findings)
+            } else if url.count > 7, url[0..<7].isIgnoringCase("http://") {
+                findings.report(
+                    info, at: node, level: .warning, remedy: "serve the image over https",
+                    "the artwork's address is http: \(url.shown)")
+            } else {
+                findings.report(
+                    info, at: node,
+                    url.isBlank ? "the artwork's url is empty" : "the artwork's url \(url.shown) is no https address")
+            }
+        }
+    }
+
+    private func checkRest(_ url: FeedText, _ node: FeedNode, _ findings: inout Findings) {
+        if url.count == 8 || url[8] == UInt8(ascii: "/") || url[8] == UInt8(ascii: "?") || url[8] == UInt8(ascii: ":") {
+            return findings.report(info, at: node, "the artwork's url \(url.shown) names no host")
+        }
+        guard !ByteSearch.isAddress(url.bytes) else { return }
+        findings.report(
+            info, at: node, remedy: "write it percent-encoded, a space as %20",
+            "the artwork's url \(url.shown) holds a character that no address has")
+    }
+}
+
+/// What an address ends with says what it is.
+struct ArtworkExtension: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-EXT", "Artwork is JPEG or PNG, and logos are PNG, as far as their addresses say.", level: .warning,
+        tag: "D", section: "umc-catalog.md 3.7", remedy: "deliver JPEG or PNG, and PNG with transparency for logos",
+        bad: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/tile.webp"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/logo.png",
+                "https://img.example.org/LB-SHOW-0200/logo.jpg"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/tile.JPEG?format=webp"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/v1.2/tile"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.artwork) { node in
+            guard let url = node[.url], let ending = Self.ending(url) else { return }
+            let isPNG = ending.isIgnoringCase("png")
+            if isPNG { return }
+            if ending.isIgnoringCase("jpg") || ending.isIgnoringCase("jpeg") {
+                if let type = node[.type], let kind = ArtworkKind.table[type], ArtworkKind.all[kind].isLogo {
+                    findings.report(
+                        info, at: node, remedy: "deliver a PNG with transparency",
+                        "a logo ends with .\(ending.string), which has no transparency: \(url.shown)")
+                }
+            } else if Self.others.ignoringCase(ending) != nil {
+                findings.report(info, at: node, "the artwork ends with .\(ending.string): \(url.shown)")
+            }
+        }
+    }
+
+    private static let others = WordTable([
+        "gif", "webp", "tif", "tiff", "bmp", "svg", "avif", "heic", "heif", "jp2", "jxl", "psd", "pdf", "ai", "eps",
+        "html", "htm", "mp4", "mov", "txt", "json", "xml", "zip",
+    ])
+
+    /// Behind the last dot of the last part of its path.
+    static func ending(_ url: FeedText) -> FeedText? {
+        var end = url.count
+        if let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) { end = mark }
+        var start = end
+        while start > 0, isLetter(url[start - 1]) || isDigit(url[start - 1]) { start -= 1 }
+        guard start > 8, start < end, end - start <= 5, url[start - 1] == UInt8(ascii: ".") else { return nil }
+        // A dot of the host is none of a path.
+        var slash = start
+        while slash > 0, url[slash - 1] != UInt8(ascii: "/") { slash -= 1 }
+        guard slash > 8 else { return nil }
+        return url[start..<end]
+    }
+}

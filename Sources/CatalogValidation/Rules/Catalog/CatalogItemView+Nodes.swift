@@ -1,0 +1,108 @@
+import UniversalMediaCatalog
+
+/// Ways over the nodes of an item that make no arrays.
+extension CatalogItemView {
+    /// Each child element of a name, in order.
+    func forEach(_ name: ElementName, _ body: (FeedNode) -> Void) {
+        guard elements.contains(name) else { return }
+        for node in node.children where node.name == name { body(node) }
+    }
+
+    /// Credits may be wrapped in an element `credits` (umc-catalog.md 3.8).
+    func forEachCredit(_ body: (FeedNode) -> Void) {
+        guard elements.contains(.credit) || elements.contains(.credits) else { return }
+        for node in node.children {
+            if node.name == .credit { body(node) }
+            if node.name == .credits { for credit in node.children where credit.name == .credit { body(credit) } }
+        }
+    }
+
+    /// Each title that is neither phonetic nor of another type than the usual one (umc-catalog.md 3.4).
+    func forEachDefaultTitle(_ body: (FeedNode) -> Void) {
+        for node in node.children where node.name == .title && node.isDefaultTitle { body(node) }
+    }
+
+    /// The locale of a localised node as bytes; empty: the feed's own.
+    func localeKey(_ node: FeedNode) -> FeedText {
+        guard let locale = node[.locale], !locale.isSameIgnoringCase(head.defaultLocale) else { return .none }
+        return locale
+    }
+
+    /// Calls for each node whose key is that of one before it, with that one. Keys are compared in any case of ASCII letters.
+    /// - Parameter key: nil: the node does not count.
+    func forEachRepeat(
+        _ name: ElementName, key: (FeedNode) -> FeedText?, _ body: (_ later: FeedNode, _ earlier: FeedNode) -> Void
+    ) {
+        guard elements.contains(name) else { return }
+        var count = 0
+        for node in node.children where node.name == name { count += 1 }
+        guard count > 1 else { return }
+        guard count <= 32 else {
+            var first: [String: FeedNode] = [:]
+            for node in node.children where node.name == name {
+                guard let key = key(node)?.string.lowercased() else { continue }
+                if let earlier = first[key] { body(node, earlier) } else { first[key] = node }
+            }
+            return
+        }
+        for later in node.children where later.name == name {
+            guard let laterKey = key(later) else { continue }
+            for earlier in node.children {
+                if earlier.index >= later.index { break }
+                if earlier.name == name, let earlierKey = key(earlier), earlierKey.isSameIgnoringCase(laterKey) {
+                    body(later, earlier)
+                    break
+                }
+            }
+        }
+    }
+}
+
+extension FeedNode {
+    /// `true` or `1`.
+    var isPhonetic: Bool {
+        guard let value = self[.isPhonetic]?.trimmed else { return false }
+        return value == "true" || value == "1"
+    }
+
+    var isDefaultTitle: Bool {
+        guard !isPhonetic else { return false }
+        guard let type = self[.type]?.trimmed else { return true }
+        return type == "default"
+    }
+}
+
+extension LanguageTag.Fault {
+    /// Whether the tag is none at all, in place of one that names nothing.
+    var isMalformed: Bool {
+        switch self {
+        case .empty, .underscore, .malformed: true
+        case .unknownLanguage, .unknownRegion, .shorterLanguage: false
+        }
+    }
+
+    /// What is wrong, for people.
+    func message(_ tag: FeedText, of what: String) -> String {
+        switch self {
+        case .empty: "the \(what) is empty"
+        case .underscore: "the \(what) \(tag.shown) is written with `_`"
+        case .malformed: "the \(what) \(tag.shown) is no language tag of BCP 47"
+        case .unknownLanguage: "the \(what) \(tag.shown) begins with a language that is not registered"
+        case .unknownRegion: "the \(what) \(tag.shown) names a region that does not exist"
+        case .shorterLanguage: "the \(what) \(tag.shown) uses three letters for a language that is registered with two"
+        }
+    }
+
+    /// nil: there is no better one than the rule's.
+    func remedy(_ tag: FeedText) -> String? {
+        switch self {
+        case .underscore:
+            "write `\(tag.trimmed.string.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))`"
+        case .shorterLanguage(let code): "write `\(code)\(tag.string.dropFirst(3))`"
+        case .unknownRegion:
+            tag.string.uppercased().hasSuffix("-UK")
+                ? "write `\(tag.string.dropLast(2))GB`" : "write the region with its two letters of ISO 3166-1"
+        default: nil
+        }
+    }
+}

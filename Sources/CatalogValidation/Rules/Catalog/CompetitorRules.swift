@@ -1,0 +1,64 @@
+import UniversalMediaCatalog
+
+struct CompetitorCount: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EVENT-COMPETITORS", "A sporting event has no competitors, or two and more.", level: .error, tag: "D",
+        section: "umc-catalog.md 3.15",
+        remedy: "name both sides of a match; of a race leave `competitors` out",
+        bad: [
+            RuleExample(
+                .sportsCatalog,
+                "<competitor role=\"home\"><name locale=\"en-US\">Saltmarsh Otters</name><abbreviation>SAL</abbreviation></competitor>",
+                "")
+        ],
+        nearMisses: [
+            RuleExample(
+                .sportsCatalog, "<abbreviation>SAL</abbreviation></competitor>",
+                "<abbreviation>SAL</abbreviation></competitor><competitor role=\"neutral\"><name>Dune Foxes</name></competitor>"
+            )
+        ])
+
+    var types: ContentTypes { .sportingEvent }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let competitors = item.info?.first(.competitors) else { return }
+        var count = 0
+        for node in competitors.children where node.name == .competitor { count += 1 }
+        if count == 1 { findings.report(info, at: competitors, "the event has one competitor") }
+    }
+}
+
+struct CompetitorRoles: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EVENT-ROLE", "The role of a competitor is home, away or neutral, and one is at home at most.",
+        level: .warning, tag: "D", section: "umc-catalog.md 3.15", remedy: "write home, away or neutral",
+        bad: [
+            RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"visitor\">"),
+            RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"home\">"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"neutral\">",
+                also: [("<competitor role=\"home\">", "<competitor role=\"neutral\">")])
+        ])
+
+    var types: ContentTypes { .sportingEvent }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let competitors = item.info?.first(.competitors) else { return }
+        var isHomeTaken = false
+        for node in competitors.children where node.name == .competitor {
+            guard let role = node[.role] else { continue }
+            if !CatalogWords.competitorRoles.contains(role) {
+                findings.report(info, at: node, "the competitor's role is \(role.shown)")
+            }
+            guard role == "home" else { continue }
+            if isHomeTaken {
+                findings.report(
+                    info, at: node, remedy: "write away for the guests, or neutral for both",
+                    "two competitors are at home")
+            }
+            isHomeTaken = true
+        }
+    }
+}

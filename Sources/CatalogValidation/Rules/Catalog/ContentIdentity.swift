@@ -1,0 +1,168 @@
+import UniversalMediaCatalog
+
+struct ContentIDLength: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ID-LEN", "Every item has a contentId of 1 to 255 characters.", level: .error, tag: "S",
+        section: "umc-catalog.md 3.1",
+        remedy: "give the item an id that stays the same for as long as it exists, of at most 255 characters",
+        bad: [
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"\""),
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"\(String(repeating: "LB-", count: 86))\""),
+        ],
+        nearMisses: [
+            // 255 characters of two bytes.
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"\(String(repeating: "é", count: 255))\""),
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"1\""),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let id = item.contentID else {
+            return findings.report(info, at: item.node, "the item has no contentId")
+        }
+        if id.isEmpty {
+            findings.report(info, at: item.node, "the item's contentId is empty")
+        } else if id.isLonger(than: 255) {
+            findings.report(
+                info, at: item.node, "the contentId \(id.shown) has \(id.scalarCount) characters; 255 are allowed")
+        }
+    }
+}
+
+/// Ids are compared as they are: what cannot be seen in them makes two of one.
+struct ContentIDSpace: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ID-SPACE", "A contentId neither begins nor ends with white space, and holds no control characters.",
+        level: .error, tag: "D", section: "umc-catalog.md 4",
+        remedy: "remove what cannot be seen, here and in the availability feed",
+        bad: [
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB-MOV-0001 \""),
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB-MOV-&#x200B;0001\""),
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB-MOV&#9;0001\""),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB MOV 0001\""),
+            RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"映画-0001\""),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let id = item.contentID, !id.isEmpty, let fault = Self.fault(id) else { return }
+        findings.report(info, at: item.node, "the contentId \(id.shown) \(fault)")
+    }
+
+    static func fault(_ id: FeedText) -> String? {
+        if isXMLSpace(id[0]) || isXMLSpace(id[id.count - 1]) { return "begins or ends with white space" }
+        for index in 0..<id.count {
+            switch id[index] {
+            case 0..<32, 127: return "holds a control character"
+            case 0xC2 where index + 1 < id.count && id[index + 1] <= 0xA0:
+                return id[index + 1] == 0xA0 ? "holds a no-break space" : "holds a control character"
+            // U+200B to U+200F, U+2028 and U+2029, U+202A to U+202E.
+            case 0xE2 where index + 2 < id.count && id[index + 1] == 0x80:
+                if (0x8B...0x8F).contains(id[index + 2]) || (0xA8...0xAE).contains(id[index + 2]) {
+                    return "holds a character that cannot be seen"
+                }
+            case 0xEF where index + 2 < id.count && id[index + 1] == 0xBB && id[index + 2] == 0xBF:
+                return "holds a byte order mark"
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+struct ContentGroupID: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-GROUP-ID", "A contentGroupId has 1 to 255 characters.", level: .error, tag: "S",
+        section: "umc-catalog.md 3.2", remedy: "leave the element out where there is no group; else shorten the id",
+        bad: [
+            RuleExample(
+                .catalog, "<contentGroupId>LB-GRP-0001</contentGroupId>", "<contentGroupId></contentGroupId>"),
+            RuleExample(
+                .catalog, "LB-GRP-0001", String(repeating: "LB-GRP-", count: 37)),
+            RuleExample(.catalog, "<contentGroupId>LB-GRP-0001", "<contentGroupId> LB-GRP-0001"),
+        ],
+        nearMisses: [RuleExample(.catalog, "LB-GRP-0001", String(repeating: "ü", count: 255))])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let node = item.node.first(.contentGroupId) else { return }
+        let text = node.text
+        if text.isBlank {
+            findings.report(info, at: node, "the contentGroupId is empty")
+        } else if text.isLonger(than: 255) {
+            findings.report(
+                info, at: node, "the contentGroupId \(text.shown) has \(text.scalarCount) characters; 255 are allowed")
+        } else if let fault = ContentIDSpace.fault(text) {
+            findings.report(
+                info, at: node, remedy: "remove what cannot be seen", "the contentGroupId \(text.shown) \(fault)")
+        }
+    }
+}
+
+struct KnownContentType: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-TYPE", "The contentType is movie, tv_show, tv_season, tv_episode, sporting_event or extra.",
+        level: .error, tag: "S", section: "umc-catalog.md 3.3",
+        remedy: "write one of movie, tv_show, tv_season, tv_episode, sporting_event, extra",
+        bad: [
+            RuleExample(.catalog, "contentType=\"movie\"", "contentType=\"film\""),
+            RuleExample(.catalog, "contentType=\"extra\"", "contentType=\"Extra\""),
+        ],
+        nearMisses: [RuleExample(.catalog, "contentType=\"movie\"", "contentType='movie'")])
+
+    var types: ContentTypes { .unknown }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let type = item.contentType else {
+            return findings.report(info, at: item.node, "the item has no contentType")
+        }
+        let nearest = Spelling.nearest(to: type.string, among: ContentTypes.spellings.map { "\($0.0)" })
+        findings.report(
+            info, at: item.node, remedy: nearest.map { "write `\($0)`" }, "the contentType \(type.shown) is none")
+    }
+}
+
+/// Every item has the block that belongs to its type, and no other.
+struct TypeBlock: CatalogItemRule {
+    static let info = RuleInfo(
+        "X12", "Every item has one block of details, and it is that of its contentType.", level: .error, tag: "D",
+        section: "umc-catalog.md 5",
+        remedy: "give the item its block, such as movieInfo for a movie, and remove others",
+        consequences: ["SCH-MISSING", "SCH-VALUE", "DOC-UNKNOWN", "DOC-ORDER"], aliases: ["CAT-TYPE-BLOCK"],
+        bad: [
+            RuleExample(
+                .catalog, "</movieInfo>",
+                "</movieInfo><movieInfo><duration>6120</duration><originalReleaseDate>2025-10-03</originalReleaseDate></movieInfo>"
+            ),
+            RuleExample(.catalog, "<extraInfo>", "<movieInfo>", also: [("</extraInfo>", "</movieInfo>")]),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "<movieInfo>", "<!-- <tvShowInfo/> --><movieInfo>")
+        ])
+
+    var types: ContentTypes { [.movie, .show, .season, .episode, .sportingEvent, .extra] }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let wanted = item.infoName else { return }
+        var isThere = false
+        for node in item.node.children {
+            switch node.name {
+            case .movieInfo, .tvShowInfo, .tvSeasonInfo, .tvEpisodeInfo, .sportingEventInfo, .extraInfo:
+                if node.name != wanted {
+                    findings.report(
+                        info, at: node,
+                        "an item of type \(item.type.spelling) has a `\(node.name.rawValue)`; its block is `\(wanted.rawValue)`"
+                    )
+                } else if isThere {
+                    findings.report(info, at: node, "the item has a second `\(wanted.rawValue)`")
+                }
+                if node.name == wanted { isThere = true }
+            default: break
+            }
+        }
+        if !isThere {
+            findings.report(
+                info, at: item.node, remedy: "give the item a `\(wanted.rawValue)`",
+                "an item of type \(item.type.spelling) has no `\(wanted.rawValue)`")
+        }
+    }
+}

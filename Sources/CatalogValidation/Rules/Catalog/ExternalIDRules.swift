@@ -1,0 +1,110 @@
+import UniversalMediaCatalog
+
+struct ExternalIDSystemUnknown: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EXTID-SYSTEM", "The system of an externalId is a known one.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9",
+        remedy: "write one of eidr, imdb, tms, tmdb, tvdb, isan, itunes_adam; ids of your own are `house`",
+        bad: [RuleExample(.catalog, "system=\"house\"", "system=\"lanternbay\"")],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"itunes_adam\">1234567")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.externalId) { node in
+            guard let system = node[.system], ExternalIDSystem.table[system] == nil else { return }
+            let nearest = ExternalIDSystem.table.nearest(to: system.string)
+            findings.report(
+                info, at: node, remedy: nearest.map { "write `\($0)`" },
+                "the system \(system.shown) of an externalId is not known")
+        }
+    }
+}
+
+struct ExternalIDFormat: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EXTID-FORMAT", "An externalId looks like the ids of its system.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "write the bare id of the work, as the system does",
+        bad: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01",
+                "<externalId system=\"imdb\">https://www.imdb.com/title/tt0133093/"),
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01",
+                "<externalId system=\"eidr\">10.5240/7791-8534-2c23-9030-8610-5"),
+            RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"tmdb\">tt0133093"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"imdb\">tt10872600"),
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"tms\">EP00613512"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.externalId) { node in
+            guard let system = node[.system].flatMap({ ExternalIDSystem.table[$0] }) else { return }
+            let id = node.text.trimmed
+            guard system.fault(id) == .pattern else { return }
+            findings.report(
+                info, at: node, remedy: "write \(system.pattern)",
+                id.isEmpty ? "the id of \(system.rawValue) is empty" : "\(id.shown) is no id of \(system.rawValue)")
+        }
+    }
+}
+
+struct EIDRCheckCharacter: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EXTID-EIDR", "The check character of an EIDR is right.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "copy the id again from the registry: one of its characters is wrong",
+        bad: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01",
+                "<externalId system=\"eidr\">10.5240/7791-8534-2C23-9030-8610-4"),
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01",
+                "<externalId system=\"eidr\">10.5240/7791-8354-2C23-9030-8610-5"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01",
+                "<externalId system=\"eidr\">10.5240/7791-8534-2C23-9030-8610-5")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.externalId) { node in
+            guard let system = node[.system], system == "eidr",
+                case .checkCharacter(let right) = ExternalIDSystem.eidr.fault(node.text.trimmed)
+            else { return }
+            findings.report(
+                info, at: node, "the check character of \(node.text.trimmed.shown) would have to be `\(right)`")
+        }
+    }
+}
+
+struct ExternalIDRepeated: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EXTID-DUP", "An item has one externalId of each system.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "keep the id of the work itself",
+        bad: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<externalId system=\"imdb\">tt0133093</externalId><externalId system=\"imdb\">tt0234215</externalId>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<externalId system=\"tmdb\">603</externalId><externalId system=\"tvdb\">603</externalId>")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEachRepeat(.externalId) {
+            $0[.system]?.trimmed
+        } _: { later, earlier in
+            findings.report(
+                info, at: later,
+                "the item has two ids of \(later[.system]?.shown ?? ""): \(earlier.text.trimmed.shown) and \(later.text.trimmed.shown)"
+            )
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import UniversalMediaCatalog
+
+struct GenreRequired: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-GENRE-REQ", "Movies and shows have a genre.", level: .error, tag: "S",
+        section: "umc-validation.md 3.2", remedy: "name one to five genres, the most fitting first",
+        bad: [RuleExample(.catalog, "<genre>documentary</genre>", "")],
+        nearMisses: [
+            RuleExample(.catalog, "<genre>documentary</genre>", "<genre>nature</genre>"),
+            // Episodes need none.
+            RuleExample(
+                .catalog, "<genre>comedy</genre>\n    <rating systemCode=\"us-tv\">TV-PG",
+                "<rating systemCode=\"us-tv\">TV-PG"),
+        ])
+
+    var types: ContentTypes { [.movie, .show] }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        if !item.node.has(.genre) {
+            findings.report(info, at: item.node, "the \(item.type.spelling) has no genre")
+        }
+    }
+}
+
+struct GenreUnknown: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-GENRE-UNKNOWN", "A genre is one of the known codes.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.5", remedy: "use one of the codes of umc-catalog.md 3.5, such as drama or sci_fi",
+        bad: [
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>mistery</genre>"),
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>Krimi</genre>"),
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre></genre>"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>Kids &amp; Family</genre>"),
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>Sci-Fi</genre>"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.genre) { node in
+            for genre in node.text.commaList where !Genres.isKnown(genre) {
+                let nearest = Genres.table.nearest(to: genre.string)
+                findings.report(
+                    info, at: node, remedy: nearest.map { "write `\($0)`" },
+                    genre.isEmpty ? "a genre is empty" : "the genre \(genre.shown) is not known")
+            }
+        }
+    }
+}
+
+struct GenreCount: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-GENRE-COUNT", "An item has at most five genres.", level: .info, tag: "D",
+        section: "umc-catalog.md 3.5", remedy: "keep the most fitting; the first is the primary one",
+        bad: [
+            RuleExample(
+                .catalog, "<genre>mystery</genre>",
+                "<genre>mystery</genre><genre>crime</genre><genre>thriller</genre><genre>horror</genre><genre>fantasy</genre>"
+            )
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<genre>mystery</genre>",
+                "<genre>mystery</genre><genre>crime</genre><genre>thriller</genre><genre>horror</genre>")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        var count = 0
+        item.forEach(.genre) { node in
+            count += 1
+            for byte in node.text.bytes where byte == UInt8(ascii: ",") { count += 1 }
+        }
+        if count > 5, let first = item.node.first(.genre) {
+            findings.report(info, at: first, "the item has \(count) genres")
+        }
+    }
+}
+
+/// Several genres in one element, as feeds of version 1 had them.
+struct GenreList: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-GENRE-LIST", "Each genre is an element of its own.", level: .info, tag: "L",
+        section: "umc-catalog.md 3.5", remedy: "write one `genre` for each",
+        bad: [RuleExample(.catalog, "<genre>documentary</genre>", "<genre>documentary, nature</genre>")],
+        nearMisses: [RuleExample(.catalog, "<genre>documentary</genre>", "<genre>kids_and_family</genre>")])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.genre) { node in
+            if node.text.bytes.contains(UInt8(ascii: ",")) {
+                findings.report(info, at: node, "one `genre` holds a list: \(node.text.trimmed.shown)")
+            }
+        }
+    }
+}

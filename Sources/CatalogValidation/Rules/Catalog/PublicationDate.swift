@@ -1,0 +1,96 @@
+import UniversalMediaCatalog
+
+struct PublicationDate: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-PUBDATE", "Every item says when its data last changed, as a date-time with an offset.", level: .error,
+        tag: "S", section: "umc-catalog.md 4",
+        remedy: "write it as YYYY-MM-DDThh:mm:ss with Z or an offset such as +02:00 behind it",
+        bad: [
+            RuleExample(.catalog, "<pubDate>2026-02-27T09:15:00+00:00</pubDate>", ""),
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-02-27"),
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-02-30T09:15:00Z"),
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-02-27T09:15:00"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-02-27T09:15:00.125-11:30"),
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "\n  2024-02-29T23:59:59Z\n"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let node = item.node.first(.pubDate) else {
+            return findings.report(
+                info, at: item.node, remedy: "say with pubDate when the item's data last changed",
+                "the item has no pubDate")
+        }
+        let text = node.text.trimmed
+        guard let time = FeedTime(text) else {
+            return findings.report(info, at: node, "the pubDate \(text.shown) is no date-time")
+        }
+        if !time.hasOffset {
+            findings.report(
+                info, at: node, level: .warning, remedy: "write `\(text.string)Z`, or the offset that is meant",
+                "the pubDate \(text.shown) has no offset and is taken as GMT")
+        }
+    }
+}
+
+struct FuturePublication: CatalogItemRule {
+    static let info = RuleInfo(
+        "X13", "A pubDate is no more than a day ahead of now.", level: .warning, tag: "D",
+        section: "umc-catalog.md 5",
+        remedy: "pubDate says when the item's data last changed; when it can be watched is said by its offers",
+        bad: [RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2027-02-27T09:15:00+00:00")],
+        nearMisses: [
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-03-03T11:59:00Z"),
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "1999-12-31T23:59:59Z"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let node = item.node.first(.pubDate), let time = FeedTime(node.text.trimmed),
+            time.seconds > item.now + 86_400
+        else { return }
+        findings.report(
+            info, at: node,
+            "the pubDate \(node.text.trimmed.shown) is \(Int(min(1e9, (time.seconds - item.now) / 86_400))) days ahead")
+    }
+}
+
+/// Booleans as `1` and `0`.
+struct NumericBoolean: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-BOOLEAN", "Booleans are written true and false.", level: .warning, tag: "S/D",
+        section: "umc-catalog.md 4", remedy: "write true for 1, and false for 0",
+        bad: [
+            RuleExample(.catalog, "isPhonetic=\"true\"", "isPhonetic=\"1\""),
+            RuleExample(.sportsCatalog, "<isTBD>false</isTBD>", "<isTBD>0</isTBD>"),
+            RuleExample(
+                .catalog, "<isOriginal>true</isOriginal>\n    <keyword",
+                "<isOriginal>1</isOriginal>\n    <keyword"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "isPhonetic=\"true\"", "isPhonetic=\"false\" type=\"alternate\""),
+            RuleExample(.catalog, "<keyword locale=\"en-US\">sea</keyword>", "<keyword locale=\"en-US\">1</keyword>"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        for node in item.node.children {
+            switch node.name {
+            case .title: if let value = node[.isPhonetic] { check(value, "isPhonetic", node, &findings) }
+            case .isOriginal: check(node.text, "isOriginal", node, &findings)
+            case .sportingEventInfo:
+                if let node = node.first(.isTBD) { check(node.text, "isTBD", node, &findings) }
+            default: break
+            }
+        }
+    }
+
+    private func check(_ value: FeedText, _ name: String, _ node: FeedNode, _ findings: inout Findings) {
+        guard value.count < 8 else { return }
+        let value = value.trimmed
+        if value == "1" || value == "0" {
+            findings.report(
+                info, at: node, remedy: "write `\(value == "1" ? "true" : "false")`",
+                "\(name) is written \(value.shown)")
+        }
+    }
+}

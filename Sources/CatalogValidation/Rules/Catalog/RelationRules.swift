@@ -1,0 +1,88 @@
+import UniversalMediaCatalog
+
+struct RelationshipKnown: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RELATED-TYPE", "The relationship of a relatedItem is a known one.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.10",
+        remedy: "write one of extra_of, duplicate_of, sequel_of, spinoff_of, similar_to",
+        bad: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<relatedItem relationship=\"prequel\">LB-SHOW-0100</relatedItem>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<relatedItem relationship=\"similar_to\">LB-SHOW-0100</relatedItem>")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.relatedItem) { node in
+            guard let relationship = node[.relationship], !CatalogWords.relationships.contains(relationship) else {
+                return
+            }
+            let nearest = CatalogWords.relationships.nearest(to: relationship.string)
+            findings.report(
+                info, at: node, remedy: nearest.map { "write `\($0)`" },
+                "the relationship is \(relationship.shown)")
+        }
+    }
+}
+
+struct RelatedToItself: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RELATED-SELF", "No item is related to itself.", level: .error, tag: "D", section: "umc-catalog.md 3.10",
+        remedy: "name the other item's contentId",
+        bad: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<relatedItem relationship=\"sequel_of\">LB-MOV-0001</relatedItem>"),
+            RuleExample(
+                .catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-EXT-0200-T1<"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<relatedItem relationship=\"sequel_of\">LB-SHOW-0100</relatedItem>")
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let id = item.contentID else { return }
+        item.forEach(.relatedItem) { node in
+            if node.text.trimmed == id { findings.report(info, at: node, "the item \(id.shown) is related to itself") }
+        }
+        guard item.type == .extra, let block = item.info else { return }
+        for node in block.children where node.name == .relatedContentId && node.text.trimmed == id {
+            findings.report(info, at: node, "the extra \(id.shown) belongs to itself")
+        }
+    }
+}
+
+/// Only extras belong to something.
+struct RelatedAsExtra: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RELATED-EXTRA", "Only items of type extra are extra_of another.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.10", remedy: "give the item the contentType extra, or another relationship",
+        bad: [
+            RuleExample(
+                .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
+                "<relatedItem relationship=\"extra_of\">LB-SHOW-0100</relatedItem>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "type=\"cover_artwork_horizontal\"/>\n    <extraInfo>",
+                "type=\"cover_artwork_horizontal\"/>\n    <relatedItem relationship=\"extra_of\">LB-SHOW-0200</relatedItem><extraInfo>"
+            )
+        ])
+
+    var types: ContentTypes { [.movie, .show, .season, .episode, .sportingEvent] }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.relatedItem) { node in
+            if let relationship = node[.relationship], relationship == "extra_of" {
+                findings.report(
+                    info, at: node, "a \(item.type.spelling) is extra_of \(node.text.trimmed.shown)")
+            }
+        }
+    }
+}

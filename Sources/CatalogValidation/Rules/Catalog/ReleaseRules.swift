@@ -1,0 +1,121 @@
+import UniversalMediaCatalog
+
+/// The dates that works are known and told apart by.
+struct ReleaseDate: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RELEASE", "Movies have a release date, episodes an air date, seasons a premiere date.", level: .warning,
+        tag: "D", section: "umc-validation.md 3.2",
+        remedy: "give the day on which it was first shown anywhere, not the day on which it was added",
+        bad: [
+            RuleExample(
+                .catalog, "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate>", ""),
+            RuleExample(.catalog, "<originalAirDate>2025-09-12</originalAirDate>", ""),
+            RuleExample(
+                .catalog,
+                "<seasonNumber>1</seasonNumber>\n      <originalPremiereDate>2025-09-12</originalPremiereDate>",
+                "<seasonNumber>1</seasonNumber>"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate>",
+                "<originalReleaseDate>1895-12-28</originalReleaseDate>")
+        ])
+
+    var types: ContentTypes { [.movie, .season, .episode] }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let block = item.info else { return }
+        let name: ElementName =
+            switch item.type {
+            case .movie: .originalReleaseDate
+            case .season: .originalPremiereDate
+            default: .originalAirDate
+            }
+        if !block.has(name) {
+            findings.report(info, at: block, "the \(item.type.spelling) has no \(name.rawValue)")
+        }
+    }
+}
+
+/// A date of the end that lies before that of the beginning.
+struct ShowEnd: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-SHOW-END", "A show ends after it began, and has ended if it has an endDate that is past.",
+        level: .warning, tag: "D", section: "umc-catalog.md 3.12", remedy: "correct the dates or the status",
+        bad: [
+            RuleExample(
+                .catalog, "<network>Lantern Bay TV</network>",
+                "<network>Lantern Bay TV</network><endDate>2024-12-20</endDate>"),
+            RuleExample(
+                .catalog, "<network>Lantern Bay TV</network>",
+                "<network>Lantern Bay TV</network><endDate>2025-12-20</endDate><status>running</status>"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<network>Lantern Bay TV</network>",
+                "<network>Lantern Bay TV</network><endDate>2025-09-12</endDate><status>ended</status>"),
+            RuleExample(
+                .catalog, "<network>Lantern Bay TV</network>",
+                "<network>Lantern Bay TV</network><endDate>2026-12-20</endDate><status>running</status>"),
+        ])
+
+    var types: ContentTypes { .show }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let block = item.info, let node = block.first(.endDate), let end = FeedTime.days(node.text.trimmed) else {
+            return
+        }
+        if let premiere = block.first(.originalPremiereDate)?.text.trimmed, let start = FeedTime.days(premiere),
+            end < start
+        {
+            findings.report(
+                info, at: node, "the show ends \(node.text.trimmed.shown), before its premiere \(premiere.shown)")
+        } else if let status = block.first(.status)?.text.trimmed, status == "running",
+            Double(end) * 86_400 + 172_800 < item.now
+        {
+            findings.report(info, at: node, "the show is running, but ended \(node.text.trimmed.shown)")
+        }
+    }
+}
+
+struct CountryForm: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-COUNTRY", "Countries are written with the two letters of ISO 3166-1, in upper case.", level: .error,
+        tag: "D", section: "umc-catalog.md 4", remedy: "write a code such as US, GB or NZ",
+        bad: [
+            RuleExample(
+                .catalog, "<productionCountry>NZ</productionCountry>", "<productionCountry>UK</productionCountry>"),
+            RuleExample(.catalog, "territory=\"US\"", "territory=\"us\""),
+            RuleExample(.sportsCatalog, "<country>CA</country>", "<country>Canada</country>"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<productionCountry>NZ</productionCountry>", "<productionCountry>GB</productionCountry>"),
+            RuleExample(.sportsCatalog, "<country>CA</country>", "<country>AX</country>"),
+        ])
+
+    var types: ContentTypes { [.movie, .sportingEvent] }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let block = item.info else { return }
+        if item.type == .movie {
+            for node in block.children {
+                if node.name == .productionCountry {
+                    check(node.text.trimmed, node, "productionCountry", &findings)
+                } else if node.name == .originalReleaseDate, let territory = node[.territory] {
+                    check(territory, node, "territory", &findings)
+                }
+            }
+        } else if let node = block.first(.venue, .country) {
+            check(node.text.trimmed, node, "country", &findings)
+        }
+    }
+
+    private func check(_ code: FeedText, _ node: FeedNode, _ what: String, _ findings: inout Findings) {
+        // Kosovo has a storefront, though no code of ISO's.
+        guard !Countries.isCode(code), code != "XK" else { return }
+        findings.report(
+            info, at: node, remedy: Countries.nearest(to: code).map { "write `\($0)`" },
+            "the \(what) \(code.shown) is no country of ISO 3166-1")
+    }
+}

@@ -1,0 +1,29 @@
+import UniversalMediaCatalog
+
+struct DuplicateContentID: IndexRule {
+    static let info = RuleInfo(
+        "X1", "A contentId stands once in a catalog, whatever the types.", level: .error, tag: "S",
+        section: "umc-catalog.md 5",
+        remedy: "give the item an id of its own; ids are for ever, so keep the one that was published first",
+        consequences: ["X3", "X4", "X5", "X6", "X7", "X14"], aliases: ["CAT-ID-DUP"],
+        bad: [
+            RuleExample(.catalog, "contentId=\"LB-EXT-0200-T1\"", "contentId=\"LB-MOV-0001\""),
+            RuleExample(.sportsCatalog, "contentId=\"LB-SPT-7002\"", "contentId=\"LB-SPT-7001\""),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "contentId=\"LB-EXT-0200-T1\"", "contentId=\"lb-mov-0001\""),
+            RuleExample(.catalog, "<contentGroupId>LB-GRP-0001", "<contentGroupId>LB-MOV-0001"),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            for entry in catalog.duplicates {
+                guard let first = catalog.find(catalog.entries[entry].id) else { continue }
+                findings.report(
+                    info, catalog, at: entry, "@contentId",
+                    "the contentId \(catalog.id(entry).quotedForMessage) is that of the "
+                        + "\(catalog.entries[first].type.spelling) in line \(catalog.entries[first].line) already")
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import UniversalMediaCatalog
+
+struct FeedShrinks: IndexRule {
+    static let info = RuleInfo(
+        "DOC-SHRINK", "A feed does not lose more than a fifth of its items from one build to the next.", level: .error,
+        tag: "D", section: "umc-validation.md 3.1",
+        remedy: "check whether the export was cut off; if so many items were removed on purpose, confirm it by hand",
+        consequences: ["DOC-COUNT", "X3", "X4"],
+        bad: [
+            RuleExample(
+                .sportsCatalog, "<item contentType=\"sporting_event\" contentId=\"LB-SPT-7002\">", "<!--",
+                also: [
+                    ("<isTBD>true</isTBD>\n    </sportingEventInfo>\n  </item>", "-->"),
+                    ("<totalItemCount>2<", "<totalItemCount>1<"),
+                ],
+                previously: [.sportsCatalog])
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<item contentType=\"extra\" contentId=\"LB-EXT-0200-T1\">", "<!--",
+                also: [
+                    ("<language>en</language>\n    </extraInfo>\n  </item>", "-->"),
+                    ("<totalItemCount>6<", "<totalItemCount>5<"),
+                ], previously: [.catalog]),
+            RuleExample(
+                .sportsCatalog, "<item contentType=\"sporting_event\" contentId=\"LB-SPT-7002\">", "<!--",
+                also: [
+                    ("<isTBD>true</isTBD>\n    </sportingEventInfo>\n  </item>", "-->"),
+                    ("<totalItemCount>2<", "<totalItemCount>1<"),
+                ],
+                previously: [.catalog]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (feed, before) in index.catalogBuilds where feed.isComplete && before.isComplete {
+            check(
+                feed.file, feed.rootPosition, feed.head, feed.entries.count, before.entries.count, before.file,
+                &findings)
+        }
+        for (feed, before) in index.availabilityBuilds where feed.isComplete && before.isComplete {
+            check(
+                feed.file, feed.rootPosition, feed.head, feed.entries.count, before.entries.count, before.file,
+                &findings)
+        }
+    }
+
+    private func check(
+        _ file: String, _ position: SourcePosition, _ head: FeedHead, _ now: Int, _ before: Int, _ earlier: String,
+        _ findings: inout IndexFindings
+    ) {
+        guard before > 0, now * 5 < before * 4 else { return }
+        findings.report(
+            info, file: file, position: position, xpath: "/\(head.root)", contentID: nil,
+            "the feed has \(now) items; the build before (\(earlier)) has \(before), so "
+                + "\((before - now) * 100 / before) % are gone")
+    }
+}
+
+struct BuildDateNotNewer: IndexRule {
+    static let info = RuleInfo(
+        "DOC-STALE", "lastBuildDate is newer than that of the build before, if anything has changed.", level: .warning,
+        tag: "D", section: "umc-validation.md 3.1",
+        remedy: "write the moment of the build to lastBuildDate: feeds whose date is known are skipped",
+        bad: [RuleExample(.catalog, "<genre>documentary<", "<genre>educational<", previously: [.catalog])],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<genre>documentary<", "<genre>educational<",
+                also: [("<lastBuildDate>2026-03-02T04:00:00Z", "<lastBuildDate>2026-03-02T05:00:00+00:00")],
+                previously: [.catalog]),
+            RuleExample(.catalog, "<genre>documentary</genre>", "<genre> documentary </genre>", previously: [.catalog]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (feed, before) in index.catalogBuilds where hasChanged(feed.contentHashes, before.contentHashes) {
+            check(
+                feed.file, feed.rootPosition, feed.head, feed.lastBuildDate, before.lastBuildDate, before.file,
+                &findings)
+        }
+        for (feed, before) in index.availabilityBuilds where hasChanged(feed.contentHashes, before.contentHashes) {
+            check(
+                feed.file, feed.rootPosition, feed.head, feed.lastBuildDate, before.lastBuildDate, before.file,
+                &findings)
+        }
+    }
+
+    /// Whatever the order of the items is.
+    private func hasChanged(_ now: ChunkedArray<UInt64>, _ before: ChunkedArray<UInt64>) -> Bool {
+        func sum(_ hashes: ChunkedArray<UInt64>) -> UInt64 { hashes.indices.reduce(0) { $0 &+ hashes[$1] } }
+        return now.count != before.count || sum(now) != sum(before)
+    }
+
+    private func check(
+        _ file: String, _ position: SourcePosition, _ head: FeedHead, _ now: Double?, _ before: Double?,
+        _ earlier: String, _ findings: inout IndexFindings
+    ) {
+        guard let now, let before, now <= before else { return }
+        findings.report(
+            info, file: file, position: position, xpath: "/\(head.root)/lastBuildDate", contentID: nil,
+            "items have changed since the build before (\(earlier)), but lastBuildDate is "
+                + (now < before ? "older" : "the same"))
+    }
+}
+
+struct GoneWithoutEnd: IndexRule {
+    static let info = RuleInfo(
+        "O9", "An item stays in the feed until its last offer has ended.", level: .warning, tag: "S/D",
+        section: "umc-availability.md 5.2",
+        remedy:
+            "keep the record and announce windowEnd 48 hours before; leaving it out does not reliably end the offer",
+        consequences: ["DOC-SHRINK"],
+        bad: [
+            RuleExample(
+                .channelAvailability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
+                "contentType=\"movie\" contentId=\"LB-MOV-0002\"", previously: [.channelAvailability])
+        ],
+        nearMisses: [
+            RuleExample(
+                .channelAvailability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
+                "contentType=\"movie\" contentId=\"LB-MOV-0002\"", previously: [.availability]),
+            // A record without offers: there is nothing that could go on.
+            RuleExample(
+                .availability, "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-1\"",
+                "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-2\"", previously: [.availability]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (feed, before) in index.availabilityBuilds where feed.isComplete {
+            for number in before.entries.indices {
+                let old = before.entries[number]
+                guard !old.offers.isEmpty, old.id != 0, old.isOpenEnded || Double(old.lastEnd) > index.now,
+                    feed.find(old.id) == nil
+                else { continue }
+                findings.report(
+                    info, file: feed.file, position: feed.rootPosition, xpath: "/\(feed.head.root)",
+                    contentID: before.id(number),
+                    "\(before.id(number).quotedForMessage) is gone, but its last offer "
+                        + (old.isOpenEnded
+                            ? "has no end" : "ends on \(FeedTime.date(ofDay: Int(old.lastEnd) / 86_400))")
+                        + " (\(before.file), line \(old.line)): it may stay visible")
+            }
+        }
+    }
+}
+
+extension ShortNotice: IndexRule {
+    /// An end that was moved to within 48 hours of the build.
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (feed, before) in index.availabilityBuilds {
+            guard let built = feed.lastBuildDate else { continue }
+            for number in feed.entries.indices {
+                let entry = feed.entries[number]
+                guard entry.lastEnd > 0, !entry.isOpenEnded, entry.type != .sportingEvent,
+                    Double(entry.lastEnd) - built < 172_800, let old = before.find(entry.id)
+                else { continue }
+                let other = before.entries[old]
+                guard !other.offers.isEmpty, other.isOpenEnded || other.lastEnd > entry.lastEnd,
+                    other.isOpenEnded || Double(other.lastEnd) > index.now
+                else { continue }
+                let hours = Int((Double(entry.lastEnd) - built) / 3_600)
+                findings.report(
+                    info, feed, at: number, "offers", level: .warning,
+                    "the end of its last offer was moved to \(hours) hours after this build; in \(before.file), "
+                        + "line \(other.line), it "
+                        + (other.isOpenEnded
+                            ? "had no end" : "was on \(FeedTime.date(ofDay: Int(other.lastEnd) / 86_400))"))
+            }
+        }
+    }
+}
+
+struct ServiceGone: IndexRule {
+    static let info = RuleInfo(
+        "MF8", "A service stays in the manifest until it is marked as retired.", level: .warning, tag: "D",
+        section: "umc-manifest.md 3",
+        remedy: "keep the service with <status>retired</status> for a build; its items stay until their windowEnd",
+        consequences: ["F4"],
+        bad: [
+            RuleExample(
+                .manifest, "<service serviceId=\"org.example.lanternbay.ebs.ca\">",
+                "<service serviceId=\"org.example.lanternbay.ebs2.ca\">", previously: [.manifest])
+        ],
+        nearMisses: [
+            RuleExample(.manifest, "<status>active</status>", "<status>retired</status>", previously: [.manifest]),
+            RuleExample(
+                .manifest, "<service serviceId=\"org.example.lanternbay.ebs.ca\">",
+                "<service serviceId=\"org.example.lanternbay.ebs2.ca\">", previously: [.catalog]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        guard let manifest = index.manifests.first, index.manifests.allSatisfy(\.isComplete) else { return }
+        for before in index.earlier.manifests {
+            for service in before.services where service.isPolled && index.manifestService(service.serviceID) == nil {
+                findings.report(
+                    info, file: manifest.file, position: manifest.rootPosition, xpath: "/\(manifest.head.root)",
+                    contentID: nil,
+                    "the service \(service.serviceID.quotedForMessage) is gone; \(before.file) has it in line "
+                        + "\(service.position.line)")
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import UniversalMediaCatalog
+
+extension FeedIndex {
+    /// Each catalog with that of the build before.
+    var catalogBuilds: [(now: CatalogIndex, before: CatalogIndex)] {
+        catalogs.compactMap { catalog in
+            earlier.catalogs.first { $0.symbol == catalog.symbol }.map { (catalog, $0) }
+        }
+    }
+
+    /// Each availability feed with that of the build before: one that a service has in common with.
+    var availabilityBuilds: [(now: AvailabilityIndex, before: AvailabilityIndex)] {
+        availabilities.compactMap { feed in
+            let services = Set(feed.services.map(\.serviceID))
+            return earlier.availabilities.first { !services.isDisjoint(with: $0.services.map(\.serviceID)) }
+                .map { (feed, $0) }
+        }
+    }
+}
+
+struct TypeChanged: IndexRule {
+    static let info = RuleInfo(
+        "X2", "A contentId keeps its contentType for ever.", level: .error, tag: "S/D", section: "umc-catalog.md 5",
+        remedy: "give the new item an id of its own; ids are never used again",
+        consequences: ["X2b"],
+        bad: [
+            RuleExample(
+                .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">", SeasonNumberTwice.season(2),
+                also: [
+                    ("LB-SEAS-0100-B\">\n    <pub", "LB-EXT-0200-T1\">\n    <pub"),
+                    (
+                        "<item contentType=\"extra\" contentId=\"LB-EXT-0200-T1\"",
+                        "<item contentType=\"extra\" contentId=\"LB-EXT-0200-T2\""
+                    ),
+                    ("<totalItemCount>6<", "<totalItemCount>7<"),
+                ], previously: [.catalog])
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "contentId=\"LB-EXT-0200-T1\"", "contentId=\"LB-EXT-0200-T2\"", previously: [.catalog]),
+            RuleExample(.catalog, "<type>feature<", "<type>tv_movie<", previously: [.catalog]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (catalog, before) in index.catalogBuilds {
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard entry.type != .unknown, let old = before.find(entry.id) else { continue }
+                let type = before.entries[old].type
+                guard type != .unknown, type != entry.type, before.find(entry.id, entry.type) == nil else { continue }
+                findings.report(
+                    info, catalog, at: number, "@contentType",
+                    "\(catalog.id(number).quotedForMessage) is a \(entry.type.spelling), but was a \(type.spelling) in "
+                        + "\(before.file), line \(before.entries[old].line)")
+            }
+        }
+    }
+}
+
+struct ContentIDReused: IndexRule {
+    static let info = RuleInfo(
+        "X2b", "A contentId is not used again for other content.", level: .error, tag: "S/D",
+        section: "umc-validation.md 5.1",
+        remedy: "give the new work an id of its own; if it is the same work, change title, type and duration in steps",
+        consequences: ["X2", "F2"],
+        bad: [
+            RuleExample(
+                .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">",
+                EpisodeNumberTwice.episode(2, 2),
+                also: [
+                    ("LB-EP-0100-0102\">\n    <pub", "LB-EXT-0200-T1\">\n    <pub"),
+                    (
+                        "<item contentType=\"extra\" contentId=\"LB-EXT-0200-T1\"",
+                        "<item contentType=\"extra\" contentId=\"LB-EXT-0200-T2\""
+                    ),
+                    ("<totalItemCount>6<", "<totalItemCount>7<"),
+                ], previously: [.catalog])
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<duration>6120<", "<duration>6300<",
+                also: [("The Paper Lighthouse</title>", "The Paper Lighthouse Keeper</title>")], previously: [.catalog]),
+            RuleExample(
+                .catalog, "The Paper Lighthouse</title>", "THE PAPER LIGHTHOUSE</title>", previously: [.catalog]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (catalog, before) in index.catalogBuilds {
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard let old = before.find(entry.id) else { continue }
+                let other = before.entries[old]
+                guard entry.type != other.type, entry.titleKey != other.titleKey, entry.duration != other.duration,
+                    entry.titleKey != 0, other.titleKey != 0, entry.type != .unknown, other.type != .unknown
+                else { continue }
+                findings.report(
+                    info, catalog, at: number, "@contentId", causedBy: "X2",
+                    "title, type and duration of \(catalog.id(number).quotedForMessage) are all others than in "
+                        + "\(before.file), line \(other.line): it was a \(other.type.spelling) of \(other.duration) seconds"
+                )
+            }
+        }
+    }
+}
+
+extension FuturePublication: IndexRule {
+    /// A pubDate that is not newer although the item has changed, or that has become older.
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for (catalog, before) in index.catalogBuilds where catalog.contentHashes.count == catalog.entries.count {
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard entry.pubDate > 0, let old = before.find(entry.id), old < before.contentHashes.count,
+                    before.entries[old].pubDate > 0, entry.pubDate <= before.entries[old].pubDate,
+                    catalog.contentHashes[number] != before.contentHashes[old]
+                else { continue }
+                let isOlder = entry.pubDate < before.entries[old].pubDate
+                findings.report(
+                    info, catalog, at: number, "pubDate", remedy: "write the moment of the change to pubDate",
+                    "the item has changed since \(before.file), but its pubDate is \(isOlder ? "older" : "the same")")
+            }
+        }
+    }
+}

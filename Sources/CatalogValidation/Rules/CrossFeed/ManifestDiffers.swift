@@ -1,0 +1,67 @@
+import UniversalMediaCatalog
+
+struct ManifestDiffers: IndexRule {
+    static let info = RuleInfo(
+        "MF7", "Feeds are what the manifest says of them.", level: .error, tag: "D", section: "umc-manifest.md 3",
+        remedy: "correct the manifest, or the feed that it points to",
+        consequences: ["AV-LINEAR-OFFERS", "AV-LINEAR-SERVICE"],
+        bad: [
+            RuleExample(
+                .sportsCatalog, "catalogId=\"org.example.lanternbay.sports\"",
+                "catalogId=\"org.example.lanternbay.sport\"", beside: [.manifest]),
+            RuleExample(
+                .eventAvailability, "<serviceType>vod<", "<serviceType>linear<", beside: [.manifest]),
+            RuleExample(
+                .eventAvailability, "catalogId=\"org.example.lanternbay.sports\"",
+                "catalogId=\"org.example.lanternbay.catalog\"", beside: [.manifest]),
+        ],
+        nearMisses: [
+            RuleExample(.eventAvailability, "<serviceType>vod<", "<serviceType> VOD <", beside: [.manifest]),
+            RuleExample(
+                .sportsCatalog, "catalogId=\"org.example.lanternbay.sports\"",
+                "catalogId=\"org.example.lanternbay.sport\""),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        let manifests = index.manifests.filter(\.isComplete)
+        guard !manifests.isEmpty else { return }
+        let catalogs = manifests.flatMap(\.catalogs)
+        for catalog in index.catalogs where !catalog.head.catalogID.isEmpty && !catalogs.isEmpty {
+            guard !catalogs.contains(where: { $0.catalogID == catalog.head.catalogID }) else { continue }
+            findings.report(
+                info, file: catalog.file, position: catalog.rootPosition, xpath: "/\(catalog.head.root)/@catalogId",
+                contentID: nil,
+                "catalogId is \(catalog.head.catalogID.quotedForMessage); the manifest names only "
+                    + catalogs.prefix(5).map(\.catalogID.quotedForMessage).joined(separator: ", "))
+        }
+        for feed in index.availabilities {
+            for service in feed.services {
+                guard let said = index.manifestService(service.serviceID) else { continue }
+                check(feed, service, said, index, &findings)
+            }
+        }
+    }
+
+    private func check(
+        _ feed: AvailabilityIndex, _ service: AvailabilityIndex.Service, _ said: ManifestIndex.Service,
+        _ index: FeedIndex, _ findings: inout IndexFindings
+    ) {
+        if !said.type.isEmpty, !service.type.isEmpty, said.type.lowercased() != service.type.lowercased() {
+            findings.report(
+                info, feed, service,
+                "serviceType is \(service.type.quotedForMessage), but the manifest says "
+                    + "\(said.type.quotedForMessage) of \(service.serviceID.quotedForMessage)")
+        }
+        guard !said.catalogs.isEmpty else { return }
+        for (symbol, first) in feed.catalogs.sorted(by: { $0.value < $1.value }) {
+            let name = index.texts[symbol]
+            guard service.entries.contains(first), !said.catalogs.contains(name) else { continue }
+            // A catalog that is nowhere is a wrong catalogId of the items.
+            let isKnown = index.manifests.contains { $0.catalogs.contains { $0.catalogID == name } }
+            findings.report(
+                info, feed, at: first, "@catalogId", causedBy: isKnown || index.catalogs.isEmpty ? nil : "F1",
+                "catalogId is \(name.quotedForMessage), but the manifest names for this service only "
+                    + said.catalogs.prefix(5).map(\.quotedForMessage).joined(separator: ", "))
+        }
+    }
+}

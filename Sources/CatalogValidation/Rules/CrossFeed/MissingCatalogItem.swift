@@ -1,0 +1,89 @@
+import UniversalMediaCatalog
+
+struct MissingCatalogItem: IndexRule {
+    static let info = RuleInfo(
+        "F1", "Every item of an availability feed is in the catalog that it names.", level: .error, tag: "S",
+        section: "umc-availability.md 8",
+        remedy: "put the item in the catalog, or correct contentId or catalogId; until then it is not shown",
+        consequences: ["F8"],
+        bad: [
+            RuleExample(
+                .availability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
+                "contentType=\"movie\" contentId=\"LB-MOV-001\"", beside: [.catalog]),
+            RuleExample(
+                .availability, "contentId=\"LB-MOV-0001\" catalogId=\"org.example.lanternbay.catalog\"",
+                "contentId=\"LB-MOV-0001\" catalogId=\"org.example.lanternbay.catalogue\"", beside: [.catalog]),
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
+                "contentType=\"movie\" contentId=\"LB-MOV-001\""),
+            RuleExample(
+                .catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB-MOV-0001\" ", beside: [.availability]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        guard !index.catalogs.isEmpty else { return }
+        for feed in index.availabilities {
+            var misnamed: [TextTable.Symbol: Misnamed] = [:]
+            for number in feed.entries.indices {
+                let entry = feed.entries[number]
+                guard entry.id != 0, entry.catalog != 0 else { continue }
+                if let catalog = index.catalog(entry.catalog) {
+                    guard catalog.isComplete, catalog.find(entry.id) == nil else { continue }
+                    let isIDTwice = catalog.duplicates.contains { catalog.entries[$0].type == entry.type }
+                    findings.report(
+                        info, feed, at: number, "@contentId", causedBy: isIDTwice ? "X1" : nil,
+                        "the catalog \(catalog.head.catalogID.quotedForMessage) (\(catalog.file)) has no item "
+                            + "\(feed.id(number).quotedForMessage)")
+                } else {
+                    let home = index.catalogs.first { $0.find(entry.id) != nil }
+                    misnamed[entry.catalog, default: Misnamed(first: number)].add(home, number)
+                }
+            }
+            for (catalog, items) in misnamed.sorted(by: { $0.value.first < $1.value.first }) {
+                report(index.texts.quoted(catalog), items, feed, &findings)
+            }
+        }
+    }
+
+    /// Items that name a catalog that is not there.
+    private struct Misnamed {
+        var first: Int
+        var count = 0
+        /// Those that stand in another catalog.
+        var found = 0
+        var firstFound = 0
+        var home = ""
+
+        init(first: Int) { self.first = first }
+
+        mutating func add(_ catalog: CatalogIndex?, _ number: Int) {
+            count += 1
+            guard let catalog else { return }
+            if found == 0 {
+                firstFound = number
+                home = catalog.head.catalogID
+            }
+            found += 1
+        }
+    }
+
+    private func report(
+        _ catalog: String, _ items: Misnamed, _ feed: AvailabilityIndex, _ findings: inout IndexFindings
+    ) {
+        if items.found > 0 {
+            // One wrong catalogId is one mistake, however many items have it.
+            findings.report(
+                info, feed, at: items.firstFound, "@catalogId", remedy: "write the catalogId of the catalog's root",
+                "catalogId is \(catalog), but the item is in the catalog \(items.home.quotedForMessage)"
+                    + (items.found > 1 ? " (and \(items.found - 1) more items that say so)" : ""))
+        } else {
+            findings.report(
+                info, feed, at: items.first, "@catalogId", level: .info,
+                remedy: "check the feed together with this catalog",
+                "\(items.count) items name the catalog \(catalog), which is not among these feeds: "
+                    + "whether they are in it was not checked")
+        }
+    }
+}

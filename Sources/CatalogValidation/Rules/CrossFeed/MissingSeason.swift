@@ -1,0 +1,49 @@
+import UniversalMediaCatalog
+
+struct MissingSeason: IndexRule {
+    static let info = RuleInfo(
+        "X4", "The season that an episode names is a tv_season of the catalog, and of the same show.", level: .error,
+        tag: "D", section: "umc-catalog.md 5",
+        remedy: "put the season in the catalog, or correct seasonContentId and showContentId", consequences: ["X5"],
+        bad: [
+            RuleExample(
+                .catalog, "<seasonContentId>LB-SEAS-0100-1<", "<seasonContentId>LB-SEAS-0100-2<"),
+            RuleExample(
+                .catalog, "<showContentId>LB-SHOW-0100</showContentId>\n      <seasonContentId>",
+                "<showContentId>LB-SHOW-0200</showContentId>\n      <seasonContentId>"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "      <seasonContentId>LB-SEAS-0100-1</seasonContentId>\n", "")
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            var said: Set<TextTable.Symbol> = []
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard entry.type == .episode, entry.season != 0 else { continue }
+                guard let season = catalog.find(entry.season, .season) else {
+                    if catalog.isComplete, !catalog.isReference(entry.season, to: .season) {
+                        let isFirst = said.insert(entry.season).inserted
+                        findings.report(
+                            info, catalog, at: number, "tvEpisodeInfo/seasonContentId",
+                            causedBy: isFirst ? catalog.cause(of: entry.season, missing: .season) : "X4",
+                            "seasonContentId is \(index.texts.quoted(entry.season)), "
+                                + catalog.description(of: entry.season, expected: "tv_season"))
+                    }
+                    continue
+                }
+                let show = catalog.entries[season].parent
+                guard show != 0, entry.parent != 0, show != entry.parent else { continue }
+                let isKnown = catalog.isReference(show, to: .show) && catalog.isReference(entry.parent, to: .show)
+                findings.report(
+                    info, catalog, at: number, "tvEpisodeInfo/seasonContentId",
+                    causedBy: isKnown || !catalog.isComplete ? nil : "X3",
+                    "the episode is of show \(index.texts.quoted(entry.parent)), but its season "
+                        + "\(index.texts.quoted(entry.season)) (line \(catalog.entries[season].line)) is of "
+                        + "\(index.texts.quoted(show))")
+            }
+        }
+    }
+}

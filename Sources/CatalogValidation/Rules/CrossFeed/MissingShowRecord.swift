@@ -1,0 +1,40 @@
+import UniversalMediaCatalog
+
+struct MissingShowRecord: IndexRule {
+    static let info = RuleInfo(
+        "F8", "A show whose episodes are offered has a record of its own, so that its page can be opened.",
+        level: .warning, tag: "D", section: "umc-availability.md 8",
+        remedy: "put a record of the tv_show with `open` locators in the same feed",
+        bad: [
+            RuleExample(
+                .availability, "contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"",
+                "contentType=\"tv_show\" contentId=\"LB-SHOW-0200\"", beside: [.catalog])
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"",
+                "contentType=\"tv_show\" contentId=\"LB-SHOW-0200\""),
+            // A channel's pages are the platform's.
+            RuleExample(
+                .channelAvailability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
+                "contentType=\"tv_episode\" contentId=\"LB-EP-0100-0101\"", beside: [.catalog, .manifest]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for feed in index.availabilities where feed.isComplete {
+            for service in feed.services where index.manifestService(service.serviceID)?.isChannel != true {
+                var said: Set<TextTable.Symbol> = []
+                index.forEachOffered(feed, service, .episode) { number, catalog, item in
+                    let show = catalog.entries[item].parent
+                    // A show that the catalog has not is another mistake, and one finding a show will do.
+                    guard show != 0, feed.find(show) == nil, catalog.find(show, .show) != nil,
+                        said.insert(show).inserted
+                    else { return }
+                    findings.report(
+                        info, feed, at: number,
+                        "the episode is offered, but its show \(index.texts.quoted(show)) has no record in this feed")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import UniversalMediaCatalog
+
+/// What keeps a feed from being read, or from being read whole. The reader finds these; nothing else is checked by them.
+protocol ReadingRule: Rule {
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool
+}
+
+struct NotWellFormed: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-XML", "The feed is well-formed XML.", level: .error, tag: "-", section: "umc-validation.md 3.1",
+        remedy: "let an XML library write the feed, in place of putting strings together",
+        bad: [RuleExample(.catalog, "</movieInfo>", "</movieinfo>")],
+        nearMisses: [RuleExample(.catalog, "<genre>drama</genre>", "<genre><![CDATA[drama]]></genre>")])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .notWellFormed = kind { true } else { false } }
+}
+
+struct DocumentType: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-DTD", "The feed has no document type declaration and no entities of its own.", level: .error, tag: "D",
+        section: "umc-catalog.md C10", remedy: "remove the <!DOCTYPE …>, and write characters themselves",
+        bad: [RuleExample(.catalog, "<umcCatalog ", "<!DOCTYPE umcCatalog [<!ENTITY a \"a\">]>\n<umcCatalog ")],
+        nearMisses: [RuleExample(.catalog, "<genre>drama</genre>", "<!-- <!DOCTYPE no> --><genre>drama</genre>")])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .documentType = kind { true } else { false } }
+}
+
+struct ForeignEncoding: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-ENC", "The feed is UTF-8.", level: .error, tag: "D", section: "umc-catalog.md C10",
+        remedy: "write the file as UTF-8, and let its XML declaration say so",
+        bad: [RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\"")],
+        nearMisses: [RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"utf-8\"")])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .encoding = kind { true } else { false } }
+}
+
+struct UnknownRoot: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-ROOT", "The document element is umcCatalog, umcAvailability or umcPartnerManifest.", level: .error,
+        tag: "L/I",
+        section: "umc-catalog.md 2", remedy: "name the document element after the kind of the feed",
+        bad: [RuleExample(.catalog, "", "<catalog version=\"3.6\"/>")],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<umcCatalog ", "<u:umcCatalog xmlns:u=\"urn:example\" ",
+                also: [("</umcCatalog>", "</u:umcCatalog>")])
+        ])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .root = kind { true } else { false } }
+}
+
+struct ReadingLimitExceeded: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-LIMIT", "The feed stays within the limits of what is read.", level: .error, tag: "D",
+        section: "umc-catalog.md C11", remedy: "divide the feed, or raise the limit that is named",
+        bad: [
+            RuleExample(
+                .catalog, "",
+                "<umcCatalog>" + String(repeating: "<a>", count: 40) + String(repeating: "</a>", count: 40)
+                    + "</umcCatalog>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "A retired mapmaker", "A retired mapmaker" + String(repeating: " and her charts", count: 200))
+        ])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .limit = kind { true } else { false } }
+}
+
+struct UnreadableInput: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-INPUT", "The feed can be read to its end, and is not changed meanwhile.", level: .error, tag: "-",
+        section: "design.md 6", remedy: "check the path, the disk or the connection, and try again", bad: [])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool {
+        switch kind {
+        case .input, .changedWhileRead: true
+        default: false
+        }
+    }
+}

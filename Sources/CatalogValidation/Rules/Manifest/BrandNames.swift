@@ -1,0 +1,40 @@
+import UniversalMediaCatalog
+
+/// Two names of a brand in one language.
+struct BrandNames: ManifestRule {
+    static let info = RuleInfo(
+        "MF-NAME-DUP", "A brand or channel has one name for each locale; others are synonyms.", level: .error,
+        tag: "D", section: "umc-manifest.md 2",
+        remedy: "keep one name for each locale; mark other names of a channel type=\"synonym\"",
+        bad: [
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV</name>",
+                "<name locale=\"en-US\">Lantern Bay TV</name><name locale=\"en-us\">Lantern TV</name>"),
+            RuleExample(.manifest, "<name locale=\"en-US\" type=\"synonym\">", "<name locale=\"en-US\">"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV</name>",
+                "<name locale=\"en-US\">Lantern Bay TV</name><name locale=\"fr-CA\">Lantern Bay TV</name>"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\" type=\"synonym\">",
+                "<name locale=\"en-US\" type=\"synonym\">LBS One</name><name locale=\"en-US\" type=\"synonym\">"),
+        ])
+
+    func check(_ manifest: ManifestView, _ findings: inout Findings) {
+        for brand in manifest.brands {
+            for node in [brand.node] + brand.services {
+                var seen: Set<String> = []
+                for name in node.children where name.name == .name {
+                    guard !(name[.type]?.trimmed.isIgnoringCase("synonym") ?? false) else { continue }
+                    let locale = name[.locale]?.trimmed
+                    guard !seen.insert(locale?.string.lowercased() ?? "").inserted else { continue }
+                    findings.report(
+                        info, at: name,
+                        "\(node.calledInManifest) has two names \(locale.map { "for \($0.shown)" } ?? "without a locale")"
+                    )
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import UniversalMediaCatalog
+
+/// Two entries for one feed.
+struct RepeatedAddress: ManifestRule {
+    static let info = RuleInfo(
+        "MF-URL-DUP", "Each feedUrl stands once in the manifest.", level: .error, tag: "D",
+        section: "umc-manifest.md 2", remedy: "write the address of the feed that is meant; a feed is of one service",
+        bad: [
+            RuleExample(
+                .manifest, "https://feeds.example.org/availability-ebs-ca.xml",
+                "https://feeds.example.org/availability-vod-app-us.xml")
+        ],
+        nearMisses: [
+            RuleExample(
+                .manifest, "https://feeds.example.org/availability-ebs-ca.xml",
+                "https://feeds.example.org/availability-vod-app-us.xml?country=ca")
+        ])
+
+    func check(_ manifest: ManifestView, _ findings: inout Findings) {
+        var seen: [String: String] = [:]
+        for node in manifest.addresses {
+            let text = node.text.trimmed
+            guard !text.isEmpty else { continue }
+            let owner = node.parent?.calledInManifest ?? "another entry"
+            if let other = seen[text.string] {
+                findings.report(info, at: node, "\(text.shown) is the feed of \(other) already")
+            } else {
+                seen[text.string] = owner
+            }
+        }
+    }
+}

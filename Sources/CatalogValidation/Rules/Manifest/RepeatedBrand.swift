@@ -1,0 +1,18 @@
+import UniversalMediaCatalog
+
+/// Two brands of one id.
+struct RepeatedBrand: ManifestRule {
+    static let info = RuleInfo(
+        "MF-BRAND-DUP", "Each brandId stands once in the manifest.", level: .error, tag: "D",
+        section: "umc-manifest.md 2", remedy: "put the services of both under one brand, or give one its own id",
+        bad: [RuleExample(.manifest, "brandId=\"lanternbay-channel\"", "brandId=\"lanternbay-app\"")],
+        nearMisses: [RuleExample(.manifest, "brandId=\"lanternbay-channel\"", "brandId=\"lanternbay\"")])
+
+    func check(_ manifest: ManifestView, _ findings: inout Findings) {
+        var seen: Set<String> = []
+        for brand in manifest.brands {
+            guard let id = brand.node[.brandId], !id.isBlank, !seen.insert(id.string).inserted else { continue }
+            findings.report(info, at: brand.node, "brandId \(id.shown) is that of another brand already")
+        }
+    }
+}

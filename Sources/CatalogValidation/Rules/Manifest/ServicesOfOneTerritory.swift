@@ -1,0 +1,53 @@
+import UniversalMediaCatalog
+
+/// MF5: two services for the same viewers.
+struct ServicesOfOneTerritory: ManifestRule {
+    static let info = RuleInfo(
+        "MF5", "A brand has one service on demand for each territory.", level: .warning, tag: "D",
+        section: "umc-manifest.md 3",
+        remedy: "put the items of both into one feed, or give one service the territory that it is for",
+        bad: [
+            RuleExample(
+                .manifest,
+                "<territory>CA</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>",
+                "<territory>US</territory>\n          <catalogRef>org.example.lanternbay.catalog</catalogRef>")
+        ],
+        nearMisses: [
+            // Live events have a service of their own beside that on demand.
+            RuleExample(
+                .manifest,
+                "<territory>CA</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>",
+                "<territory>US</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>")
+        ])
+
+    func check(_ manifest: ManifestView, _ findings: inout Findings) {
+        let kinds = manifest.kinds
+        for brand in manifest.brands {
+            // By territory and kind of content.
+            var seen: [String: FeedNode] = [:]
+            for service in brand.services where service.isDemandService {
+                guard service.first(.status)?.text.trimmed.string != "retired" else { continue }
+                let own = Set(
+                    service.children.named(.catalogRef).map { kinds[$0.text.trimmed.string] ?? "" })
+                for territory in service.children where territory.name == .territory {
+                    let code = territory.text.trimmed
+                    var other: FeedNode?
+                    for kind in own.sorted() {
+                        let key = "\(code.string) \(kind)"
+                        if let before = seen[key] {
+                            if before.index != service.index { other = other ?? before }
+                        } else {
+                            seen[key] = service
+                        }
+                    }
+                    if let other {
+                        findings.report(
+                            info, at: territory,
+                            "\(service.calledInManifest) is on demand for \(code.shown), as \(other.calledInManifest) is"
+                        )
+                    }
+                }
+            }
+        }
+    }
+}

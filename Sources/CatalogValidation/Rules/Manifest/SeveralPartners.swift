@@ -1,0 +1,24 @@
+import UniversalMediaCatalog
+
+/// MF2: feeds of two providers.
+struct SeveralPartners: DocumentRule {
+    static let info = RuleInfo(
+        "MF2", "A manifest is of one content provider.", level: .error, tag: "S",
+        section: "umc-manifest.md 3 and M4", remedy: "write a manifest of its own for each provider",
+        bad: [
+            RuleExample(
+                .manifest, "<catalogs>", "<partner partnerId=\"other\"><name>Other</name></partner><catalogs>")
+        ],
+        nearMisses: [
+            RuleExample(.manifest, "Lantern Bay Media (fictional)", "Lantern Bay &amp; Partner Media")
+        ])
+
+    let kinds: Set<FeedKind> = [.manifest]
+
+    func check(_ document: DocumentView, _ findings: inout Findings) {
+        for partner in document.nodes(.partner).dropFirst() {
+            findings.report(
+                info, at: partner, "\(partner[.partnerId]?.shown ?? "this") is a second partner in one manifest")
+        }
+    }
+}

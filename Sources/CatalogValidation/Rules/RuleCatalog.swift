@@ -1,0 +1,49 @@
+import UniversalMediaCatalog
+
+/// All rules, for people and for tools.
+public enum RuleCatalog {
+    /// In the order in which they are documented: the feed, its items, texts, availability, manifests, feeds together, the tool's own.
+    public static let all: [RuleInfo] = RuleBook.all.map(\.info) + SuppressionRules.all
+
+    private static let byID: [String: RuleInfo] = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+    private static let byName: [String: RuleInfo] = {
+        var result: [String: RuleInfo] = [:]
+        for rule in all { result[rule.id.uppercased()] = rule }
+        for rule in all {
+            for alias in rule.aliases where result[alias.uppercased()] == nil { result[alias.uppercased()] = rule }
+        }
+        return result
+    }()
+
+    package static func rule(withID id: String) -> RuleInfo? { byID[id] }
+
+    /// - Parameter name: an id or an alias, in any case of letters.
+    public static func rule(named name: String) -> RuleInfo? { byName[name.uppercased()] }
+
+    /// Ids that somebody may have meant who wrote `name`, the likeliest first; at most five.
+    public static func namesNear(_ name: String) -> [String] {
+        let name = Array(name.uppercased().prefix(64))
+        let scored = byName.keys.compactMap { candidate -> (String, Int)? in
+            let distance = editDistance(name, Array(candidate))
+            let isPart = name.count > 2 && candidate.contains(String(name))
+            guard isPart || distance <= max(2, name.count / 3) else { return nil }
+            return (candidate, isPart ? min(distance, 2) : distance)
+        }
+        return scored.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(5).map(\.0)
+    }
+
+    /// Letters to be put in, left out or changed.
+    private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for other in right.indices {
+                let above = row[other + 1]
+                row[other + 1] = min(above + 1, row[other] + 1, diagonal + (letter == right[other] ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,135 @@
+import UniversalMediaCatalog
+
+/// Says in words what is not as the description has it.
+struct SchemaReporter {
+    let shape: SchemaShape
+
+    func report(_ mistakes: [SchemaMistake], _ findings: inout Findings) {
+        for mistake in mistakes { report(mistake, &findings) }
+    }
+
+    private func report(_ mistake: SchemaMistake, _ findings: inout Findings) {
+        let node = mistake.node
+        let described = shape.program.described[mistake.element]
+        let silent = shape.silentElements[mistake.element]
+        switch mistake.kind {
+        case .unknownElement:
+            findings.report(
+                UnknownNames.info, at: node, remedy: unknownRemedy(node.spelling, elementNames(mistake.element)),
+                unknownElement(mistake))
+        case .unexpectedItems:
+            findings.report(
+                UnknownNames.info, at: node, "`item` may not stand directly in `\(node.spelling)`")
+        case .unknownAttribute:
+            let spelling = node.attributes[mistake.place].spelling
+            let names = described.attributes.map(\.name.rawValue)
+            findings.report(
+                UnknownNames.info, at: node, remedy: unknownRemedy(spelling, names),
+                "`\(node.spelling)` has an attribute `\(cut(spelling))`, which is not known there"
+                    + (names.isEmpty ? "; it has none" : ""))
+        case .misplacedBefore, .misplacedBehind:
+            guard !silent.contains(.order) else { return }
+            let other = shape.program.described[mistake.other].name.rawValue
+            let isBehind = mistake.kind == .misplacedBehind
+            // A legacy layout has to be converted in any case.
+            let isError = mistake.isOrderKnown && !shape.isLegacy
+            findings.report(
+                ChildOrder.info, at: node, level: isError ? .error : .info,
+                tag: mistake.isOrderKnown ? shape.program.describedSlots[mistake.subject].order : "D",
+                "`\(described.name.rawValue)` stands \(isBehind ? "behind" : "before") `\(other)` and belongs "
+                    + (isBehind ? "before it" : "behind it"))
+        case .repeated:
+            guard !shape.silentElements[shape.slotElements[mistake.subject]].contains(.repeated),
+                !findings.reportedNodes.contains(node.index)
+            else { return }
+            let slot = shape.program.describedSlots[mistake.subject]
+            findings.report(
+                RepeatedElements.info, at: node, tag: described.tag,
+                "there are \(mistake.place) of \(slot.names) in `\(parentName(mistake.element))`, and "
+                    + (slot.maximum == 1 ? "one is allowed" : "\(slot.maximum) are allowed"))
+        case .missing: reportMissing(mistake, &findings)
+        case .missingAttribute:
+            guard !shape.silentAttributes[mistake.subject].contains(.missing) else { return }
+            let attribute = shape.program.describedAttributes[mistake.subject]
+            findings.report(
+                MissingParts.info, at: node, tag: attribute.tag,
+                remedy: "add \(attribute.name.rawValue)=\"…\": \(attribute.type.expectation)",
+                "`\(described.name.rawValue)` has no attribute `\(attribute.name.rawValue)`")
+        case .text:
+            // What is said of an element that holds others may be of anything in it.
+            guard !described.slots.isEmpty || !findings.reportedNodes.contains(node.index) else { return }
+            findings.report(
+                StrayText.info, at: node, tag: described.tag,
+                "there is text directly in `\(described.name.rawValue)`"
+                    + (node.text.isBlank ? "" : ": \(quoted(node.text))")
+                    + (described.slots.isEmpty ? ", which holds nothing" : ", which holds elements only"))
+        case .value, .empty, .hollow, .digitForBoolean, .noOffset, .unlisted, .brokenListPart:
+            reportValue(mistake, &findings)
+        case .attributeValue, .emptyAttribute, .digitForBooleanAttribute, .unlistedAttribute, .brokenListPartAttribute:
+            reportAttributeValue(mistake, &findings)
+        }
+    }
+
+    private func reportMissing(_ mistake: SchemaMistake, _ findings: inout Findings) {
+        let first = shape.slotElements[mistake.subject]
+        guard !shape.silentElements[first].contains(.missing) else { return }
+        let slot = shape.program.describedSlots[mistake.subject]
+        var expected = ""
+        if case .text(let type) = slot.elements[0].content { expected = ": \(type.expectation)" }
+        findings.report(
+            MissingParts.info, at: mistake.node, tag: slot.elements[0].tag, remedy: "add \(slot.names)\(expected)",
+            "`\(mistake.node.spelling)` has no \(slot.names)")
+    }
+
+    private func reportValue(_ mistake: SchemaMistake, _ findings: inout Findings) {
+        let described = shape.program.described[mistake.element]
+        let type: LexicalType = if case .text(let type) = described.content { type } else { .text(255) }
+        let slot = shape.program.describedSlots[
+            shape.program.elements[shape.program.parents[mistake.element]].firstSlot
+                + shape.program.elements[mistake.element].slot]
+        reportValue(
+            mistake, shape.silentElements[mistake.element], "`\(described.name.rawValue)`", mistake.node.text, type,
+            tag: described.tag, level: described.valueLevel, isRequired: slot.minimum > 0, &findings)
+    }
+
+    private func reportAttributeValue(_ mistake: SchemaMistake, _ findings: inout Findings) {
+        let attribute = shape.program.describedAttributes[mistake.subject]
+        reportValue(
+            mistake, shape.silentAttributes[mistake.subject],
+            "attribute `\(attribute.name.rawValue)` of `\(mistake.node.spelling)`",
+            mistake.node[attribute.name] ?? .none, attribute.type, tag: attribute.tag, level: attribute.valueLevel,
+            isRequired: attribute.isRequired, &findings)
+    }
+
+    private func reportValue(
+        _ mistake: SchemaMistake, _ silent: CanonicalRules.Kinds, _ place: String, _ text: FeedText,
+        _ type: LexicalType, tag: EvidenceTag, level: Level, isRequired: Bool, _ findings: inout Findings
+    ) {
+        // Another rule knows better what is wrong with it.
+        guard !findings.reportedNodes.contains(mistake.node.index) else { return }
+        let node = mistake.node
+        switch mistake.kind {
+        case .value, .attributeValue, .brokenListPart, .brokenListPartAttribute:
+            guard !silent.contains(.value) else { return }
+            findings.report(
+                WrongValues.info, at: node, level: level, tag: tag, remedy: "write \(type.expectation)",
+                "\(place) is \(quoted(text))\(hint(text, type)), where \(type.expectation) is expected")
+        case .empty, .hollow, .emptyAttribute:
+            guard !silent.contains(.value) else { return }
+            findings.report(
+                EmptyValues.info, at: node, level: isRequired ? level : .warning, tag: tag,
+                remedy: isRequired ? "write \(type.expectation)" : nil,
+                "\(place) is empty, where \(type.expectation) is expected")
+        case .noOffset:
+            guard !silent.contains(.offset) else { return }
+            findings.report(MissingOffsets.info, at: node, "\(place) is \(quoted(text)), without an offset from UTC")
+        case .unlisted, .unlistedAttribute:
+            guard !silent.contains(.unlisted) else { return }
+            findings.report(
+                UnlistedCodes.info, at: node, tag: tag, remedy: "use \(type.expectation)",
+                "\(place) is \(quoted(text)), which is not known")
+        default:
+            findings.report(DigitsForBooleans.info, at: node, "\(place) is \(quoted(text))")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import UniversalMediaCatalog
+
+/// Text that is not of its type.
+struct WrongValues: Rule {
+    static let info = RuleInfo(
+        "SCH-VALUE", "Dates, numbers, language tags, codes and other values are written as such.", level: .error,
+        tag: "S/L/D", section: "umc-catalog.md 4", remedy: "write the value as the message says",
+        bad: [
+            RuleExample(
+                .catalog, "<credit role=\"director\">Imre", "<credit role=\"director\" order=\"first\">Imre"),
+            RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"creator\" order=\"-1\">"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<originalLanguage>en</originalLanguage>", "<originalLanguage> de-CH-1996 </originalLanguage>"
+            ),
+            RuleExample(
+                .catalog, "<originalLanguage>en</originalLanguage>", "<originalLanguage>zh-Hant-TW</originalLanguage>"),
+        ])
+}

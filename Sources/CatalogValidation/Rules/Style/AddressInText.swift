@@ -1,0 +1,151 @@
+import UniversalMediaCatalog
+
+/// Addresses of the Web, mail and telephone, and social handles.
+struct AddressInText: TextRule {
+    static let info = RuleInfo(
+        "STY-URL", "Texts hold no Web or mail address, telephone number, social handle or hashtag.", level: .warning,
+        tag: "D", section: "umc-validation.md 3.3", remedy: "leave it out; texts tell of the work alone",
+        bad: [
+            .plot("A mapmaker finds a coast that nobody has drawn. More at https://www.example.org/lighthouse"),
+            .plot("A mapmaker finds a coast that nobody has drawn. Visit example.com."),
+            .plot("A mapmaker finds a coast that nobody has drawn. Write to press@example.org."),
+            .plot("A mapmaker finds a coast that nobody has drawn. Call 1-800-555-0199."),
+            .plot("A mapmaker finds a coast that nobody has drawn. Follow @lanternbay."),
+            .plot("A mapmaker finds a coast that nobody has drawn. #PaperLighthouse"),
+            .title("The Paper Lighthouse #PaperLighthouse"), .title("The Paper Lighthouse - www.example.org"),
+            .plot("Une cartographe découvre une côte inconnue. Plus d'infos sur www.example.fr", "fr-FR"),
+            .plot("Eine Kartografin entdeckt eine unbekannte Küste. Mehr auf example.de", "de-DE"),
+            .plot("地図職人が誰も描いたことのない海岸を見つける。公式サイト https://example.jp", "ja-JP"),
+        ],
+        good: [.plot("A mapmaker finds a coast that nobody has drawn.")],
+        nearMisses: [
+            .title("@Zola"), .title("#Alive"), .title("Startup.com"), .title("Young@Heart"),
+            .title("Love @ First Sight"),
+            .title("Girl #9"), .title("976-EVIL"), .title("#Female Pleasure", "de-DE"), .title("J.T. LeRoy"),
+            .plot(
+                "Agent No. 47-11 of the U.S.A. meets D.W. in 1914-1918, at 12.30 p.m., for $1.5 million and 20,000 men."
+            ),
+            .plot("In the wake of the #MeToo movement, a mapmaker of St.John's loses her #1 fan."),
+            .plot("De 1939 à 1945, M.Dupont relie Paris à Lyon en 3 h 45. Son n° 06-12 est gagnant !", "fr-FR"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        let features = text.features
+        let mayPhone =
+            features.contains(.digit)
+            && (!features.isDisjoint(with: [.plus, .dash, .bracket]) || text.classes.contains(.telephone))
+        if mayPhone, let phone = Telephone.find(text) {
+            return findings.report(
+                info, at: text.node, "the text holds what looks like a telephone number: \(phone.cited)")
+        }
+        guard !features.isDisjoint(with: [.at, .hash, .innerDot, .slash]) else { return }
+        var start = 0
+        let bytes = text.text.bytes
+        var index = 0
+        while index <= bytes.count {
+            if index == bytes.count || isXMLSpace(bytes[index]) {
+                if index - start > 2, check(text, start..<index, &findings) { return }
+                start = index + 1
+            }
+            index += 1
+        }
+    }
+
+    /// - Returns: whether something was found.
+    private func check(_ text: CatalogText, _ range: Range<Int>, _ findings: inout Findings) -> Bool {
+        let token = text.text[range]
+        let features = text.features
+        if features.contains(.slash) && token.contains("://")
+            || features.contains(.innerDot) && WebAddress.hasWWW(token)
+        {
+            findings.report(info, at: text.node, "the text holds a Web address: \(token.cited)")
+            return true
+        }
+        if features.contains(.at), let at = token.bytes.firstIndex(of: UInt8(ascii: "@")) {
+            return checkAt(text, range, at, &findings)
+        }
+        if features.contains(.hash), let hash = token.bytes.firstIndex(of: UInt8(ascii: "#")), hash <= 1,
+            hash + 2 < token.count,
+            isLetter(token[hash + 1]) || token[hash + 1] >= 0x80, hash == 0 || !isLetter(token[0])
+        {
+            return checkHashtag(text, range, hash, &findings)
+        }
+        guard features.contains(.innerDot), let domain = WebAddress.domain(in: token) else { return false }
+        // `Startup.com` is a film; a name of a company may be part of a plot.
+        guard !text.isTitle || range.lowerBound > 0 else { return false }
+        let invites =
+            text.isTitle
+            ? isBehindMark(text.text, range.lowerBound) : isBehindInvitation(text, range.lowerBound) || domain.hasPath
+        findings.report(
+            info, at: text.node, level: invites ? nil : .info,
+            "the text holds \(domain.text.cited), which looks like a Web address")
+        return true
+    }
+
+    private func checkAt(_ text: CatalogText, _ range: Range<Int>, _ at: Int, _ findings: inout Findings) -> Bool {
+        let token = text.text[range]
+        var end = at + 1
+        while end < token.count,
+            isLetter(token[end]) || isDigit(token[end]) || token[end] == UInt8(ascii: "_")
+                || token[end] == UInt8(ascii: ".") || token[end] == UInt8(ascii: "-")
+        { end += 1 }
+        if at > 0, WebAddress.domain(in: token[at + 1..<end]) != nil {
+            findings.report(info, at: text.node, "the text holds a mail address: \(token.cited)")
+            return true
+        }
+        guard at == 0 || !isLetter(token[at - 1]) && !isDigit(token[at - 1]), end - at > 3, isLetter(token[at + 1])
+        else { return false }
+        let isFirst = range.lowerBound == 0
+        guard !isFirst else { return false }
+        let isSure =
+            !text.isTitle || token[at..<end].bytes.contains { isDigit($0) || $0 == UInt8(ascii: "_") }
+            || isBehindMark(text.text, range.lowerBound)
+        findings.report(
+            info, at: text.node, level: isSure ? nil : .info,
+            "the text holds \(token[at..<end].cited), which looks like a social handle")
+        return true
+    }
+
+    private func checkHashtag(_ text: CatalogText, _ range: Range<Int>, _ hash: Int, _ findings: inout Findings) -> Bool
+    {
+        // Titles that are a hashtag.
+        guard range.lowerBound > 0 else { return false }
+        let tag = text.text[range][hash..<range.count]
+        let name = tag[1..<tag.count]
+        let isLast = text.text[range.upperBound..<text.text.count].hasNoLetters
+        let isMovement =
+            !TextScan.matches(.movement, in: text.text[range.lowerBound..<text.text.count]).isEmpty
+            || !TextScan.matches(.movement, in: name).isEmpty || text.classes.contains(.movement) && !isLast
+        guard !isMovement else { return false }
+        let isSure =
+            text.isTitle
+            ? isBehindMark(text.text, range.lowerBound) || isMade(name, of: text.text[0..<range.lowerBound])
+            : isLast || text.classes.contains(.invitation)
+        findings.report(
+            info, at: text.node, level: isSure ? nil : .info, "the text holds the hashtag \(tag.cited)")
+        return true
+    }
+
+    /// Whether a hashtag is put together from words that stand before it.
+    private func isMade(_ name: FeedText, of text: FeedText) -> Bool {
+        let words = text.words.map(\.lower)
+        let name = name.string.lowercased()
+        return words.joined().hasSuffix(name) || words.joined().hasPrefix(name) && name.count > 6
+    }
+
+    /// A dash, bar, bracket or colon stands before a place.
+    private func isBehindMark(_ text: FeedText, _ place: Int) -> Bool {
+        var index = place
+        while index > 0, text[index - 1] == 32 { index -= 1 }
+        guard index > 0 else { return false }
+        return [UInt8(ascii: "-"), UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "("), 0x93, 0x94].contains(
+            text[index - 1])
+    }
+
+    private func isBehindInvitation(_ text: CatalogText, _ place: Int) -> Bool {
+        guard text.classes.contains(.invitation) else { return isBehindMark(text.text, place) }
+        return TextScan.matches(.invitation, in: text.text).contains {
+            $0.range.upperBound <= place && $0.range.upperBound + 24 > place
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import UniversalMediaCatalog
+
+/// Text that was encoded twice, or read in a wrong encoding.
+struct Mojibake: TextRule {
+    static let info = RuleInfo(
+        "STY-MOJIBAKE", "Texts are encoded once.", level: .error, tag: "D", section: "umc-validation.md 3.3",
+        remedy: "find the step that takes UTF-8 for Latin-1 or Windows-1252, and write the text anew",
+        bad: [
+            .title("Le Phare prÃ©servÃ©", "fr-FR"), .title("Ã‰tÃ© 85", "fr-FR"), .title("Donâ€™t Look Up"),
+            .title("Caf\u{FFFD} de Flore"),
+            .plot("Eine KÃ¼ste, die niemand gezeichnet hat, wird von einer Kartografin entdeckt.", "de-DE"),
+            .title("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "ru-RU"), .title("ç´™ã®ç¯å°", "ja-JP"), .title("El niÃ±o", "es-ES"),
+            .title("CoraÃ§Ã£o", "pt-BR"),
+            .title("MiÄ™dzy nami", "pl-PL"), .plot("She pays Â£5 for a chart of the coast that nobody has drawn."),
+        ],
+        good: [.title("Le Phare préservé", "fr-FR")],
+        nearMisses: [
+            .title("SÃO PAULO em Chamas", "pt-BR"), .title("“AMANHÔ", "pt-BR"), .title("Âge d’or", "fr-FR"),
+            .title("Ça, c’est « l’été »", "fr-FR"),
+            .title("Ðuro’s Þing", "is-IS"), .title("El Niño — ¿Qué pasó?", "es-ES"), .title("Café… ™", "fr-FR"),
+            .title("Bär & Åke – “Över ån”", "sv-SE"),
+            .title("L’été, l’Âme", "fr-FR"), .title("紙の灯台", "ja-JP"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard !text.features.isDisjoint(with: [.suspectPair, .replacement]) else { return }
+        if text.features.contains(.replacement) {
+            return findings.report(
+                info, at: text.node, remedy: "find the step that lost the character, and write the text anew",
+                "the text holds U+FFFD, the mark of a character that was lost: “\(around("\u{FFFD}", text.text.string))”"
+            )
+        }
+        guard let sequence = Self.sequence(Array(text.text.string.unicodeScalars)) else { return }
+        findings.report(
+            info, at: text.node,
+            "the text holds “\(sequence.found)”\(sequence.meant.map { ", which was “\($0)” before it was encoded twice" } ?? "")"
+        )
+    }
+
+    private func around(_ part: Character, _ string: String) -> String {
+        guard let place = string.firstIndex(of: part) else { return string }
+        let start = string.index(place, offsetBy: -15, limitedBy: string.startIndex) ?? string.startIndex
+        return String(string[start...].prefix(30))
+    }
+
+    /// The first sequence that is UTF-8 read as Windows-1252 beyond doubt, with what it was.
+    static func sequence(_ scalars: [Unicode.Scalar]) -> (found: String, meant: String?)? {
+        var doubtful = 0
+        for index in scalars.indices {
+            guard let lead = byte(scalars[index]), lead >= 0xC2, lead <= 0xF4 else { continue }
+            let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            var bytes = [lead]
+            var next = index + 1
+            // Bytes that Windows-1252 does not have are often lost on the way.
+            while next < scalars.count, bytes.count < length, let continuation = byte(scalars[next]),
+                continuation &- 0x80 < 0x40
+            {
+                bytes.append(continuation)
+                next += 1
+            }
+            guard bytes.count > 1 else { continue }
+            let found = String(String.UnicodeScalarView(scalars[index..<next]))
+            let isWhole = bytes.count == length
+            let meant = isWhole ? String(validating: bytes, as: UTF8.self) : nil
+            let before = index > 0 ? scalars[index - 1] : nil
+            let after = next < scalars.count ? scalars[next] : nil
+            let signs = scalars[index + 1..<next]
+            switch lead {
+            case 0xC2:
+                // `Â£`; a capital Â before a sign is rare, and lower-case letters do not stand before it.
+                if signs.allSatisfy({ $0.value >= 0xA0 && $0.value < 0xC0 }),
+                    !(before?.properties.isUppercase ?? false), isWhole
+                {
+                    return (found, meant)
+                }
+            case 0xC3, 0xC4, 0xC5, 0xC6, 0xCC:
+                guard isWhole else { continue }
+                let isSign = signs.allSatisfy { $0.value < 0xC0 && $0 != "«" && $0 != "»" && $0 != "\u{A0}" }
+                let isInWord = (before?.properties.isLowercase ?? false) || (after?.properties.isLowercase ?? false)
+                if isSign && lead == 0xC3 || isInWord && !(before?.properties.isUppercase ?? false) {
+                    return (found, meant)
+                }
+            case 0xE2:
+                // `â€™`, `â€œ`.
+                if scalars[index + 1] == "€" || bytes.count == 3 && scalars[index + 1].value < 0xA0 {
+                    return (found, meant)
+                }
+            case 0xEF:
+                if isWhole, bytes[1] >= 0xBB { return (found, meant) }
+            default:
+                // Other scripts: `Ð¿Ñ€`. Two in a row, or more.
+                doubtful += 1
+                let follows = after.flatMap(byte).map { $0 >= 0xC2 && $0 <= 0xF4 } ?? false
+                if doubtful >= 2, follows || doubtful >= 3 { return (found, meant) }
+                if isWhole, length == 3, meant != nil,
+                    signs.allSatisfy({ !$0.properties.isAlphabetic || $0 == "ƒ" || $0 == "œ" || $0 == "š" }),
+                    signs.contains(where: { $0.value < 0xC0 })
+                {
+                    return (found, meant)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The byte of Windows-1252 that a character was read from; control characters stand for themselves.
+    private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+        if scalar.value >= 0x80, scalar.value <= 0xFF { return UInt8(scalar.value) }
+        return windows[scalar]
+    }
+
+    private static let windows: [Unicode.Scalar: UInt8] = [
+        "€": 0x80, "‚": 0x82, "ƒ": 0x83, "„": 0x84, "…": 0x85, "†": 0x86, "‡": 0x87, "ˆ": 0x88, "‰": 0x89, "Š": 0x8A,
+        "‹": 0x8B,
+        "Œ": 0x8C, "Ž": 0x8E, "\u{2018}": 0x91, "\u{2019}": 0x92, "\u{201C}": 0x93, "\u{201D}": 0x94, "•": 0x95,
+        "–": 0x96, "—": 0x97,
+        "˜": 0x98, "™": 0x99, "š": 0x9A, "›": 0x9B, "œ": 0x9C, "ž": 0x9E, "Ÿ": 0x9F,
+    ]
+}

@@ -1,0 +1,155 @@
+import UniversalMediaCatalog
+
+/// What stands where a text was to come.
+struct Placeholder: TextRule {
+    static let info = RuleInfo(
+        "STY-PLACEHOLDER", "Texts are not placeholders.", level: .error, tag: "D", section: "umc-validation.md 3.3",
+        remedy: "give the real text, or leave the item out until there is one", class: .mustFix,
+        bad: [
+            .title("TBD"), .title("Test Movie"), .title("Lorem ipsum"), .title("test"), .title("{{title}}"),
+            .title("The Paper Lighthouse (TBA)"),
+            .plot("TBA"), .plot("Description"), .plot("No description available."),
+            .plot("Lorem ipsum dolor sit amet, consectetur adipiscing elit."),
+            .plot("Description à venir", "fr-FR"), .plot("Beschreibung folgt.", "de-DE"),
+            .plot("Sin descripción", "es-ES"),
+            .plot("Nessuna descrizione disponibile", "it-IT"), .plot("Sem descrição", "pt-BR"), .plot("説明なし", "ja-JP"),
+            .title("タイトル未定", "ja-JP"),
+            .plot("暂无简介", "zh-Hans"), .plot("설명 없음", "ko-KR"), .plot("Geen beschrijving", "nl-NL"),
+            .plot("Beskrivning saknas", "sv-SE"),
+            .plot("Нет описания", "ru-RU"), .plot("لا يوجد وصف", "ar-SA"), .plot("${synopsis}"),
+            .plot("Plot to be announced. TBA"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("Untitled"), .title("(Untitled)"), .title("Test Pilot"), .title("The Test"), .title("Test"),
+            .title("None but the Brave"),
+            .title("xXx"), .title("The Unknown"), .title("Title IX"), .title("La Prueba", "es-ES"),
+            .title("Le Résumé", "fr-FR"), .title("The Description of a Struggle"),
+            .title("未定の明日", "ja-JP"),
+            .plot("A test pilot without a title cannot describe the coast that nobody has drawn."),
+            .plot("Le titre de champion est à venir : une description de la mer sans nom.", "fr-FR"),
+            .plot("Ein Test ohne Titel: die Beschreibung der Küste, die niemand gezeichnet hat.", "de-DE"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        if text.features.contains(.template), let leftover = template(text.text) {
+            return findings.report(
+                info, at: text.node, "the \(kind(text)) holds what a template left: \(leftover.cited)")
+        }
+        if text.classes.contains(.filler), let filler = TextScan.matches(.filler, in: text.text).first {
+            return findings.report(
+                info, at: text.node, "the \(kind(text)) is filler: \(text.text[filler.range].cited)")
+        }
+        // A long text is none, whatever words are in it; it may end with one.
+        guard text.classes.contains(.placeholder), text.text.count <= 80 || endsWithCode(text.text) else { return }
+        let matches = TextScan.matches(.placeholder, in: text.text)
+        let isWhole = CatalogText.isOnly(text.text, .placeholder) || isSentence(text, matches)
+        if isWhole {
+            guard !text.isTitle || isNoRealTitle(text, item) else { return }
+            return findings.report(info, at: text.node, "the \(kind(text)) is a placeholder: \(text.text.cited)")
+        }
+        // `… TBA` at the end, or in brackets.
+        for match in matches {
+            let word = text.text[match.range]
+            guard word == "TBA" || word == "TBD" || word == "TBC", isLast(text.text, match.range) else { continue }
+            return findings.report(
+                info, at: text.node, "the \(kind(text)) ends with “\(word.string)”: \(text.text.cited)")
+        }
+    }
+
+    private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
+
+    /// `No description available at this time`: a phrase of at least two words, and little else.
+    private func isSentence(_ text: CatalogText, _ matches: [TextScan.Match]) -> Bool {
+        guard !text.isTitle, text.text.count <= 80 else { return false }
+        let words = text.text.words.count
+        return matches.contains { match in
+            let phrase = text.text[match.range].words.count
+            return phrase >= 2 && words - phrase <= 2 && match.range.lowerBound <= 4
+                && Self.absences.contains { text.text[match.range].string.lowercased().contains($0) }
+        }
+    }
+
+    /// Some placeholders are titles of real works, too: those count where the rest of the item has nothing to tell either.
+    private func isNoRealTitle(_ text: CatalogText, _ item: CatalogItemView) -> Bool {
+        let lower = text.text.string.lowercased()
+        let isLowerCase = text.text.string == lower && text.features.contains(.lower)
+        guard Self.realTitles.contains(lower) else { return true }
+        if isLowerCase { return true }
+        // A description that tells something.
+        return !item.node.children.contains { $0.name == .description && $0.text.trimmed.count >= 40 }
+    }
+
+    /// `TBA`, `TBC` or `TBD`, and marks behind it.
+    private func endsWithCode(_ text: FeedText) -> Bool {
+        var end = text.count
+        while end > 0, !isLetter(text[end - 1]), text[end - 1] < 0x80, text.count - end < 4 { end -= 1 }
+        return end > 3 && text[end - 3] == UInt8(ascii: "T") && text[end - 2] == UInt8(ascii: "B")
+    }
+
+    private func isLast(_ text: FeedText, _ range: Range<Int>) -> Bool {
+        guard range.lowerBound > 0, text[range.upperBound..<text.count].hasNoLetters else { return false }
+        return true
+    }
+
+    /// `{{title}}`, `${title}`, `{title}`, `__TITLE__`; what Wikis leave, as `{{Infobox …`, is cut otherwise.
+    private func template(_ text: FeedText) -> FeedText? {
+        let bytes = text.bytes
+        for index in 0..<bytes.count {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            switch bytes[index] {
+            case UInt8(ascii: "{"):
+                let isDouble = next == UInt8(ascii: "{")
+                let first = isDouble ? index + 2 : index + 1
+                let isMarked =
+                    isDouble
+                    || index > 0 && (bytes[index - 1] == UInt8(ascii: "$") || bytes[index - 1] == UInt8(ascii: "#"))
+                // `{0}`, `{title}`.
+                var end = first
+                while end < bytes.count,
+                    bytes[end] == 32 || isLetter(bytes[end]) || isDigit(bytes[end]) || bytes[end] == UInt8(ascii: "_")
+                        || bytes[end] == UInt8(ascii: ".")
+                { end += 1 }
+                if end > first, end < bytes.count, bytes[end] == UInt8(ascii: "}"),
+                    isMarked && end - first < 40 || Self.fields.contains(text[first..<end].string.lowercased())
+                        || text[first..<end].decimal != nil
+                {
+                    return text[index..<min(bytes.count, end + (isDouble ? 2 : 1))]
+                }
+            case UInt8(ascii: "_"):
+                if next == UInt8(ascii: "_"), index + 2 < bytes.count, bytes[index + 2] &- 65 < 26,
+                    text[index + 2..<bytes.count].contains("__")
+                {
+                    return text[index..<min(bytes.count, index + 30)]
+                }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static let fields: Set<String> = [
+        "title", "name", "description", "synopsis", "episode", "episode_title", "season", "number", "show", "series",
+        "year", "text",
+        "item.title", "item.description", "id",
+    ]
+    private static let absences: [String] = [
+        "no ", "not available", "available", "unavailable", "missing", "tba", "tbd", "to come", "coming soon",
+        "goes here", "aucun", "pas de", "venir",
+        "folgt", "kein", "sin ", "no disponible", "nessun", "non disponibile", "sem ", "indisponível", "não disponível",
+        "geen", "volgt", "saknas", "ingen",
+        "нет ", "отсутствует", "to be", "unknown",
+    ]
+    /// Names of films and shows that exist.
+    private static let realTitles: Set<String> = [
+        "test", "tests", "testing", "the test", "none", "null", "title", "titles", "description", "untitled", "prueba",
+        "prova", "teste",
+        "тест", "テスト", "あらすじ", "xxx", "placeholder", "dummy", "foo", "synopsis", "undefined", "qwerty", "sinopsis",
+        "opis",
+        "測試", "测试", "테스트", "اختبار", "saknas", "titel", "título", "titre", "resumé", "résumé", "à venir", "todo", "n a",
+        "to be determined", "to be announced", "to be confirmed", "noch unbekannt", "sans titre", "senza titolo",
+        "sin título", "sem título",
+        "no title", "без названия", "название", "do not use", "copy of", "サンプル", "ダミー", "準備中", "未定", "待定", "미정", "제목",
+        "標題", "标题", "العنوان",
+    ]
+}

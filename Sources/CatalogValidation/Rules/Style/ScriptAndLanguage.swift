@@ -1,0 +1,131 @@
+import UniversalMediaCatalog
+
+/// Texts in another script than that of their locale.
+struct ScriptOfText: TextRule {
+    static let info = RuleInfo(
+        "STY-SCRIPT", "Texts are written in the script of their locale.", level: .warning, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "give the text of that locale, or the locale of that text",
+        bad: [
+            .title("紙の灯台", "en-US"), .title("Бумажный маяк", "fr-FR"),
+            .title("A Retired Mapmaker and the Paper Lighthouse", "ja-JP"),
+            .plot("A retired mapmaker finds a coast that nobody has drawn.", "ja-JP"),
+            .plot("Une cartographe découvre une côte que personne n'a dessinée.", "ru-RU"),
+            .plot("地図職人が誰も描いたことのない海岸を見つける。", "ko-KR"),
+            .plot("A retired mapmaker finds a coast that nobody has drawn.", "ar-SA"),
+        ],
+        good: [.title("紙の灯台", "ja-JP")],
+        nearMisses: [
+            .title("ONE PIECE", "ja-JP"), .title("WALL·E", "ru-RU"), .title("NARUTO -ナルト-", "ja-JP"),
+            .title("X线", "zh-Hans"), .title("Ω", "en-US"),
+            .title("E.T.", "ko-KR"), .title("Ponyo (崖の上のポニョ)", "en-US"), .title("Beogradski fantom", "sr-RS"),
+            .title("1917", "ja-JP"),
+            .title("Điện Biên Phủ", "vi-VN"), .plot("紙の灯台 — PAPER LIGHTHOUSE。地図職人の物語。", "ja-JP"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        let foreign = !text.features.isDisjoint(with: .foreign)
+        // Latin letters alone, in a language that has no others.
+        if !foreign, text.language == .english || Script.latinLanguages.contains(text.language) { return }
+        let expected = Script.expected(text.language, locale: text.locale)
+        guard !expected.isEmpty else { return }
+        if expected == [.latin], !foreign { return }
+        if let quick = mayBeFine(text, expected), quick { return }
+        let counts = ScriptCounts(text.text)
+        let own = counts.count(expected)
+        guard counts.letters > 0, own * 2 < counts.letters, let main = counts.main, !expected.contains(main) else {
+            return
+        }
+        let language = text.language.name
+        let names = expected.map(\.rawValue).joined(separator: " or ")
+        if main == .latin {
+            // Foreign names stay as they are in titles of any language.
+            guard own == 0 else { return }
+            let words = text.text.words.count
+            let isSure = text.isTitle ? words >= 5 && counts.letters > 20 : words >= 5
+            guard isSure || text.isTitle && words >= 3 || !text.isTitle else { return }
+            guard text.isTitle == false || text.isShownTitle else { return }
+            return findings.report(
+                info, at: text.node, level: isSure ? nil : .info,
+                "the text \(text.text.cited) is in Latin letters, but its locale is \(text.locale): \(names) is expected"
+            )
+        }
+        // A sign alone may be a name: `Ω`.
+        guard counts.letters > 1, text.isTitle == false || text.isShownTitle else { return }
+        findings.report(
+            info, at: text.node,
+            "the text \(text.text.cited) is in \(main.rawValue) script, but its locale is \(text.locale) (\(language)): \(names) is expected"
+        )
+    }
+
+    /// By first bytes: everything that is beyond ASCII is of the script that is expected, and there is much of it.
+    private func mayBeFine(_ text: CatalogText, _ expected: [Script]) -> Bool? {
+        let own: TextFeatures
+        switch expected {
+        case [.kana, .han]: own = [.kana, .han]
+        case [.han]: own = .han
+        case [.hangul, .han]: own = [.hangul, .han]
+        case [.cyrillic]: own = .cyrillic
+        default: return nil
+        }
+        guard !text.features.isDisjoint(with: own),
+            text.features.isDisjoint(with: TextFeatures.foreign.subtracting(own))
+        else { return nil }
+        return text.wordCount < 4 || text.features.isDisjoint(with: [.upper, .lower]) ? true : nil
+    }
+}
+
+/// Texts in another language than that of their locale.
+struct LanguageOfText: TextRule {
+    static let info = RuleInfo(
+        "STY-LANG", "Texts are in the language of their locale.", level: .info, tag: "D",
+        section: "umc-validation.md 3.3",
+        remedy: "give the text of that locale, or the locale of that text",
+        bad: [
+            .plot(
+                "A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.",
+                "fr-FR"),
+            .plot(
+                "Une cartographe reconstruit un phare avec de vieilles cartes et découvre une côte que personne n'a dessinée."
+            ),
+            .plot(
+                "Eine Kartografin baut aus alten Karten einen Leuchtturm und entdeckt eine Küste, die noch niemand gezeichnet hat.",
+                "es-ES"),
+            .plot("一位退休的制图师用旧海图重建了一座灯塔，并在那里发现了一片从未有人描绘过的海岸，她的人生从此彻底改变，家人也随她远行。", "ja-JP"),
+        ],
+        good: [
+            .plot("A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.")
+        ],
+        nearMisses: [
+            .plot(
+                "Une cartographe reconstruit un phare avec de vieilles cartes et découvre une côte que personne n'a dessinée.",
+                "fr-CA"),
+            .plot(
+                "“La vie en rose” and “Non, je ne regrette rien” are the songs of a singer from Paris who is lost in New York."
+            ),
+            .plot(
+                "En pensjonert kartograf bygger et fyrtårn av gamle kart og finner en kyst som ingen har tegnet før henne.",
+                "da-DK"),
+            .plot(
+                "Una cartógrafa jubilada reconstruye un faro con mapas viejos y descubre una costa que nadie ha dibujado.",
+                "es-MX"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard !text.isTitle, text.text.count > 60, text.language.code != 0 else { return }
+        // Its own function words are there: as in nearly every text.
+        if text.ownWords * 6 >= text.wordCount, text.ownWords > 1 { return }
+        guard
+            text.text.scalarCount
+                > (text.language.isDense || !text.features.isDisjoint(with: [.kana, .han, .hangul]) ? 40 : 60),
+            let guess = LanguageGuess(text.text, features: text.features),
+            guess.confidence > 0.9, !guess.mayBe(text.language)
+        else { return }
+        // A wrong script is another rule's finding.
+        let expected = Script.expected(text.language, locale: text.locale)
+        let its = Script.expected(guess.language, locale: "")
+        guard expected.isEmpty || !Set(expected).isDisjoint(with: its) else { return }
+        findings.report(
+            info, at: text.node,
+            "the text \(text.text.cited) looks \(guess.language.name), but its locale is \(text.locale)")
+    }
+}

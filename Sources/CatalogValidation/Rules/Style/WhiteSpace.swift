@@ -1,0 +1,128 @@
+import UniversalMediaCatalog
+
+/// Spaces and invisible characters where they do not belong.
+struct WhiteSpace: TextRule {
+    static let info = RuleInfo(
+        "STY-WS",
+        "Texts have no spaces at their ends, no double spaces, no line breaks in titles and no control characters.",
+        level: .warning, tag: "D", section: "umc-validation.md 3.3",
+        remedy: "trim the text, and put one space for several",
+        bad: [
+            .title(" The Paper Lighthouse"), .title("The Paper  Lighthouse"), .title("The Paper&#10;Lighthouse"),
+            .title("The Paper Lighthouse "), .title("The\u{FEFF} Paper Lighthouse"),
+            .title("Le Phare  de papier", "fr-FR"),
+            .title("紙の灯台　", "ja-JP"), .plot("A mapmaker finds  a coast that nobody has drawn."),
+            .plot("Une cartographe découvre\u{200B} une côte inconnue.", "fr-FR"), .title("The Paper Lighthouse\u{A0}"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .plot("\n      A mapmaker finds a coast that nobody has drawn,\n      and goes there.\n    "),
+            .plot("A mapmaker finds a coast.&#10;&#10;Nobody has drawn it."), .title("紙の灯台　完全版", "ja-JP"),
+            .plot("　地図職人が誰も描いたことのない海岸を見つける。", "ja-JP"), .title("Le Phare de papier\u{A0}: la suite", "fr-FR"),
+            .title("منارة\u{200F} من ورق", "ar-SA"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        let raw = text.node.text
+        if raw.count != text.text.count, let place = end(raw, text) {
+            return findings.report(info, at: text.node, "the \(kind(text)) \(place): \(text.text.cited)")
+        }
+        let features = text.features
+        if features.contains(.doubleSpace), let place = doubleSpace(text) {
+            return findings.report(
+                info, at: text.node, level: place.isBehindSentence ? .info : nil,
+                "the \(kind(text)) holds a double space: \(text.text[max(0, place.index - 20)..<min(text.text.count, place.index + 20)].cited)"
+            )
+        }
+        if features.contains(.control), let control = control(text) {
+            return findings.report(info, at: text.node, "the \(kind(text)) \(control)")
+        }
+        guard !features.isDisjoint(with: [.sign, .symbol, .fullWidth, .kana]), let invisible = invisible(text) else {
+            return
+        }
+        findings.report(info, at: text.node, "the \(kind(text)) \(invisible)")
+    }
+
+    private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
+
+    /// White space around it. With line breaks it is how the file is laid out, and nobody's mistake.
+    private func end(_ raw: FeedText, _ text: CatalogText) -> String? {
+        guard !raw.isBlank else { return nil }
+        let start = raw.bytes.prefix(while: isXMLSpace)
+        let end = raw.bytes.reversed().prefix(while: isXMLSpace)
+        if start.contains(10) || end.contains(10) { return nil }
+        return start.isEmpty ? "ends with a space" : "begins with a space"
+    }
+
+    private func doubleSpace(_ text: CatalogText) -> (index: Int, isBehindSentence: Bool)? {
+        let bytes = text.text.bytes
+        var mild: Int?
+        for index in 1..<max(1, bytes.count) where bytes[index] == 32 && bytes[index - 1] == 32 {
+            // Lines of a file that are set in.
+            var first = index - 1
+            while first > 0, bytes[first - 1] == 32 { first -= 1 }
+            if first > 0, bytes[first - 1] == 10 || bytes[first - 1] == 9 || bytes[first - 1] == 13 { continue }
+            var next = index
+            while next < bytes.count, bytes[next] == 32 { next += 1 }
+            if next < bytes.count, bytes[next] == 10 || bytes[next] == 13 { continue }
+            if !text.isTitle, first > 0,
+                text.text.endsSentence(before: first)
+                    || [UInt8(ascii: "\""), UInt8(ascii: ")"), UInt8(ascii: ":"), 0x9D].contains(bytes[first - 1]),
+                next - first == 2
+            {
+                mild = mild ?? first
+                continue
+            }
+            return (first, false)
+        }
+        return mild.map { ($0, true) }
+    }
+
+    private func control(_ text: CatalogText) -> String? {
+        for byte in text.text.bytes where byte < 32 || byte == 127 {
+            if byte == 10 || byte == 13 {
+                if text.isTitle { return "holds a line break: \(text.text.cited)" }
+            } else if byte == 9 {
+                if text.isTitle { return "holds a tab: \(text.text.cited)" }
+            } else {
+                return
+                    "holds the control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+            }
+        }
+        return nil
+    }
+
+    private func invisible(_ text: CatalogText) -> String? {
+        let bytes = text.text.bytes
+        for index in 0..<bytes.count where bytes[index] >= 0xC2 {
+            let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+            let third = index + 2 < bytes.count ? bytes[index + 2] : 0
+            let isAtEnd = index == 0 || index + (bytes[index] < 0xE0 ? 2 : 3) == bytes.count
+            switch bytes[index] {
+            case 0xC2:
+                if second < 0xA0 {
+                    return "holds the control character U+00\(String(second, radix: 16, uppercase: true))"
+                }
+                if second == 0xA0, isAtEnd {
+                    return "\(index == 0 ? "begins" : "ends") with a no-break space: \(text.text.cited)"
+                }
+            case 0xE2:
+                guard second == 0x80 else { continue }
+                // Between words of scripts without spaces it is right.
+                if third == 0x8B, !text.language.isSpaceless {
+                    return "holds a zero-width space (U+200B): \(text.text.cited)"
+                }
+                if third == 0xA8 || third == 0xA9 {
+                    return "holds a line separator (U+202\(third == 0xA8 ? "8" : "9"))"
+                }
+            case 0xE3:
+                guard second == 0x80, third == 0x80, isAtEnd, text.isTitle || index > 0 else { continue }
+                return "\(index == 0 ? "begins" : "ends") with an ideographic space: \(text.text.cited)"
+            case 0xEF:
+                if second == 0xBB, third == 0xBF { return "holds a byte order mark (U+FEFF): \(text.text.cited)" }
+            default: continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,26 @@
+/// Tells whether responses to several requests describe the same version of a resource (RFC 9110, section 8.8).
+public struct ResourceValidator: Sendable, Equatable {
+    private var entityTag: String?
+    private var length: Int64?
+    private var hasSeenResponse = false
+
+    public init() {}
+
+    /// Remembers what the first responses say.
+    /// - Parameters:
+    ///   - length: of the whole resource, as this response declares it.
+    ///   - known: the length that was found out by reading to the end.
+    /// - Returns: false where the response contradicts an earlier one.
+    @discardableResult
+    public mutating func accept(_ head: HTTPHead, length declared: Int64?, known: Int64? = nil) -> Bool {
+        let tag = head.fields["etag"]
+        if hasSeenResponse {
+            if let entityTag, let tag, tag != entityTag { return false }
+            if let expected = length ?? known, let declared, declared != expected { return false }
+        }
+        hasSeenResponse = true
+        entityTag = entityTag ?? tag
+        length = length ?? declared
+        return true
+    }
+}

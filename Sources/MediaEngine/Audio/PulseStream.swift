@@ -1,0 +1,320 @@
+import CPulse
+import Dispatch
+import Foundation
+
+/// A playback stream of a sound server.
+///
+/// All calls are safe from any thread but the one of libpulse.
+final class PulseStream: Sendable {
+    private enum Phase {
+        case opening
+        case open
+        case lost(MediaError)
+        case closed
+    }
+
+    private struct State {
+        var phase = Phase.opening
+        var stream: OpaquePointer?
+        /// What the callbacks of `stream` were given.
+        var callbackTarget: Unmanaged<PulseStream>?
+        var render: AudioRender?
+        var events: (@Sendable (AudioOutputEvent) -> Void)?
+        var deviceName = "PulseAudio"
+        var isPaused = true
+        var framesWritten: Int64 = 0
+        var lastHeard = 0.0
+        var timing: PulseTiming
+    }
+
+    private let format: AudioFormat
+    private let clock: any HostClock
+    private let state: PulseLocked<State>
+    /// Signalled once, when the stream is open or lost.
+    private let settled = DispatchSemaphore(value: 0)
+
+    /// Sound held by the server: short, so that a seek or a pause is heard at once.
+    static let targetSeconds = 0.1
+    /// What the server requests in one go.
+    static let requestSeconds = 0.02
+    /// Events are sent from here, and never with the lock of libpulse held.
+    private static let eventQueue = DispatchQueue(label: "media sound events")
+
+    init(
+        format: AudioFormat, clock: any HostClock, loop: PulseMainLoop, render: @escaping AudioRender,
+        events: @escaping @Sendable (AudioOutputEvent) -> Void
+    ) {
+        self.format = format
+        self.clock = clock
+        state = PulseLocked(State(render: render, events: events, timing: PulseTiming(format: format)), loop: loop)
+    }
+
+    // MARK: - Opening and closing
+
+    /// Asks the server for the stream. With a connected context, called by its connection.
+    func open(on context: OpaquePointer) {
+        state.withLock { state in
+            guard case .opening = state.phase, state.stream == nil else { return }
+            var spec = pa_sample_spec(
+                format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(clamping: format.channels)
+            )
+            guard let stream = pa_stream_new(context, "Audio", &spec, nil) else {
+                return lose(&state, Self.failure("pa_stream_new", context))
+            }
+            state.stream = stream
+            let bytesPerSecond = Double(format.sampleRate * format.channels * 4)
+            var attributes = pa_buffer_attr(
+                maxlength: UInt32.max, tlength: UInt32(bytesPerSecond * Self.targetSeconds), prebuf: 0,
+                minreq: UInt32(bytesPerSecond * Self.requestSeconds), fragsize: UInt32.max)
+            let flags = pa_stream_flags_t(
+                rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
+                    | PA_STREAM_ADJUST_LATENCY.rawValue)
+            guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else {
+                return lose(&state, Self.failure("pa_stream_connect_playback", context))
+            }
+            // Only now: libpulse calls back from inside `pa_stream_connect_playback`, too.
+            let target = Unmanaged.passRetained(self)
+            state.callbackTarget = target
+            Self.installCallbacks(stream, target.toOpaque())
+        }
+    }
+
+    private static func installCallbacks(_ stream: OpaquePointer, _ opaque: UnsafeMutableRawPointer) {
+        pa_stream_set_state_callback(stream, { _, opaque in PulseStream.from(opaque)?.stateChanged() }, opaque)
+        pa_stream_set_write_callback(stream, { _, _, opaque in PulseStream.from(opaque)?.fill() }, opaque)
+        pa_stream_set_latency_update_callback(stream, { _, opaque in PulseStream.from(opaque)?.takeTiming() }, opaque)
+        pa_stream_set_suspended_callback(
+            stream, { _, opaque in PulseStream.from(opaque)?.suspensionChanged() }, opaque)
+        pa_stream_set_moved_callback(stream, { _, opaque in PulseStream.from(opaque)?.moved() }, opaque)
+    }
+
+    private static func from(_ opaque: UnsafeMutableRawPointer?) -> PulseStream? {
+        opaque.map { Unmanaged<PulseStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func failure(_ call: String, _ context: OpaquePointer) -> MediaError {
+        .soundServer(call, String(cString: pa_strerror(pa_context_errno(context))))
+    }
+
+    private func stateChanged() {
+        state.withLock { state in
+            guard let stream = state.stream else { return }
+            switch pa_stream_get_state(stream) {
+            case PA_STREAM_READY:
+                guard case .opening = state.phase else { return }
+                state.phase = .open
+                readDeviceName(&state)
+                settled.signal()
+            case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+                let context = pa_stream_get_context(stream)
+                lose(
+                    &state, context.map { Self.failure("pa_stream_connect_playback", $0) } ?? .soundServer("pa_stream"))
+            default: break
+            }
+        }
+    }
+
+    /// The connection is over, for this reason.
+    func lose(_ error: MediaError) { state.withLock { lose(&$0, error) } }
+
+    private func lose(_ state: inout State, _ error: MediaError) {
+        switch state.phase {
+        case .opening:
+            state.phase = .lost(error)
+            settled.signal()
+        case .open:
+            state.phase = .lost(error)
+            send(.deviceLost, state)
+        case .lost, .closed: break
+        }
+    }
+
+    /// Waits until the stream is open, and lets it fill.
+    /// - Returns: why it is not open.
+    func waitUntilOpen(seconds: Double) -> MediaError? {
+        let isInTime = settled.wait(timeout: .now() + seconds) == .success
+        return state.withLock { state in
+            switch state.phase {
+            case .open:
+                fill(&state)
+                return nil
+            case .lost(let error): return error
+            case .opening, .closed:
+                return .soundServer("pa_stream_connect_playback", isInTime ? "" : "no answer within \(seconds) s")
+            }
+        }
+    }
+
+    /// Ends the stream. Nothing is rendered after it returns; calling it again does nothing.
+    func close() {
+        state.withLock { state in
+            if case .closed = state.phase { return }
+            state.lastHeard = heard(&state, at: clock.now)
+            state.phase = .closed
+            state.render = nil
+            state.events = nil
+            guard let stream = state.stream else { return }
+            state.stream = nil
+            pa_stream_set_state_callback(stream, nil, nil)
+            pa_stream_set_write_callback(stream, nil, nil)
+            pa_stream_set_latency_update_callback(stream, nil, nil)
+            pa_stream_set_suspended_callback(stream, nil, nil)
+            pa_stream_set_moved_callback(stream, nil, nil)
+            pa_stream_disconnect(stream)
+            pa_stream_unref(stream)
+            state.callbackTarget?.release()
+            state.callbackTarget = nil
+        }
+    }
+
+    // MARK: - Events
+
+    private func send(_ event: AudioOutputEvent, _ state: State) {
+        guard let events = state.events else { return }
+        Self.eventQueue.async { events(event) }
+    }
+
+    private func suspensionChanged() {
+        state.withLock { state in
+            guard let stream = state.stream else { return }
+            send(pa_stream_is_suspended(stream) > 0 ? .deviceLost : .deviceChanged(state.deviceName), state)
+        }
+    }
+
+    private func moved() {
+        state.withLock { state in
+            readDeviceName(&state)
+            state.timing.interrupt(isPaused: state.isPaused, at: clock.now)
+            send(.deviceChanged(state.deviceName), state)
+        }
+    }
+
+    private func readDeviceName(_ state: inout State) {
+        guard let stream = state.stream, let device = pa_stream_get_device_name(stream) else { return }
+        state.deviceName = "PulseAudio: " + String(cString: device)
+    }
+
+    // MARK: - Samples
+
+    private func fill() { state.withLock { fill(&$0) } }
+
+    /// Writes as much as the server wants and there is.
+    private func fill(_ state: inout State) {
+        guard case .open = state.phase, let stream = state.stream, let render = state.render else { return }
+        let bytesPerFrame = format.channels * 4
+        while true {
+            let writable = pa_stream_writable_size(stream)
+            guard writable != Int.max, writable >= bytesPerFrame else { return }
+            var bytes = writable
+            var memory: UnsafeMutableRawPointer?
+            guard pa_stream_begin_write(stream, &memory, &bytes) >= 0, let memory, bytes >= bytesPerFrame else {
+                return
+            }
+            let frames = bytes / bytesPerFrame
+            let buffer = UnsafeMutableBufferPointer(
+                start: memory.assumingMemoryBound(to: Float.self), count: frames * format.channels)
+            let got = render(buffer, frames)
+            guard got > 0 else {
+                pa_stream_cancel_write(stream)
+                return
+            }
+            guard pa_stream_write(stream, memory, got * bytesPerFrame, nil, 0, PA_SEEK_RELATIVE) >= 0 else { return }
+            state.framesWritten += Int64(got)
+            if got < frames { return }
+        }
+    }
+
+    // MARK: - Position
+
+    /// The server has reported how far it is.
+    private func takeTiming() {
+        state.withLock { state in
+            guard let stream = state.stream, let timing = pa_stream_get_timing_info(stream) else { return }
+            if state.timing.take(timing.pointee, at: clock.now) == .needsAnother { requestTiming(state) }
+        }
+    }
+
+    private func requestTiming(_ state: State) {
+        guard let stream = state.stream, let operation = pa_stream_update_timing_info(stream, nil, nil) else { return }
+        pa_operation_unref(operation)
+    }
+
+    /// Frames heard by now; never less than before, except after a flush.
+    private func heard(_ state: inout State, at host: Int64) -> Double {
+        switch state.phase {
+        case .opening, .closed: return state.lastHeard
+        case .open:
+            if let stream = state.stream, let timing = pa_stream_get_timing_info(stream) {
+                state.timing.locate(state.framesWritten, timing.pointee)
+            }
+        // The last report and the host clock are the best there is.
+        case .lost: break
+        }
+        if let heard = state.timing.framesHeard(at: host) {
+            state.lastHeard = max(state.lastHeard, heard.clamped(0, Double(state.framesWritten)))
+        }
+        return state.lastHeard
+    }
+
+    var position: AudioPosition {
+        state.withLock { state in
+            let host = clock.now
+            let isRunning =
+                switch state.phase {
+                case .open: !state.isPaused
+                case .opening, .lost, .closed: false
+                }
+            return AudioPosition(framesHeard: heard(&state, at: host), hostTime: host, isRunning: isRunning)
+        }
+    }
+
+    /// What became of the frames since the last flush.
+    var account: AudioAccount {
+        state.withLock { state in
+            AudioAccount(heard: heard(&state, at: clock.now), rendered: Double(state.framesWritten))
+        }
+    }
+
+    // MARK: - Commands
+
+    func setPaused(_ paused: Bool) {
+        state.withLock { state in
+            guard let stream = state.stream, state.isPaused != paused else { return }
+            let host = clock.now
+            _ = heard(&state, at: host)
+            state.isPaused = paused
+            // Until the server says so, it does not play.
+            state.timing.interrupt(isPaused: paused, at: host)
+            if !paused { fill(&state) }
+            if let operation = pa_stream_cork(stream, paused ? 1 : 0, nil, nil) { pa_operation_unref(operation) }
+            requestTiming(state)
+        }
+    }
+
+    func flush() {
+        state.withLock { state in
+            state.framesWritten = 0
+            state.lastHeard = 0
+            state.timing.flush()
+            guard let stream = state.stream else { return }
+            if let operation = pa_stream_flush(stream, nil, nil) { pa_operation_unref(operation) }
+            requestTiming(state)
+        }
+    }
+
+    func wake() { fill() }
+
+    var deviceName: String { state.withLock { $0.deviceName } }
+
+    var isLost: Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .opening, .open: false
+            case .lost, .closed: true
+            }
+        }
+    }
+
+    /// Whether its sink is suspended.
+    var isSuspended: Bool { state.withLock { $0.stream.map { pa_stream_is_suspended($0) > 0 } ?? false } }
+}

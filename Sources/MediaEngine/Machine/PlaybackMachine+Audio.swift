@@ -1,0 +1,240 @@
+import HLS
+
+/// What the audio decoder does next, and the switch from one audio track to another (hls.md section 4).
+extension PlaybackMachine {
+    /// The queue before the device, as the audio decoder sees it.
+    struct AudioQueue: Sendable {
+        /// The serial of the audio that the decoder is at.
+        var serial: Int
+        /// Media time after the last converted sample; nil before the first.
+        var nextTime: Nanoseconds?
+        var hasRoom: Bool
+        /// Whether converted samples wait for room.
+        var hasPending: Bool
+        /// Whether the track has been converted to its end.
+        var isDrained: Bool
+    }
+
+    /// How the present audio is to sound.
+    struct AudioPlan: Sendable {
+        var serial: Int
+        var track: TrackInfo
+        var rate: Double
+        var keepsPitch: Bool
+        /// Samples before this media time are dropped.
+        var start: Nanoseconds
+    }
+
+    enum AudioJob: Sendable {
+        /// Drop everything: the audio under way is void.
+        case restart(AudioPlan)
+        /// There is no audio track any more.
+        case nothing(serial: Int)
+        /// Move what waits into the queue.
+        case move(AudioPlan)
+        /// Decode a packet; nil: the end of the track.
+        case decode(Sample?, AudioPlan)
+    }
+
+    enum AudioWait: Sendable {
+        case job(AudioJob)
+        /// Nothing to do until something changes.
+        case wait
+        /// The queue is full.
+        case waitForRoom
+    }
+
+    /// The audio decoder's next job.
+    mutating func takeAudioJob(_ queue: AudioQueue) -> AudioWait {
+        guard isReady else { return .wait }
+        if queue.serial != audio.serial { return .job(plan.map(AudioJob.restart) ?? .nothing(serial: audio.serial)) }
+        takeOverAudio(after: queue.nextTime ?? time, isDrained: queue.isDrained)
+        if queue.serial != audio.serial { return .job(plan.map(AudioJob.restart) ?? .nothing(serial: audio.serial)) }
+        guard let plan, pendingSeek?.isRequested != true else { return .wait }
+        if case .reversing = mode { return .wait }
+        guard queue.hasRoom else { return .waitForRoom }
+        if queue.hasPending { return .job(.move(plan)) }
+        let index = plan.track.index
+        if let next = cache[index].next {
+            cache[index].take()
+            return .job(.decode(next, plan))
+        }
+        if cache.isAtEnd, !queue.isDrained { return .job(.decode(nil, plan)) }
+        return .wait
+    }
+
+    private var plan: AudioPlan? {
+        guard let track = source.audioTrack else { return nil }
+        // A live stream is caught up with without a change of pitch.
+        let isNormal = audio.rate == 1
+        return AudioPlan(
+            serial: audio.serial, track: track, rate: audio.rate * (isNormal ? live.pace.rate : 1),
+            keepsPitch: audio.keepsPitch || isNormal, start: audio.start)
+    }
+
+    /// Makes the audio start over at a media time.
+    mutating func restartAudio(at time: Nanoseconds, rate: Double) {
+        _ = takeOverPendingAudio()
+        audio.serial += 1
+        audio.start = time
+        audio.rate = rate
+        audio.playOutDeadline = nil
+        guard let index = source.audioTrack?.index else { return }
+        let track = cache[index]
+        let first = track.firstPacket(endingAfter: time &- PlaybackLimits.audioPreroll)
+        cache[index].move(to: first ?? (track.packets.isEmpty ? track.base : track.end))
+    }
+
+    /// Makes the audio start over at the present time, without time standing for longer than the device needs.
+    mutating func resyncAudio() {
+        guard isReady, pendingSeek == nil else { return }
+        switch mode {
+        case .playing:
+            freeze()
+            restartAudio(at: time, rate: audio.rate)
+            settle()
+        case .reversing, .scanning: audio.serial += 1
+        default: restartAudio(at: time, rate: audio.rate)
+        }
+    }
+
+    mutating func setKeepsPitch(_ keeps: Bool) {
+        guard keeps != audio.keepsPitch else { return }
+        audio.keepsPitch = keeps
+        if audio.rate != 1 { resyncAudio() }
+    }
+
+    // MARK: - The device
+
+    mutating func audioDeviceOpening() { audio.device = .opening }
+
+    /// The device is open, and paused.
+    mutating func audioDeviceReady(_ name: String) {
+        statistics.audioDevice = name
+        audio.device = .ready
+        guard isReady else { return }
+        // Time did not wait for a device this slow: the audio starts where time is.
+        if case .playing = mode, clock.rate != 0, AudioState.isAudible(transport.rate) {
+            audio.isOutputPaused = false
+            restartAudio(at: time, rate: transport.rate)
+        }
+        if !audio.isOutputPaused { perform(.pauseAudio(false)) }
+    }
+
+    /// Without a device the host clock takes over.
+    mutating func audioDeviceFailed(_ error: MediaError) {
+        audio.device = .unavailable
+        guard isReady else { return }
+        send(.warning(error))
+        source.audioTrack = nil
+        resumeWithoutAudio()
+    }
+
+    /// The audio track cannot be decoded.
+    mutating func audioFailed(_ error: MediaError) {
+        guard isReady else { return }
+        send(.warning(error))
+        guard error.code == .decoderNotFound || source.videoTrack == nil else { return }
+        if source.videoTrack == nil { return fail(error) }
+        source.audioTrack = nil
+        resumeWithoutAudio()
+    }
+
+    /// Time runs by the host clock where it waited for the device, or followed it.
+    private mutating func resumeWithoutAudio() {
+        guard case .playing = mode else { return }
+        freeze()
+        settle()
+    }
+
+    // MARK: - Switching tracks
+
+    /// Another audio track was selected, or none.
+    mutating func switchAudio(to track: TrackInfo?) {
+        source.pendingAudioTrack = nil
+        guard source.facts.readsSelectedTracksOnly else {
+            source.audioTrack = track
+            return resyncAudio()
+        }
+        applySelection()
+        // The new track has not been read, even where the old one was read to its end.
+        if track != nil, source.readFailure == nil { cache.isAtEnd = false }
+        guard let track else {
+            dropAudio(of: source.audioTrack)
+            source.audioTrack = nil
+            return resyncAudio()
+        }
+        // Packets of an earlier selection are read again.
+        dropAudio(of: track)
+        if isAudioAtWork, let old = source.audioTrack, old.index != track.index {
+            source.pendingAudioTrack = track
+        } else {
+            dropAudio(of: source.audioTrack)
+            source.audioTrack = track
+            resyncAudio()
+        }
+    }
+
+    /// Audio tracks failed to load: the one before continues if there is one, else any other that did not fail, else none.
+    mutating func audioTracksLost(_ lost: Set<Int>) {
+        source.lostAudioTracks.formUnion(lost)
+        guard let chosen = source.selected[.audio], lost.contains(chosen) else { return }
+        let tracks = source.info?.tracks ?? []
+        let candidates = [source.audioTrack].compactMap { $0 } + tracks.filter { $0.kind == .audio && $0.isDecodable }
+        let other = candidates.first { !source.lostAudioTracks.contains($0.index) }
+        source.selected[.audio] = other?.index
+        switchAudio(to: other)
+        send(.soundLost(trackIndex: chosen, instead: other?.index))
+    }
+
+    /// Whether there is audio that can continue until another track is here.
+    private var isAudioAtWork: Bool {
+        guard isReady, audio.device == .ready else { return false }
+        switch mode {
+        case .seeking, .reversing, .scanning: return false
+        default: return true
+        }
+    }
+
+    enum AudioSwitch: Sendable { case switched, unchanged }
+
+    /// Makes the selected audio track the one that plays, whether any of it is buffered or not.
+    mutating func takeOverPendingAudio() -> AudioSwitch {
+        guard let pending = source.pendingAudioTrack else { return .unchanged }
+        source.pendingAudioTrack = nil
+        dropAudio(of: source.audioTrack)
+        source.audioTrack = pending
+        return .switched
+    }
+
+    /// Lets the selected audio track continue where the converted audio of the old one ends, if it is buffered.
+    /// - Parameters:
+    ///   - edge: where that is.
+    ///   - isDrained: whether the old one has been converted to its end.
+    private mutating func takeOverAudio(after edge: Nanoseconds, isDrained: Bool) {
+        guard let pending = source.pendingAudioTrack else { return }
+        let buffered = cache[pending.index]
+        let isOldDry = source.audioTrack.map { cache[$0.index].isDry } ?? true
+        if let first = buffered.packets.first?.time, let end = buffered.endTime {
+            let isHere = first <= edge && (end >= edge &+ PlaybackLimits.audioTakeOver || cache.isAtEnd)
+            guard isHere || isOldDry else { return }
+        } else {
+            // There is nothing of it at all.
+            guard cache.isAtEnd, isOldDry else { return }
+        }
+        _ = takeOverPendingAudio()
+        let isStalled = if case .waiting = mode { true } else { false }
+        if audio.isOutputPaused || isDrained || isStalled {
+            // The old track is not heard now, and is not to be heard afterwards.
+            return restartAudio(at: time, rate: audio.rate)
+        }
+        if let number = cache[pending.index].firstPacket(endingAfter: edge &- PlaybackLimits.audioPreroll) {
+            cache[pending.index].move(to: number)
+        }
+    }
+
+    private mutating func dropAudio(of track: TrackInfo?) {
+        guard let track else { return }
+        cache[track.index].removeAll()
+    }
+}

@@ -1,0 +1,61 @@
+import CoreMedia
+
+/// Which packets of captions are due; the owner decodes and sends them.
+extension PlaybackMachine {
+    /// Starts over at a media time, as after a seek or a change of the track.
+    mutating func restartCaptions(at time: Nanoseconds) {
+        captions.closed = nil
+        let index = source.selected[.subtitle]
+        let track = source.info?.tracks.first { $0.index == index && $0.kind == .subtitle }
+        perform(.captions(.restart(track: track, at: time)))
+        guard let track else { return }
+        if track.closedCaptions != nil {
+            guard let video = source.videoTrack?.index else { return }
+            let carrier = source.packetTracks.contains(track.index) ? track.index : video
+            let buffered = cache[carrier]
+            let first = buffered.keyPacket(atOrBefore: max(0, time &- PlaybackLimits.closedCaptionReach))
+            captions.closed = .init(source: carrier, cursor: first ?? buffered.base)
+        } else {
+            let packets = cache[track.index]
+            cache[track.index].move(to: packets.firstPacket(endingAfter: time) ?? packets.end)
+        }
+    }
+
+    /// Hands on what is due at a time.
+    mutating func sendCaptions(at media: Nanoseconds) {
+        guard let index = source.selected[.subtitle] else { return }
+        if captions.closed != nil { return searchClosedCaptions(at: media) }
+        let through = media &+ PlaybackLimits.captionLead
+        var due: [Sample] = []
+        while let packet = cache[index].next, packet.time <= through {
+            cache[index].take()
+            due.append(packet)
+        }
+        perform(.captions(.due(due, from: media, through: through)))
+    }
+
+    private mutating func searchClosedCaptions(at media: Nanoseconds) {
+        guard var closed = captions.closed else { return }
+        let buffered = cache[closed.source]
+        closed.cursor = max(closed.cursor, buffered.base)
+        var found: [Sample] = []
+        var ahead = 0
+        while ahead < PlaybackLimits.captionPacketsAtOnce, let packet = buffered.packet(closed.cursor),
+            packet.decodeTime <= media &+ PlaybackLimits.closedCaptionLead
+        {
+            found.append(packet)
+            closed.cursor += 1
+            // Everything up to the present at once: a caption that has ended by then would seem to continue.
+            if packet.decodeTime > media { ahead += 1 }
+        }
+        captions.closed = closed
+        let isAtEnd = cache.isAtEnd && closed.cursor >= buffered.end
+        perform(.captions(.search(found, isAtEnd: isAtEnd, at: media)))
+    }
+
+    /// Captions came after they were requested: they are sent at once, even where nothing plays.
+    mutating func captionsArrived() {
+        guard isReady, pendingSeek == nil else { return }
+        sendCaptions(at: time)
+    }
+}

@@ -1,0 +1,187 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// The client's commands.
+extension PlaybackMachine {
+    mutating func setRate(_ wanted: Double) {
+        let limit = PlaybackLimits.fastestRate
+        let rate = wanted.isFinite ? wanted.clamped(-limit, limit) : 0
+        guard rate != transport.rate else { return }
+        // Time so far ran at the old rate.
+        if isReady, pendingSeek == nil { freeze() }
+        transport.rate = rate
+        if rate == 0, live.interruption == nil { live.interruption = .pause }
+        audio.playOutDeadline = nil
+        leaveEnd(for: rate)
+        switch mode {
+        case .reversing where rate >= 0 && !mustScan(rate): resumeExactly(isSilent: false)
+        case .scanning where rate == 0 || !mustScan(rate): resumeExactly(isSilent: true)
+        default: settle()
+        }
+    }
+
+    /// Leaves an end where the rate leads away from it, or where the rest may have become readable.
+    private mutating func leaveEnd(for rate: Double) {
+        guard rate != 0 else { return }
+        let at = clock.time(at: now)
+        let isAtStart = at <= 0
+        func leads(_ ending: Ending) -> Bool { rate > 0 ? isAtStart || ending.isEarly : !isAtStart }
+        switch mode {
+        case .ended(let ending) where leads(ending):
+            if ending.isEarly, rate > 0 {
+                var again = SeekRequest.exact(bounded(at))
+                again.readsAgain = true
+                beginSeek(again)
+            } else {
+                mode = .paused(isAfterStall: false)
+            }
+        case .seeking(var seek):
+            guard case .end(let ending) = seek.next, leads(ending) else { return }
+            seek.next = .resume
+            mode = .seeking(seek)
+        default: break
+        }
+    }
+
+    /// Continues with every frame, from exactly the present time.
+    mutating func resumeExactly(isSilent: Bool) {
+        let at = time
+        clock.setRate(0, at: now)
+        clock.set(at, at: now)
+        beginSeek(isSilent ? .silent(at) : .exact(at))
+    }
+
+    // MARK: - Seeks
+
+    /// A client's seek. The one before it gets its completion, with false.
+    mutating func seek(_ request: SeekRequest) {
+        switch mode {
+        case .failed, .closed: return refuse(request)
+        case .idle(let before):
+            if let before { refuse(before) }
+            mode = .idle(request)
+            if request.target != .never { clock.set(request.target, at: now) }
+            return
+        case .opening(let before):
+            if let before { refuse(before) }
+            mode = .opening(request)
+            if request.target != .never { clock.set(request.target, at: now) }
+            return
+        default: break
+        }
+        dropPendingSeek()
+        var request = request
+        // Of an audio track that has just been selected nothing is buffered elsewhere.
+        if takeOverPendingAudio() == .switched { request.readsAgain = true }
+        freeze()
+        if request.target != .never { clock.set(request.target, at: now) }
+        beginSeek(request)
+    }
+
+    /// Enters a seek that the reader is to carry out.
+    mutating func beginSeek(_ request: SeekRequest, then next: PendingSeek<VideoFrame>.Next = .resume) {
+        enter(.seeking(PendingSeek(request: request, next: next)))
+        perform(.interruptReader)
+    }
+
+    /// Answers clients' seeks with false. One that has begun still displays its frame.
+    mutating func cancelSeeks() {
+        switch mode {
+        case .idle(let request?):
+            refuse(request)
+            mode = .idle(nil)
+        case .opening(let request?):
+            refuse(request)
+            mode = .opening(nil)
+            clock.set(0, at: now)
+        case .seeking(var seek) where isClients(seek.request):
+            refuse(seek.request)
+            switch seek.stage {
+            case .requested:
+                clock.set(video.displayed.map { bounded($0.time) } ?? time, at: now)
+                mode = .paused(isAfterStall: false)
+                settle()
+            case .awaitingFrame:
+                seek.request.origin = .engine
+                mode = .seeking(seek)
+            }
+        default: break
+        }
+    }
+
+    /// The time of the frame `count` frames on, or back where negative; nil where there is none or the rate is not 0.
+    func stepTarget(_ count: Int) -> Nanoseconds? {
+        guard isReady, transport.rate == 0, count != 0, let displayed = video.displayed,
+            let index = source.videoTrack?.index
+        else { return nil }
+        let times = cache[index].packets.map(\.time).sorted()
+        if count > 0 {
+            let first = times.firstIndex { $0 > displayed.time } ?? times.count
+            let wanted = first + count - 1
+            if wanted < times.count { return times[wanted] }
+            guard cache.isAtEnd else { return displayed.time &+ displayed.duration &* Int64(count) }
+            return times.last.flatMap { $0 > displayed.time ? $0 : nil }
+        }
+        let before = times.lastIndex { $0 < displayed.time } ?? -1
+        let wanted = before + count + 1
+        if wanted >= 0, wanted < times.count { return times[wanted] }
+        let estimate = displayed.time &+ displayed.duration &* Int64(count)
+        return displayed.time > 0 ? max(0, estimate) : nil
+    }
+
+    // MARK: - Selection
+
+    mutating func select(_ kind: TrackInfo.Kind, _ index: Int?) {
+        let track = index.flatMap { wanted in
+            source.info?.tracks.first { $0.index == wanted && $0.kind == kind }
+        }
+        guard source.selected[kind] != track?.index else { return }
+        source.selected[kind] = track?.index
+        switch kind {
+        case .audio:
+            if let track { source.lostAudioTracks.remove(track.index) }
+            switchAudio(to: track)
+        case .video: switchVideo(to: track)
+        case .subtitle:
+            if source.facts.readsSelectedTracksOnly { applySelection() }
+            restartCaptions(at: time)
+            sendCaptions(at: time)
+        case .data: break
+        }
+        send(.selectionChanged(kind, trackIndex: track?.index))
+    }
+
+    private mutating func switchVideo(to track: TrackInfo?) {
+        source.videoTrack = track
+        video.pipelines.replaceAll()
+        video.frames.removeAll()
+        applySelection()
+        guard track != nil else {
+            video.displayed = nil
+            return perform(.display(nil))
+        }
+        // The track's packets were not read so far: the reader goes back for them.
+        cache.restart(at: 0)
+        let at = time
+        if isReady, pendingSeek == nil { freeze() }
+        if isReady { beginSeek(.exact(at)) }
+    }
+
+    /// Reads the selected video, and every audio and caption track so that switching needs no reading, unless those cost something.
+    mutating func applySelection() {
+        guard let info = source.info, source.isComplete else { return }
+        var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
+        if source.facts.readsSelectedTracksOnly {
+            wanted = Set(source.selected.values)
+        } else {
+            source.metadataTracks = Set(info.tracks.filter { $0.kind == .data && $0.codec == "timed_id3" }.map(\.index))
+            wanted.formUnion(source.metadataTracks)
+        }
+        if !transport.playsAudio {
+            wanted = wanted.filter { index in info.tracks.first { $0.index == index }?.kind != .audio }
+        }
+        if let video = source.videoTrack { wanted.insert(video.index) }
+        perform(.readTracks(wanted))
+    }
+}

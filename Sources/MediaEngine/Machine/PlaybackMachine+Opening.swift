@@ -1,0 +1,126 @@
+import CoreMedia
+import Foundation
+
+/// From the opened media to the first frame, and to the report of what is in it.
+///
+/// A stream's video may be here before its audio: the first frame is displayed, time stands, and nothing is reported before the rest is known
+/// (hls.md section 12).
+extension PlaybackMachine {
+    /// The media is open. `now` and `source.facts` are set.
+    /// - Parameter packetTracks: the tracks that have packets of their own.
+    mutating func opened(
+        _ info: MediaInfo, isComplete: Bool, startPosition: Nanoseconds, packetTracks: Set<Int>
+    ) {
+        guard case .opening(let seek) = mode else { return }
+        source.info = info
+        source.packetTracks = packetTracks
+        source.duration = Nanoseconds(info.duration)
+        source.readiness = isComplete ? .complete : .videoOnly
+        // The audio track may still be chosen when it is known.
+        if isComplete { chooseTracks(info) } else { source.videoTrack = best(.video, of: info) }
+        guard !source.playableTracks.isEmpty else { return fail(noDecoder(for: info)) }
+        if let track = source.videoTrack?.video {
+            reported.presentationSize = FrameSize(width: track.displayWidth, height: track.displayHeight)
+        }
+        if let seek {
+            mode = .paused(isAfterStall: false)
+            announceIfComplete(info)
+            beginSeek(seek)
+        } else if transport.startTime > 0 {
+            mode = .paused(isAfterStall: false)
+            announceIfComplete(info)
+            beginSeek(.exact(transport.startTime))
+        } else {
+            clock.set(startPosition, at: now)
+            let request = SeekRequest.exact(startPosition, origin: .start)
+            let target = SeekTarget<VideoFrame>(startPosition, takesKeyFrame: true)
+            mode = .seeking(PendingSeek(request: request, stage: .awaitingFrame(target)))
+            announceIfComplete(info)
+            if startPosition > 0 { restartAudio(at: startPosition, rate: audio.rate) }
+            if source.videoTrack == nil { finishSeek(with: nil) }
+        }
+    }
+
+    /// The rest of a stream's media is known.
+    mutating func completed(_ info: MediaInfo, packetTracks: Set<Int>) {
+        guard isReady, source.readiness == .videoOnly else { return }
+        source.readiness = .complete
+        source.packetTracks = packetTracks
+        source.info = info
+        chooseTracks(info)
+        announce(info)
+        if let failure = video.failure {
+            guard source.audioTrack != nil, failure.code != .decoderNotFound else { return fail(failure) }
+            send(.warning(failure))
+        }
+        settle()
+        reportBuffer()
+    }
+
+    private mutating func announceIfComplete(_ info: MediaInfo) {
+        if source.isComplete { announce(info) }
+    }
+
+    private mutating func announce(_ info: MediaInfo) {
+        applySelection()
+        perform(.settleAsset(.success(info)))
+        send(.ready(info))
+        warnOfUndecodable(info)
+        perform(.observeReader)
+        let size = reported.presentationSize
+        if size != .zero { send(.presentationSizeChanged(width: size.width, height: size.height)) }
+    }
+
+    private func noDecoder(for info: MediaInfo) -> MediaError {
+        let codecs = info.tracks.map(\.codecForPeople).joined(separator: ", ")
+        return MediaError(
+            .decoderNotFound,
+            "No decoder for what is in this file (\(codecs)) is installed; convert it, or install FFmpeg with that decoder.",
+            detail: "codecs \(codecs)", url: url)
+    }
+
+    /// An item without its video, or its audio, is not what a viewer expects.
+    private mutating func warnOfUndecodable(_ info: MediaInfo) {
+        func warning(_ kind: TrackInfo.Kind, _ rest: String) -> MediaError? {
+            let codecs = info.tracks.filter { $0.kind == kind }.map(\.codecForPeople)
+            guard source.selected[kind] == nil, !codecs.isEmpty else { return nil }
+            let names = codecs.joined(separator: ", ")
+            return MediaError(
+                .decoderNotFound, "No decoder for the \(kind.rawValue) of this item (\(names)) is installed: \(rest).",
+                url: url)
+        }
+        if transport.playsVideo, let error = warning(.video, "only its audio is played") { send(.warning(error)) }
+        if transport.playsAudio, let error = warning(.audio, "it is played without audio") { send(.warning(error)) }
+    }
+
+    /// The tracks that play from the start: of each kind the default one that can be decoded, else the first that can.
+    private mutating func chooseTracks(_ info: MediaInfo) {
+        if transport.playsVideo, source.selected[.video] == nil { source.videoTrack = best(.video, of: info) }
+        if transport.playsAudio, source.selected[.audio] == nil { source.audioTrack = best(.audio, of: info) }
+        source.selected[.video] = source.videoTrack?.index
+        source.selected[.audio] = source.audioTrack?.index
+    }
+
+    private func best(_ kind: TrackInfo.Kind, of info: MediaInfo) -> TrackInfo? {
+        let decodable = info.tracks.filter { $0.kind == kind && $0.isDecodable }
+        return decodable.first { $0.isDefault } ?? decodable.first
+    }
+
+    // MARK: - Until the first frame has been drawn
+
+    /// Until the viewer has the first frame, only what it needs is read and decoded. On two cores the decoder's threads, the reader and the
+    /// window's thread would otherwise share the time in which the window draws for the first time.
+    var isStarting: Bool { !start.isOver && source.videoTrack != nil && start.hasViewers }
+
+    /// Whether the reader leaves the processor to others. Never while the decoder has nothing to do.
+    var isReaderHeldBack: Bool {
+        guard isStarting, source.isComplete, let index = source.videoTrack?.index, !cache[index].isDry else {
+            return false
+        }
+        if let seek = pendingSeek, seek.isRequested { return false }
+        return start.hasFirstFrame || cache[index].end - cache[index].cursor >= PlaybackLimits.startingPackets
+    }
+
+    /// The viewer has drawn the first frame, or took too long to.
+    mutating func firstFrameDrawn() { start.isOver = true }
+}

@@ -1,0 +1,182 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// The clock's ticks: frames at their time, the end at its time, and stalls.
+extension PlaybackMachine {
+    /// What a tick needs to know of the world.
+    struct Sight: Sendable {
+        /// nil where there is no audio device.
+        var audio: AudioSight?
+        /// How much of the time from now to the first queued frame is known to be without video.
+        var knownHole: Nanoseconds = 0
+    }
+
+    /// Whether ticks are needed.
+    var needsTicks: Bool { isMoving }
+
+    /// Displays what is due, and looks for the end and for stalls.
+    /// - Returns: when to tick again; nil: when something changes.
+    mutating func tick(_ sight: Sight) -> HostTime? {
+        switch mode {
+        case .scanning: return tickScan()
+        case .reversing: return tickReverse()
+        case .playing: return tickPlaying(sight)
+        case .idle, .opening, .paused, .waiting, .seeking, .ended, .failed, .closed: return nil
+        }
+    }
+
+    private mutating func tickPlaying(_ sight: Sight) -> HostTime? {
+        followAudio(sight.audio)
+        if isAwaitingAudioStart { return now &+ PlaybackLimits.audioStartInterval }
+        let running = clock.time(at: now)
+        let media = bounded(running)
+        if let end = transport.endTime, media >= end {
+            reachEnd(at: end)
+            return nil
+        }
+        followLiveEdge(at: media)
+        guard case .playing = mode else { return nil }
+        sendCaptions(at: media)
+        // Durations in playlists and headers can be too short: frames after the duration have their time as well.
+        displayDueFrames(at: running)
+        if let jump = jumpOverStandstill(at: media, sight.knownHole) {
+            freeze()
+            beginSeek(jump)
+            return nil
+        }
+        if source.isBehindWindow, isVideoOver(at: media) {
+            // What remains of the audio is not played without its video.
+            joinLiveEdge()
+            return nil
+        }
+        if isOver(at: media, running: running, sight.audio) {
+            finishPlaying(at: media)
+            return nil
+        }
+        if isDry(at: media, sight.audio) {
+            stall()
+            return nil
+        }
+        var wake = now &+ PlaybackLimits.correctionInterval
+        if let next = video.frames.first, let due = clock.host(at: next.time &- PlaybackLimits.displayLead) {
+            wake = min(wake, max(due, now))
+        }
+        if let end = transport.endTime, let due = clock.host(at: end) { wake = min(wake, max(due, now)) }
+        return wake
+    }
+
+    /// Draws the clock towards the audio device, and starts it when the device begins.
+    private mutating func followAudio(_ sight: AudioSight?) {
+        guard case .playing(var playing) = mode else { return }
+        if let sight, isAudioMaster, sight.serial == audio.serial {
+            if sight.isFinished { audio.finishedSerial = sight.serial }
+            if playing.audioStartDeadline != nil {
+                if sight.isFinished {
+                    playing.audioStartDeadline = nil
+                    clock.setRate(transport.rate, at: now)
+                } else if let heard = sight.heard {
+                    playing.audioStartDeadline = nil
+                    clock.start(at: heard.time, rate: heard.rate, at: now)
+                }
+            } else if !sight.isFinished, let heard = sight.heard {
+                clock.correct(to: heard.time, at: now)
+                if abs(clock.rate - heard.rate) > PlaybackLimits.rateTolerance { clock.setRate(heard.rate, at: now) }
+            }
+        }
+        if let deadline = playing.audioStartDeadline, now >= deadline {
+            playing.audioStartDeadline = nil
+            clock.setRate(transport.rate, at: now)
+        }
+        mode = .playing(playing)
+    }
+
+    private mutating func displayDueFrames(at running: Nanoseconds) {
+        let due = running &+ PlaybackLimits.displayLead
+        while let next = video.frames.first, next.time <= due {
+            video.frames.removeFirst()
+            if let following = video.frames.first, following.time <= due {
+                statistics.droppedFrames += 1
+            } else {
+                display(next)
+            }
+        }
+    }
+
+    /// Whether every frame has had its time.
+    private func isVideoOver(at media: Nanoseconds) -> Bool {
+        guard source.videoTrack != nil, video.failure == nil, video.isDrained, video.frames.isEmpty else {
+            return false
+        }
+        return video.displayed.map { media >= min($0.end, source.duration ?? $0.end) } ?? true
+    }
+
+    /// Whether everything has been displayed and heard.
+    /// - Parameter running: the clock's time, which continues past the end where the audio device does not finish.
+    private mutating func isOver(at media: Nanoseconds, running: Nanoseconds, _ sight: AudioSight?) -> Bool {
+        guard cache.isAtEnd else { return false }
+        if source.videoTrack != nil, video.failure == nil, !isVideoOver(at: media) { return false }
+        // A device that plays nothing does not keep the item from ending.
+        if let end = bufferedRange?.end, running > end &+ PlaybackLimits.longestDeviceBuffer { return true }
+        if source.audioTrack != nil, audio.device == .ready, AudioState.isAudible(transport.rate) {
+            estimatePlayOut(sight)
+            return audio.finishedSerial == audio.serial || audio.playOutDeadline.map { now >= $0 } ?? false
+        }
+        if source.videoTrack == nil, let duration = source.duration { return media >= duration }
+        return true
+    }
+
+    /// Devices may lose, or never count, their last samples: the item ends when these must have been heard, at the latest some time after the
+    /// device got them.
+    private mutating func estimatePlayOut(_ sight: AudioSight?) {
+        guard let sight, sight.serial == audio.serial, sight.isHandedOver else {
+            audio.playOutDeadline = nil
+            return
+        }
+        guard audio.playOutDeadline == nil else { return }
+        let left = Nanoseconds(seconds: sight.secondsLeft) &+ PlaybackLimits.audioEndSlack
+        audio.playOutDeadline = now &+ min(left, PlaybackLimits.longestDeviceBuffer)
+    }
+
+    private mutating func finishPlaying(at media: Nanoseconds) {
+        let end = min(media, bufferedRange?.end ?? media)
+        if source.isBehindWindow {
+            joinLiveEdge()
+        } else if let failure = source.readFailure {
+            breakOff(failure, at: end)
+        } else if source.isTruncated {
+            let failure = MediaError(
+                .truncated, "The file ends before its header says: it was truncated. Fetch it again.",
+                detail: "ends at \(end.seconds) s of \((source.duration ?? 0).seconds) s", url: url)
+            send(.warning(failure))
+            breakOff(failure, at: end)
+        } else {
+            reachEnd(at: source.duration ?? media)
+        }
+    }
+
+    /// Whether the next frame or sample is due and not here.
+    private func isDry(at media: Nanoseconds, _ sight: AudioSight?) -> Bool {
+        guard !cache.isAtEnd else { return false }
+        if let index = source.videoTrack?.index, video.failure == nil, video.frames.isEmpty, cache[index].isDry {
+            return video.displayed.map { media >= $0.end } ?? true
+        }
+        if let index = source.audioTrack?.index, audio.device == .ready, let sight, sight.serial == audio.serial,
+            cache[index].isDry, sight.isQueueEmpty
+        {
+            return AudioState.isAudible(transport.rate)
+        }
+        return false
+    }
+
+    private mutating func stall() {
+        live.interruption = .stall
+        statistics.stalls += 1
+        freeze()
+        send(.stalled)
+        enter(.waiting(.buffering))
+        // After a stall the state of the buffer is reported even where it was the same before.
+        reported.buffer = nil
+        reportBuffer()
+    }
+}

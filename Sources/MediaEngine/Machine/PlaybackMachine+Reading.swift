@@ -1,0 +1,159 @@
+import CoreMedia
+import Foundation
+
+/// What the reader does next, and what it has read.
+extension PlaybackMachine {
+    enum ReaderJob: Sendable {
+        /// Read the next packet; the play head is there, at that rate.
+        case read(playHead: Nanoseconds, rate: Double)
+        case seek(SeekRequest)
+        /// Go back to this time, for playback backwards.
+        case goBack(to: Nanoseconds)
+    }
+
+    /// The reader's next job; nil: wait.
+    func readerJob() -> ReaderJob? {
+        guard isReady else { return nil }
+        if let seek = pendingSeek, seek.isRequested { return .seek(seek.request) }
+        switch mode {
+        case .reversing(let run):
+            if case .readingBack(let start) = run.stage { return .goBack(to: start) }
+            if isReaderAheadOfReverse(run) { return nil }
+        case .scanning: return nil
+        default: break
+        }
+        guard !cache.isAtEnd, !isCacheFull, !isReaderHeldBack else { return nil }
+        return .read(playHead: time, rate: transport.rate)
+    }
+
+    /// Whether enough is buffered ahead of the play head.
+    var isCacheFull: Bool {
+        guard cache.aheadBytes(source.playableIndexes) < source.facts.forwardMemory else { return true }
+        if waitsForOneTrack || source.pendingAudioTrack != nil { return false }
+        let goal = transport.forwardBuffer > 0 ? transport.forwardBuffer : source.facts.preferredForwardBuffer ?? 0
+        guard pendingSeek?.target == nil, goal > 0 else { return false }
+        return aheadOfPlayHead >= max(goal, .second)
+    }
+
+    /// Whether playback waits because one of the tracks has nothing, however much is buffered of the others.
+    private var waitsForOneTrack: Bool {
+        guard case .waiting(.buffering) = mode else { return false }
+        return !cache.isAtEnd && source.playableIndexes.contains { cache[$0].isDry }
+            && cache.aheadBytes(source.playableIndexes) < source.facts.forwardMemory
+    }
+
+    /// The buffered range of the tracks that play. Where the media ends early, its last part is missing.
+    var bufferedRange: (start: Nanoseconds, end: Nanoseconds)? {
+        let isWhole = source.readFailure == nil && !source.isTruncated
+        return cache.range(of: source.playableIndexes, duration: isWhole ? source.duration : nil)
+    }
+
+    /// Media buffered ahead of the play head.
+    var aheadOfPlayHead: Nanoseconds {
+        guard let range = bufferedRange else { return 0 }
+        return max(0, range.end &- time)
+    }
+
+    /// The reader has read a packet; nil: the end.
+    mutating func read(_ sample: Sample?) {
+        statistics.bytesRead = source.facts.bytesRead
+        guard isReady else { return }
+        if let sample {
+            cache.append(sample)
+            considerForSeek(sample)
+        } else {
+            cache.isAtEnd = true
+            markCoverFinal()
+            checkForTruncation()
+            if hasNothing { return fail(nothingInside) }
+        }
+        collectIfFilled()
+        let end = bufferedRange?.end ?? 0
+        let isStalled = if case .waiting(.buffering) = mode { true } else { false }
+        let step = abs(end &- reported.loadedEnd)
+        if source.isComplete, step >= PlaybackLimits.loadedStep || sample == nil || isStalled {
+            reported.loadedEnd = end
+            send(.loadedRangesChanged)
+            reportBuffer()
+        }
+    }
+
+    /// Reading failed; a read that was cancelled for a seek or for closing is no failure.
+    mutating func readingFailed(_ error: MediaError) {
+        guard isReady, error.code != .cancelled else { return }
+        if hasNothing || !source.isComplete { return fail(error) }
+        source.readFailure = error
+        source.needsSeekToRead = error.isOfNetwork
+        cache.isAtEnd = true
+        markCoverFinal()
+        send(.warning(error))
+        reportBuffer()
+    }
+
+    /// Drops packets that are no longer needed.
+    mutating func trimCache() {
+        let head = min(video.displayed?.time ?? 0, time)
+        // Media before a live stream's window cannot be sought, so none of it is retained.
+        let seekable = source.duration == nil ? source.facts.live?.window?.lowerBound : nil
+        cache.trim(
+            behind: head, seekable: seekable, video: source.videoTrack?.index, active: Set(source.selected.values))
+    }
+
+    /// Whether nothing was read at the start.
+    private var hasNothing: Bool {
+        pendingSeek?.request.origin == .start && source.playableIndexes.allSatisfy { cache[$0].end == 0 }
+    }
+
+    private var nothingInside: MediaError {
+        MediaError(
+            .truncated,
+            "The file's header describes media, but the file holds none of it: it was truncated. Fetch it again.",
+            detail: "no packets after \(statistics.bytesRead) bytes", url: url)
+    }
+
+    /// A file that ends long before its header says was truncated.
+    private mutating func checkForTruncation() {
+        guard !source.facts.reportsMissingMedia else { return }
+        let indexes = source.playableIndexes
+        for track in source.playableTracks {
+            let isUntouched = cache.stretchStart == 0 && cache[track.index].end == 0
+            guard let end = cache[track.index].endTime ?? (isUntouched ? 0 : nil) else { continue }
+            if let own = Nanoseconds(track.duration) {
+                if own &- end > max(PlaybackLimits.missingFromTrack, own / 50) { source.isTruncated = true }
+            } else if let duration = source.duration,
+                indexes.allSatisfy({ duration &- (cache[$0].endTime ?? 0) > duration / 20 })
+            {
+                source.isTruncated = duration &- end > PlaybackLimits.missingFromContainer
+            }
+        }
+    }
+
+    /// Reports the state of the buffer when it has changed, and ends waiting when it is sufficient.
+    mutating func reportBuffer() {
+        guard source.isComplete, isReady else { return }
+        // What is read after the end, for instance for the last frame's sake, says nothing about playback.
+        switch mode {
+        case .ended(Ending(isEarly: false)): return
+        case .seeking(let seek) where seek.next != .resume: return
+        default: break
+        }
+        let isFull = cache.isAtEnd || isCacheFull
+        let ahead = waitsForOneTrack ? 0 : aheadOfPlayHead
+        let state = BufferState(
+            isEmpty: ahead <= 0 && !cache.isAtEnd,
+            isLikelyToKeepUp: isFull || ahead >= source.facts.comfortableAhead ?? PlaybackLimits.comfortableAhead,
+            isFull: isFull)
+        if state != reported.buffer {
+            reported.buffer = state
+            send(.bufferStateChanged(state))
+        }
+        guard state.isLikelyToKeepUp else { return }
+        switch mode {
+        case .waiting(.buffering):
+            mode = .paused(isAfterStall: false)
+            settle()
+        case .paused(isAfterStall: true): mode = .paused(isAfterStall: false)
+        default: break
+        }
+    }
+}

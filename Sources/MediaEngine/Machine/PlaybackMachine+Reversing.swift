@@ -1,0 +1,122 @@
+/// Playback backwards.
+extension PlaybackMachine {
+    /// Time runs backwards already.
+    mutating func beginReverse() {
+        if case .reversing = mode { return reportRate() }
+        video.frames.removeAll()
+        enter(.reversing(ReverseRun(before: video.displayed?.time ?? time)))
+        collectEarlierFrames()
+    }
+
+    /// Lets the decoder fill the run with the frames before those that it has, after the reader has gone back where they are not buffered.
+    private mutating func collectEarlierFrames() {
+        guard case .reversing(var run) = mode, let index = source.videoTrack?.index else { return }
+        if run.before > 0, let key = cache[index].keyPacket(atOrBefore: max(0, run.before &- 1)) {
+            run.stage = .collecting
+            run.frames.removeAll()
+            mode = .reversing(run)
+            return restartVideo(at: key, index)
+        }
+        guard run.before > PlaybackLimits.startSlack, source.info?.isSeekable == true, source.duration != nil else {
+            run.isAtStart = true
+            run.stage = .displaying
+            mode = .reversing(run)
+            return
+        }
+        guard source.facts.readsBackwards, !run.hasReadBack(for: run.before) else { return beginScan() }
+        run.readBack(to: max(0, run.before &- PlaybackLimits.reverseRead))
+        mode = .reversing(run)
+        perform(.interruptReader)
+    }
+
+    /// Whether the reader has read what playback backwards needs.
+    func isReaderAheadOfReverse(_ run: ReverseRun<VideoFrame>) -> Bool {
+        guard run.stage == .displaying || run.stage == .collecting, let index = source.videoTrack?.index,
+            !cache[index].isDry
+        else { return false }
+        return cache[index].endTime ?? 0 > run.before &+ PlaybackLimits.reverseReadBeyond
+    }
+
+    /// The reader has gone back to `start`, and has read this there.
+    mutating func wentBack(to start: Nanoseconds, first: [Sample]) {
+        guard isReady else { return }
+        // Whatever is wanted by now, this is where the reader is.
+        beginRange(at: start, with: first)
+        guard case .reversing(var run) = mode, run.stage == .readingBack(to: start) else { return }
+        run.stage = .filling
+        mode = .reversing(run)
+        collectIfFilled()
+    }
+
+    /// The reader could not go back.
+    mutating func goingBackFailed(to start: Nanoseconds, _ error: MediaError) {
+        guard isReady else { return }
+        source.needsSeekToRead = true
+        guard case .reversing(let run) = mode, run.stage == .readingBack(to: start) else { return }
+        if error.code != .cancelled { send(.warning(error)) }
+        beginScan()
+    }
+
+    /// Lets the decoder begin as soon as the reader has come to where frames are wanted from.
+    mutating func collectIfFilled() {
+        guard case .reversing(let run) = mode, run.stage == .filling, let index = source.videoTrack?.index,
+            cache.isAtEnd || cache[index].endTime ?? 0 >= run.before
+        else { return }
+        collectEarlierFrames()
+    }
+
+    /// A frame of the group was decoded.
+    mutating func collect(_ frame: VideoFrame) {
+        guard case .reversing(var run) = mode else { return }
+        // The decoder's position is not that of the displayed frames: a seek cannot continue from it.
+        video.pipelines.active.lastDecoded = nil
+        guard frame.time < run.before else { return finishCollecting() }
+        run.frames.append(frame)
+        if run.frames.count > PlaybackLimits.reverseFrames { run.frames.removeFirst() }
+        mode = .reversing(run)
+    }
+
+    mutating func finishCollecting() {
+        guard case .reversing(var run) = mode, run.isCollecting else { return }
+        run.stage = .displaying
+        if let first = run.frames.first {
+            run.before = first.time
+        } else if run.before > PlaybackLimits.startSlack {
+            // Too damaged for a single frame: there are more before it.
+            run.before = max(0, run.before &- PlaybackLimits.reverseReadBeyond)
+        } else {
+            run.isAtStart = true
+            run.before = 0
+        }
+        mode = .reversing(run)
+    }
+
+    mutating func tickReverse() -> HostTime? {
+        guard case .reversing(var run) = mode else { return nil }
+        let media = time
+        if media <= 0 || run.isAtStart && run.frames.isEmpty {
+            reachEnd(at: 0)
+            return nil
+        }
+        if run.stage != .displaying {
+            // Time waits for the earlier frames.
+            clock.set(max(media, min(run.before, video.displayed?.time ?? media)), at: now)
+            return now &+ PlaybackLimits.reverseWaitInterval
+        }
+        guard let next = run.frames.last else {
+            collectEarlierFrames()
+            return now &+ PlaybackLimits.reverseWaitInterval
+        }
+        guard next.end >= media || next.time >= media else { return clock.host(at: next.end).map { max($0, now) } }
+        run.frames.removeLast()
+        mode = .reversing(run)
+        // A frame whose whole time has passed is too late.
+        if next.time > media, let following = run.frames.last, following.end > media {
+            statistics.droppedFrames += 1
+        } else {
+            display(next)
+        }
+        if run.frames.isEmpty, !run.isAtStart { collectEarlierFrames() }
+        return now
+    }
+}

@@ -1,0 +1,291 @@
+import Foundation
+import Synchronization
+
+/// The audio thread: decodes, converts, and keeps the queue before the device filled. It owns the decoder, the queue and the device.
+final class AudioDriver: Sendable {
+    /// Media ahead in the queue; what the device buffers is added to it.
+    static let queueSeconds = 0.4
+    /// Frames converted at once.
+    private static let chunkFrames = 2048
+
+    /// The queue and the device that it feeds.
+    private struct Device {
+        var ring: AudioRing
+        var output: any AudioOutput
+        var isReady = false
+    }
+
+    private struct Gain {
+        var value: Float
+        var isMuted: Bool
+        var effective: Float { isMuted ? 0 : value }
+    }
+
+    private struct Shared {
+        var device: Device?
+        var gain: Gain
+    }
+
+    private let shared: Mutex<Shared>
+    // Decoder and converter are used by one thread at a time: the one that holds this lock, for as long as it runs.
+    private let state = Mutex<UnsafeTransfer<DecodingState>>(UnsafeTransfer(DecodingState()))
+
+    init(volume: Float, isMuted: Bool) {
+        shared = Mutex(Shared(gain: Gain(value: volume, isMuted: isMuted)))
+    }
+
+    deinit { release() }
+
+    // MARK: - Any thread
+
+    func setVolume(_ volume: Float) { changeGain { $0.value = volume } }
+    func setMuted(_ muted: Bool) { changeGain { $0.isMuted = muted } }
+
+    private func changeGain(_ change: (inout Gain) -> Void) {
+        let (ring, gain) = shared.withLock { shared in
+            change(&shared.gain)
+            return (shared.device?.ring, shared.gain.effective)
+        }
+        ring?.setGain(gain, ramps: true)
+    }
+
+    /// The queue before the device; nil before the first audio track plays.
+    var ring: AudioRing? { shared.withLock { $0.device?.ring } }
+
+    func setPaused(_ paused: Bool) { shared.withLock { $0.device?.output }?.setPaused(paused) }
+
+    /// What the device has played; nil where there is none, or none that is open.
+    func sight(at host: HostTime) -> AudioSight? {
+        guard let device = shared.withLock({ $0.device }), device.isReady else { return nil }
+        return device.ring.sight(device.output.position(), at: host)
+    }
+
+    /// Closes the device. Only while no thread runs.
+    func release() {
+        let device = shared.withLock { shared in
+            defer { shared.device = nil }
+            return shared.device
+        }
+        device?.output.stop()
+        state.withLock { $0.value = DecodingState() }
+    }
+
+    // MARK: - The audio thread
+
+    /// Decodes until there is nothing to do.
+    func run(_ core: SessionCore) {
+        if open(core) == .ready {
+            state.withLock { state in
+                while let job = core.nextJob(of: .audio, { step(&$0, &state.value, core.clock) }) {
+                    perform(job, core, &state.value)
+                }
+            }
+        } else {
+            // Without a device there is no job, until the session is closed.
+            while core.nextJob(of: .audio, { _ in SessionCore.DriverStep<Void>.rest }) != nil {}
+        }
+        if !core.read({ $0.isReady }) { release() }
+    }
+
+    private enum Opening { case ready, none }
+
+    /// Opens the device when the first audio track plays.
+    private func open(_ core: SessionCore) -> Opening {
+        if let device = shared.withLock({ $0.device }) { return device.isReady ? .ready : .none }
+        guard let track = core.read({ $0.audio.device == .unopened ? $0.source.audioTrack?.audio : nil }) else {
+            return .none
+        }
+        core.update { $0.audioDeviceOpening() }
+        let rate = min(max(track.sampleRate, 8000), 192_000)
+        let ring = AudioRing(format: AudioFormat(sampleRate: rate, channels: 2), seconds: Self.queueSeconds)
+        let output = core.options.makeAudioOutput?() ?? DefaultAudioOutput.make(clock: core.clock)
+        let gain = shared.withLock { shared in
+            shared.device = Device(ring: ring, output: output)
+            return shared.gain.effective
+        }
+        ring.setGain(gain, ramps: false)
+        do throws(MediaError) {
+            try output.start(
+                format: ring.format, render: { buffer, frames in ring.read(into: buffer, frames: frames) },
+                events: { [weak core] event in
+                    switch event {
+                    case .deviceLost: core?.send(.audioDeviceChanged("none"))
+                    case .deviceChanged(let name): core?.send(.audioDeviceChanged(name))
+                    }
+                })
+        } catch {
+            shared.withLock { $0.device?.isReady = false }
+            output.stop()
+            core.update { $0.audioDeviceFailed(error) }
+            return .none
+        }
+        shared.withLock { $0.device?.isReady = true }
+        core.update { $0.audioDeviceReady(output.deviceName) }
+        return .ready
+    }
+
+    private func step(
+        _ state: inout SessionCore.State, _ decoding: inout DecodingState, _ clock: any HostClock
+    ) -> SessionCore.DriverStep<SessionMachine.AudioJob> {
+        guard let ring else { return .rest }
+        let queue = SessionMachine.AudioQueue(
+            serial: decoding.serial, nextTime: ring.nextMediaTime, hasRoom: ring.freeFrames >= ring.capacity / 4,
+            hasPending: decoding.pending != nil, isDrained: decoding.isDrained)
+        switch state.machine.takeAudioJob(queue) {
+        case .job(let job):
+            return .job(job)
+        case .waitForRoom:
+            if state.machine.isStill { return .rest }
+            let rest = Double(ring.filledFrames - ring.capacity / 2) / Double(ring.format.sampleRate)
+            return .wait(until: clock.time &+ Nanoseconds(seconds: max(0.01, rest)))
+        case .wait:
+            let isFed = state.machine.source.audioTrack == nil || decoding.isDrained
+            return isFed ? .rest : .wait(until: nil)
+        }
+    }
+
+    private func perform(_ job: SessionMachine.AudioJob, _ core: SessionCore, _ state: inout DecodingState) {
+        guard let device = shared.withLock({ $0.device }), let reader = core.reader else { return }
+        let ring = device.ring
+        do throws(MediaError) {
+            switch job {
+            case .nothing(let serial):
+                state.serial = serial
+                core.noteAudioSerial(serial)
+            case .restart(let plan):
+                state.restart(plan, format: ring.format)
+                ring.reset(serial: plan.serial, rate: plan.rate)
+                device.output.flush()
+                ring.release()
+                core.noteAudioSerial(plan.serial)
+                return
+            case .move(let plan): state.follow(plan)
+            case .decode(let packet, let plan):
+                state.follow(plan)
+                try state.decode(packet, of: plan.track, reader)
+            }
+            state.move(to: ring, chunkFrames: Self.chunkFrames)
+            device.output.wake()
+            if state.isDrained, state.pending == nil {
+                ring.complete(serial: state.serial)
+                // The presenter looks at whether everything has been heard.
+                core.update { _ in }
+            }
+        } catch {
+            core.update { $0.audioFailed(error) }
+        }
+    }
+}
+
+/// Where decoding and converting are. Used by one thread at a time.
+private struct DecodingState {
+    /// Converted frames of a chunk that the ring had no room for.
+    struct PendingAudio {
+        var frames: Int
+        var from: Int
+        var time: Nanoseconds
+        /// How fast media goes by in them.
+        var rate: Double
+    }
+
+    var serial = -1
+    /// Whether the track has been converted to its end.
+    var isDrained = false
+    var pending: PendingAudio?
+    private var decoder: AudioDecoder?
+    private var trackIndex: Int?
+    private var converter: AudioConverter?
+    private var chunk: [Float] = []
+    private var earliest: Nanoseconds = 0
+    private var rate = 1.0
+
+    /// Drops everything, for audio that starts at another time.
+    mutating func restart(_ plan: SessionMachine.AudioPlan, format: AudioFormat) {
+        let converter = self.converter ?? AudioConverter(output: format)
+        self.converter = converter
+        serial = plan.serial
+        earliest = plan.start
+        rate = plan.rate
+        converter.reset()
+        converter.setRate(rate, keepsPitch: plan.keepsPitch)
+        pending = nil
+        isDrained = false
+        if trackIndex == plan.track.index { decoder?.flush() }
+    }
+
+    /// Takes over a rate that has changed a little, to catch up with a live stream.
+    mutating func follow(_ plan: SessionMachine.AudioPlan) {
+        guard plan.rate != rate else { return }
+        rate = plan.rate
+        converter?.setRate(rate, keepsPitch: plan.keepsPitch)
+    }
+
+    /// - Parameter packet: nil at the end of the track.
+    mutating func decode(_ packet: Packet?, of track: TrackInfo, _ reader: any MediaReader) throws(MediaError) {
+        guard let converter else { return }
+        let isOtherTrack = trackIndex != track.index
+        if packet == nil, isOtherTrack {
+            // The track is at its end, and none of it was decoded.
+            isDrained = true
+            return
+        }
+        let format = packet?.format ?? decoder?.format ?? reader.format(of: track.index)
+        let fits = decoder.map { format?.decodes(like: $0.format) ?? true } ?? false
+        if isOtherTrack || !fits {
+            if !isOtherTrack {
+                // Another encoding follows without a gap: first comes what the old decoder holds back.
+                try decoder?.decode(nil) { (frame, time) throws(MediaError) in
+                    try converter.push(frame: frame, mediaTime: time.seconds)
+                }
+            }
+            guard let format = isOtherTrack ? packet?.format ?? reader.format(of: track.index) : format else {
+                throw MediaError(.malformed, "The audio track is no longer in the media.", url: reader.locator.url)
+            }
+            decoder = try AudioDecoder(format: format, track: track, url: reader.locator.url)
+            trackIndex = track.index
+        }
+        try decoder?.decode(packet) { (frame, time) throws(MediaError) in
+            try converter.push(frame: frame, mediaTime: time.seconds)
+        }
+        if packet == nil {
+            converter.drain()
+            isDrained = true
+        }
+    }
+
+    /// Moves converted samples into the ring until one is empty or the other full.
+    mutating func move(to ring: AudioRing, chunkFrames: Int) {
+        guard let converter else { return }
+        let channels = ring.format.channels
+        if chunk.isEmpty { chunk = [Float](repeating: 0, count: chunkFrames * channels) }
+        while true {
+            if pending == nil {
+                let perFrame = converter.secondsPerFrame
+                let pulled = chunk.withUnsafeMutableBufferPointer { converter.pull(into: $0, frames: chunkFrames) }
+                guard pulled.frames > 0 else { return }
+                pending = PendingAudio(
+                    frames: pulled.frames, from: 0, time: Nanoseconds(seconds: pulled.mediaTime),
+                    rate: perFrame * Double(ring.format.sampleRate))
+            }
+            guard var part = pending else { return }
+            let written = chunk.withUnsafeBufferPointer { samples in
+                ring.write(
+                    UnsafeBufferPointer(
+                        rebasing: samples[(part.from * channels)..<((part.from + part.frames) * channels)]),
+                    frames: part.frames, mediaTime: part.time, serial: serial, earliest: earliest, rate: part.rate)
+            }
+            guard let written, written < part.frames else {
+                pending = nil
+                // The serial is void: everything else is too.
+                if written == nil { return }
+                continue
+            }
+            part.frames -= written
+            part.from += written
+            part.time =
+                part.time &+ Nanoseconds(Double(written) / Double(ring.format.sampleRate) * part.rate * 1e9)
+            pending = part
+            return
+        }
+    }
+}

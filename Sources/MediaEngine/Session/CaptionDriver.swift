@@ -1,0 +1,65 @@
+import CoreMedia
+import Synchronization
+
+/// Decodes the captions of the selected track and sends them a little ahead of their time.
+final class CaptionDriver: Sendable {
+    fileprivate struct State {
+        var track: TrackInfo?
+        /// Of the track with this index, for captions in packets.
+        var decoder: (index: Int, decoder: CaptionDecoder?)?
+        var follower: ClosedCaptionFollower?
+        /// Captions of a stream that were sent, as the reader returns them again and again.
+        var sent: Set<TimedText> = []
+    }
+
+    /// Sent captions beyond which those that have ended are forgotten.
+    fileprivate static let rememberedCaptions = 200
+
+    // The decoder is used by one thread at a time: the one that holds this lock.
+    private let state = Mutex<UnsafeTransfer<State>>(UnsafeTransfer(State()))
+
+    func perform(
+        _ work: SessionMachine.CaptionWork, reader: (any MediaReader)?, send: (SessionEvent) -> Void
+    ) {
+        state.withLock { wrapped in
+            switch work {
+            case .restart(let track, let time): wrapped.value.restart(track, at: time, reader)
+            case .due(let packets, let from, let through):
+                for text in wrapped.value.due(packets, from: from, through: through, reader) { send(.timedText(text)) }
+            case .search(let packets, let isAtEnd, let media):
+                for text in wrapped.value.search(packets, isAtEnd: isAtEnd, at: media) { send(.timedText(text)) }
+            }
+        }
+    }
+}
+
+extension CaptionDriver.State {
+    fileprivate mutating func restart(_ track: TrackInfo?, at time: Nanoseconds, _ reader: (any MediaReader)?) {
+        self.track = track
+        sent.removeAll()
+        follower = nil
+        guard let track, let channel = track.closedCaptions else { return }
+        follower = ClosedCaptionFollower(
+            channel, track: track.index, isInPictures: reader?.format(of: track.index) == nil, from: time)
+    }
+
+    fileprivate mutating func due(
+        _ packets: [Packet], from: Nanoseconds, through: Nanoseconds, _ reader: (any MediaReader)?
+    ) -> [TimedText] {
+        guard let track, let reader else { return [] }
+        if let texts = reader.captions(of: track.index, from: from, through: through) {
+            let new = texts.filter { sent.insert($0).inserted }
+            if sent.count > CaptionDriver.rememberedCaptions { sent = sent.filter { $0.range.end > from.time } }
+            return new
+        }
+        if decoder?.index != track.index { decoder = (track.index, CaptionDecoder(demuxer: reader, track: track)) }
+        return packets.compactMap { decoder?.decoder?.decode($0) }
+    }
+
+    fileprivate mutating func search(_ packets: [Packet], isAtEnd: Bool, at media: Nanoseconds) -> [TimedText] {
+        guard follower != nil else { return [] }
+        for packet in packets { follower?.take(packet) }
+        if isAtEnd { follower?.finish() }
+        return follower?.due(at: media) ?? []
+    }
+}

@@ -1,0 +1,186 @@
+import CoreMedia
+import Foundation
+
+/// The reader's thread: opens the media, reads packets ahead, carries out seeks.
+extension SessionCore {
+    /// Packets between two looks at what can be dropped.
+    private static let trimInterval = 256
+    /// How far back a key frame is looked for in media that seems to have none.
+    private static let longestWayBack: Nanoseconds = 30 * .second
+    /// Packets read in search of a key frame before it is left to the decoder.
+    private static let packetsToKey = 500
+    /// Audio for a target may be this much before its key frame in the file, and is read from there where there is no video.
+    private static let interleaving: Nanoseconds = 200 * .millisecond
+
+    func openAndRead() {
+        do throws(MediaError) {
+            try open()
+        } catch {
+            // The session may have been closed meanwhile: then the error says only that.
+            update { $0.fail(error) }
+        }
+        runReader()
+    }
+
+    /// Blocks until there is something to play.
+    private func open() throws(MediaError) {
+        asset.prefer(read { $0.transport.streaming })
+        let opened = try asset.takeDemuxer(interruptedBy: opening)
+        let hasVideo = opened.info.tracks.contains { $0.kind == .video && $0.isDecodable }
+        if !options.playsVideo || !hasVideo { try complete(opened) }
+        setReader(opened)
+        guard !opening.isRaised else {
+            opened.cancel()
+            let error = MediaError(.cancelled, "Closed while opening.")
+            asset.settle(opened, .failure(error))
+            throw error
+        }
+        // The asset may have been opened with other preferences.
+        opened.prefer(read { $0.transport.streaming })
+        let (info, isComplete) = (opened.info, opened.isComplete)
+        update {
+            $0.opened(
+                info, isComplete: isComplete, startPosition: opened.startPosition,
+                packetTracks: packetTracks(of: opened, info))
+        }
+    }
+
+    private func complete(_ opened: any MediaReader) throws(MediaError) {
+        opening.whenRaised { opened.cancel() }
+        do throws(MediaError) {
+            try opened.complete()
+        } catch {
+            asset.settle(opened, .failure(error))
+            throw error
+        }
+        asset.settle(opened, .success(opened.info))
+    }
+
+    private func packetTracks(of reader: any MediaReader, _ info: MediaInfo) -> Set<Int> {
+        Set(info.tracks.map(\.index).filter { reader.format(of: $0) != nil })
+    }
+
+    func runReader() {
+        var sinceTrim = 0
+        while let reader, let job = nextJob(of: .reader, { step(&$0, reader) }) {
+            switch job {
+            case .completed:
+                let info = reader.info
+                update { $0.completed(info, packetTracks: packetTracks(of: reader, info)) }
+            case .machine(.seek(let request)): carryOut(request, reader)
+            case .machine(.goBack(let start)): goBack(to: start, reader)
+            case .machine(.read(let playHead, let rate)):
+                readOne(reader, playHead: playHead, rate: rate)
+                sinceTrim += 1
+                guard sinceTrim >= Self.trimInterval else { continue }
+                sinceTrim = 0
+                HeapUpkeep.plays(at: Double(SystemHostClock().now) / 1e9)
+                update { $0.trimCache() }
+            }
+        }
+        let isOver = read { machine in
+            switch machine.mode {
+            case .failed, .closed: true
+            default: false
+            }
+        }
+        guard isOver else { return }
+        update { $0.cache = PacketCache() }
+        reader?.cancel()
+    }
+
+    private enum Job {
+        case machine(SessionMachine.ReaderJob)
+        /// The rest of the media is known now.
+        case completed
+    }
+
+    private func step(_ state: inout State, _ reader: any MediaReader) -> DriverStep<Job> {
+        if state.machine.source.readiness == .videoOnly {
+            if reader.isComplete { return .job(.completed) }
+        } else {
+            let lost = reader.takeLostTracks()
+            if !lost.isEmpty { state.machine.audioTracksLost(lost) }
+        }
+        return state.machine.readerJob().map { .job(.machine($0)) } ?? .rest
+    }
+
+    private func readOne(_ reader: any MediaReader, playHead: Nanoseconds, rate: Double) {
+        reader.tell(playHead: playHead, rate: rate)
+        do throws(MediaError) {
+            let packet = try reader.read()
+            if let packet, read({ $0.source.metadataTracks.contains(packet.trackIndex) }) {
+                return reportMetadata(in: packet)
+            }
+            update { $0.read(packet) }
+        } catch {
+            update { $0.readingFailed(error) }
+        }
+    }
+
+    private func reportMetadata(in packet: Packet) {
+        let frames = ID3Frame.frames(in: packet.bytes[...])
+        guard !frames.isEmpty else { return }
+        let range = CMTimeRange(start: packet.time.time, duration: .zero)
+        send(.timedMetadata(TimedMetadata(range: range, content: .id3(frames))))
+    }
+
+    // MARK: - Seeks
+
+    private func carryOut(_ request: SeekRequest, _ reader: any MediaReader) {
+        var request = request
+        do throws(MediaError) {
+            let target = try reader.resolve(request.target)
+            let plan = update { $0.planSeek(request.number, target: target) }
+            guard case .read(let resolved, let video, let audio) = plan else { return }
+            request = resolved
+            let first: [Packet]
+            if let video {
+                first = try seek(reader, before: max(0, request.target &- request.preroll), track: video)
+            } else {
+                try reader.seek(to: max(0, request.target &- Self.interleaving), track: audio)
+                first = []
+            }
+            update { $0.seekRead(request, first: first) }
+        } catch {
+            update { $0.seekFailed(request, error) }
+        }
+    }
+
+    private func goBack(to start: Nanoseconds, _ reader: any MediaReader) {
+        let track = read { $0.source.videoTrack?.index }
+        do throws(MediaError) {
+            let first = try seek(reader, before: start, track: track)
+            update { $0.wentBack(to: start, first: first) }
+        } catch {
+            update { $0.goingBackFailed(to: start, error) }
+        }
+    }
+
+    /// Goes to a key frame with a presentation time at or before `target`, and reads up to it.
+    ///
+    /// Indexes are ordered by decode time: frames that lead an open group of pictures are displayed before the key frame that they follow in the
+    /// file, so the one that a demuxer finds can be too late. Containers without an index are entered anywhere.
+    /// - Returns: what was read, without the video packets before the key frame, which some decoders cannot decode.
+    private func seek(
+        _ reader: any MediaReader, before target: Nanoseconds, track: Int?
+    ) throws(MediaError) -> [Packet] {
+        var from = target
+        var step: Nanoseconds = 250 * .millisecond
+        while true {
+            try reader.seek(to: from, track: track)
+            var read: [Packet] = []
+            var key: Packet?
+            while key == nil, read.count < Self.packetsToKey, let packet = try reader.read() {
+                read.append(packet)
+                if packet.trackIndex == track, packet.isKey { key = packet }
+            }
+            let isFound = key.map { $0.time <= target } ?? (target &- from > Self.longestWayBack)
+            if isFound || from <= max(0, reader.seekableRange?.lowerBound ?? 0) {
+                return key == nil ? read : read.filter { $0.trackIndex != track || $0 === key }
+            }
+            from = max(0, from &- step)
+            step = step &* 2
+        }
+    }
+}

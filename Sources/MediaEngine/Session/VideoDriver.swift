@@ -1,0 +1,167 @@
+import Foundation
+import HLS
+import Synchronization
+
+/// The video decoder's thread and the decoders that it owns.
+final class VideoDriver: Sendable {
+    private struct State {
+        /// By pipeline.
+        var decoders: [Int: VideoDecoder] = [:]
+        /// Of the process's budget; 0 before the first decoder.
+        var threads = 0
+
+        mutating func close() {
+            decoders.removeAll()
+            if threads > 0 { ThreadBudget.shared.release(threads) }
+            threads = 0
+        }
+    }
+
+    // Decoders are used by one thread at a time: the one that holds this lock, for as long as it runs.
+    private let state = Mutex<UnsafeTransfer<State>>(UnsafeTransfer(State()))
+
+    deinit { release() }
+
+    /// Closes the decoders. Only while no thread runs.
+    func release() { state.withLock { $0.value.close() } }
+
+    /// Decodes until there is nothing to do.
+    func run(_ core: SessionCore) {
+        state.withLock { state in
+            while let job = core.nextJob(of: .video, { $0.machine.takeVideoJob().map { .job($0) } ?? .rest }) {
+                for id in state.value.decoders.keys where !job.openPipelines.contains(id) {
+                    state.value.decoders[id] = nil
+                }
+                Self.perform(job, core, &state.value)
+            }
+            // It ended for good, or rests and continues with these decoders.
+            if !core.read({ $0.isReady }) { state.value.close() }
+        }
+    }
+
+    private static func perform(_ job: SessionMachine.VideoJob, _ core: SessionCore, _ state: inout State) {
+        guard let reader = core.reader, let track = core.read({ $0.source.videoTrack }) else { return }
+        do throws(MediaError) {
+            guard let decoder = try decoder(for: job, track, reader, core, &state) else { return }
+            if let packet = job.sample {
+                decoder.setEffort(job.effort == .everything ? .everything : .referencesOnly)
+                while try !decoder.send(packet) {
+                    guard try deliver(from: decoder, job, core) == .someFrames else { break }
+                }
+            } else {
+                _ = try decoder.send(nil)
+            }
+            _ = try deliver(from: decoder, job, core)
+            reportDamage(of: decoder, reader)
+            if decoder.errorsInARow >= PlaybackLimits.toleratedErrors, let complaint = decoder.complaint {
+                _ = core.switchVariant(from: job.sample?.rung, because: .damage, complaint)
+            }
+        } catch {
+            // The next packet gets a new decoder.
+            state.decoders[job.pipeline] = nil
+            if core.switchVariant(from: job.sample?.rung, because: .damage, error) == .noOther {
+                core.update { $0.videoFailed(error) }
+            }
+        }
+    }
+
+    /// The decoder of the job's pipeline, opened where necessary; nil where playback switches to another variant instead.
+    private static func decoder(
+        for job: SessionMachine.VideoJob, _ track: TrackInfo, _ reader: any MediaReader, _ core: SessionCore,
+        _ state: inout State
+    ) throws(MediaError) -> VideoDecoder? {
+        if let open = state.decoders[job.pipeline] {
+            if job.sample.map({ open.accepts($0.format) }) ?? true {
+                if job.flushes { open.flush() }
+                return open
+            }
+            if !job.flushes {
+                // Another codec follows: first comes what the old decoder holds back.
+                _ = try open.send(nil)
+                _ = try deliver(from: open, job, core, isLast: false)
+                reportDamage(of: open, reader)
+            }
+        }
+        guard let format = job.sample?.format ?? reader.format(of: track.index) else {
+            throw MediaError(.malformed, "The video track is no longer in the media.", url: reader.locator.url)
+        }
+        if state.threads == 0 {
+            state.threads = ThreadBudget.shared.take(ProcessInfo.processInfo.activeProcessorCount)
+        }
+        do throws(MediaError) {
+            let decoder = try VideoDecoder(
+                format: format, track: track, threads: state.threads, url: reader.locator.url)
+            state.decoders[job.pipeline] = decoder
+            core.update { $0.statistics.decoder = decoder.name }
+            return decoder
+        } catch {
+            guard core.switchVariant(from: job.sample?.rung, because: .noDecoder, error) != .noOther else {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    private static func reportDamage(of decoder: VideoDecoder, _ reader: any MediaReader) {
+        for harm in decoder.takeHarm() { reader.pictureHarmed(at: harm.time, isLost: harm.isLost) }
+    }
+
+    private enum Delivery { case someFrames, nothing }
+
+    /// Takes what the decoder has ready.
+    private static func deliver(
+        from decoder: VideoDecoder, _ job: SessionMachine.VideoJob, _ core: SessionCore, isLast: Bool = true
+    ) throws(MediaError) -> Delivery {
+        var delivery = Delivery.nothing
+        while true {
+            switch try decoder.receive(epoch: job.epoch) {
+            case .frame(let frame):
+                delivery = .someFrames
+                if case .tooSlow(let variant) = core.update({ $0.decoded(frame, variant: job.sample?.rung) }) {
+                    let error = MediaError(
+                        .decodingFailed, "The frames of this variant take longer to decode than to display.",
+                        detail: "\(frame.width)x\(frame.height)")
+                    _ = core.switchVariant(from: variant, because: .overload, error)
+                }
+            case .needsPacket:
+                return delivery
+            case .ended:
+                guard isLast else { return delivery }
+                // Too short for the decoder to give up by itself, but at its end and without a single frame. Media that ends early says so itself.
+                if let complaint = decoder.complaint,
+                    core.read({ $0.statistics.decodedFrames == 0 && $0.source.readFailure == nil })
+                {
+                    throw complaint
+                }
+                core.update { $0.videoDrained(epoch: job.epoch) }
+                return delivery
+            }
+        }
+    }
+}
+
+/// Variants that the decoder cannot decode, or not fast enough (hls.md sections 3 and 10).
+extension SessionCore {
+    enum VariantSwitch {
+        /// Playback continues in another variant, or elsewhere.
+        case switched
+        case noOther
+    }
+
+    /// Switches away from a variant whose frames the decoder fails with, where the stream has another one.
+    func switchVariant(from variant: Int?, because fault: DecoderLimits.Fault, _ error: MediaError) -> VariantSwitch {
+        guard let variant, let reader else { return .noOther }
+        switch read({ $0.decision(onFailureOf: variant, error) }) {
+        case .keep: return .noOther
+        case .ignore: return .switched
+        case .ask: break
+        }
+        var reason = error
+        if fault == .noDecoder || fault == .damage {
+            reason.message = "The frames of this variant cannot be decoded. \(error.message)"
+        }
+        guard reader.leave(rung: variant, because: fault, reason) else { return .noOther }
+        update { $0.readAgain() }
+        return .switched
+    }
+}

@@ -1,0 +1,175 @@
+import CoreMedia
+import HLS
+
+/// What the adaptation is asked, and with what state.
+extension StreamMachine {
+    /// Bits per second of an audio rendition whose rate no playlist states.
+    private static let usualAudioRate = 128_000.0
+    private static let upcomingSegments = 16
+
+    /// The variant of the first segment.
+    mutating func firstVariant(_ ladder: VariantLadder) -> Int {
+        if preferences.startsOnFirstEligible, let first = ladder.firstListed(without: variants.limited) {
+            announce(
+                first,
+                because: SwitchCause(
+                    reason: "startup", explanation: "rung \(first) is the first one listed, as the app wants"))
+            return first
+        }
+        let state = AdaptationState(
+            now: seconds, phase: .starting, buffered: 0, bufferGoal: Self.bufferGoal.seconds, rungs: ladder.costs,
+            upcoming: [AdaptationSegment(duration: 6)], limits: adaptationLimits)
+        let decision = adaptation.choose(state)
+        let variant = ladder.rungs.indices.contains(decision.rung) ? decision.rung : 0
+        announce(variant, because: SwitchCause(decision))
+        return variant
+    }
+
+    /// The decision about the variant of the next chunk; nil: the present one.
+    mutating func otherVariant(for rendition: RenditionMachine) -> AdaptationDecision? {
+        guard let ladder = variants.ladder, ladder.rungs.count > 1,
+            let state = adaptationState(of: rendition, isLoading: false)
+        else { return nil }
+        let decision = adaptation.choose(state)
+        return decision.rung == rendition.variant ? nil : decision
+    }
+
+    /// The variant that a chunk under way is abandoned for; nil: none.
+    mutating func variantInstead(
+        of running: RunningSegment, _ rendition: RenditionMachine
+    ) -> (variant: Int, SwitchCause)? {
+        guard let state = adaptationState(of: rendition, isLoading: true),
+            case .abandon(let variant, let explanation) = adaptation.controller.reviewRunning(running, state)
+        else { return nil }
+        let cause = SwitchCause(
+            reason: "abandoned", explanation: explanation, estimate: adaptation.controller.estimate(at: seconds))
+        return (variant, cause)
+    }
+
+    /// Reports which variant plays.
+    mutating func announce(_ variant: Int, because cause: SwitchCause) {
+        guard let stream = variants.ladder?.variant(variant), let url = variants.url(of: variant) else { return }
+        actions.append(
+            .report(
+                .variant(
+                    StreamVariant(
+                        url: url, rung: variant, bandwidth: Double(stream.bandwidth),
+                        averageBandwidth: stream.averageBandwidth.map(Double.init), width: stream.resolution?.width,
+                        height: stream.resolution?.height, frameRate: stream.frameRate, estimate: cause.estimate,
+                        reason: cause.reason, explanation: cause.explanation))))
+    }
+
+    private var adaptationLimits: AdaptationLimits {
+        variants.adaptationLimits(failed: main?.failures.variants ?? [], at: now)
+    }
+
+    private func adaptationState(of rendition: RenditionMachine, isLoading: Bool) -> AdaptationState? {
+        guard let ladder = variants.ladder, let playlist = rendition.tracker.playlist,
+            let (start, upcoming, beyond) = ahead(rendition, playlist)
+        else { return nil }
+        let hasAudioRendition = renditions.keys.contains { $0 != .main }
+        let played = playHead.time(at: now)
+        return AdaptationState(
+            now: seconds, phase: rendition.hasLoadedMedia || isLoading ? .playing : hasStarted ? .seeking : .starting,
+            liveness: rendition.tracker.playsParts ? .lowLatency : rendition.tracker.isLive ? .live : .onDemand,
+            buffered: max(0, (start &- played).seconds), bufferGoal: bufferGoal(rendition, upcoming, played),
+            rate: playHead.rate, rungs: ladder.costs, previousRung: rendition.variant, upcoming: upcoming,
+            secondsBeyond: beyond, companionBandwidth: hasAudioRendition ? Self.usualAudioRate : 0,
+            limits: adaptationLimits)
+    }
+
+    /// What can be buffered before the next segment: of a live stream, what exists.
+    private func bufferGoal(
+        _ rendition: RenditionMachine, _ upcoming: [AdaptationSegment], _ played: Nanoseconds
+    ) -> Double {
+        guard rendition.tracker.isLive else { return Self.bufferGoal.seconds }
+        let available = (rendition.tracker.windowEnd &- played).seconds - (upcoming.first?.duration ?? 0)
+        return max(0, min(Self.bufferGoal.seconds, available))
+    }
+
+    /// Segments that a live stream has not made yet are assumed to be like its last one: a switch pays off over all of them.
+    private func prolonged(_ upcoming: [AdaptationSegment], _ playlist: MediaPlaylist) -> [AdaptationSegment] {
+        guard !playlist.hasEnded, let last = upcoming.last else { return upcoming }
+        return upcoming + Array(repeating: last, count: max(0, Self.upcomingSegments - upcoming.count))
+    }
+
+    /// The segments that come next, where they start, and how many seconds of the stream follow them; nil within a segment, as parts are not
+    /// decided on one by one.
+    private func ahead(
+        _ rendition: RenditionMachine, _ playlist: MediaPlaylist
+    ) -> (start: Nanoseconds, upcoming: [AdaptationSegment], beyond: Double?)? {
+        if case .part(let number, let index) = rendition.next {
+            let at = playlist.segments.position(ofSequenceNumber: number)
+            guard let at, index >= playlist.segments[at].parts.count else { return nil }
+        }
+        if let at = rendition.upcomingPosition(in: playlist) {
+            let upcoming = playlist.segments[at..<min(at + Self.upcomingSegments, playlist.segments.endIndex)].map {
+                AdaptationSegment(duration: $0.duration.seconds)
+            }
+            let start = rendition.tracker.windowStart &+ (Nanoseconds(playlist.segments[at].start) ?? 0)
+            guard playlist.hasEnded, let last = playlist.segments.last else {
+                return (start, prolonged(upcoming, playlist), nil)
+            }
+            let end = playlist.segments[at + upcoming.count - 1].end
+            return (start, upcoming, (last.end - end).seconds)
+        }
+        guard rendition.tracker.playsParts, let target = playlist.targetDuration else { return nil }
+        return (
+            rendition.tracker.windowEnd, prolonged([AdaptationSegment(duration: target.seconds)], playlist), nil
+        )
+    }
+
+    // MARK: - What the decoder reports
+
+    enum DecoderOutcome { case switched, noAlternative }
+
+    /// Leaves out a variant that the decoder cannot play, or not in time.
+    mutating func leave(
+        _ variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
+    ) -> DecoderOutcome {
+        guard let ladder = variants.ladder, let main else { return .noAlternative }
+        let selector = variants
+        let moment = now
+        let next = variants.decoderLimits.leave(variant, because: fault, rungs: ladder.costs, at: seconds) {
+            !selector.limited.contains($0) && !selector.isExcluded($0, at: moment)
+        }
+        guard let next else { return fault == .overload ? .noAlternative : leaveGroup(variant, error) }
+        reportLeaving(variant, error)
+        if variants.decoderLimits.excluded(at: seconds).contains(main.variant) {
+            switchMain(to: next, because: .decoder(error))
+        }
+        return .switched
+    }
+
+    private mutating func reportLeaving(_ variant: Int, _ error: MediaError) {
+        var fault = error
+        fault.url = fault.url ?? variants.url(of: variant)
+        report(fault, "Playing goes on in another variant.")
+    }
+
+    /// Plays variants of other codecs, which are no candidates for switches, where nothing of the present codecs can be decoded.
+    private mutating func leaveGroup(_ variant: Int, _ error: MediaError) -> DecoderOutcome {
+        guard let ladder = variants.ladder, let stream = ladder.variant(variant) else { return .noAlternative }
+        var wanted = environment
+        wanted.undecodableURIs.formUnion(ladder.rungs.flatMap(\.indices).map { ladder.playlist.variants[$0].uri })
+        guard let other = try? VariantLadder(ladder.playlist, environment: wanted, url: url) else {
+            return .noAlternative
+        }
+        reportLeaving(variant, error)
+        variants.begin(other, under: wanted, undecodable: wanted.undecodableURIs)
+        renditions[.main]?.failures.forgetVariants()
+        let like = other.rung(like: stream)
+        let limited = variants.limited
+        switchMain(
+            to: limited.contains(like) ? other.rungs.indices.first { !limited.contains($0) } ?? 0 : like,
+            because: .decoder(error))
+        return .switched
+    }
+
+    mutating func pictureDamaged(at time: Nanoseconds, isLost: Bool) {
+        guard let url = timeline.playedChunks.untold(at: time) else { return }
+        let error = MediaError(
+            .decodingFailed, "Pictures of a segment are damaged.", detail: "from \(time.seconds) s on", url: url)
+        report(error, isLost ? "Some are left out." : "They are shown as well as they can be.")
+    }
+}

@@ -1,0 +1,217 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// The window of a live stream: where playback joins it, what may be sought, and which dates its times have.
+extension StreamMachine {
+    /// Target durations for which renditions wait for one another after a playlist has restarted.
+    private static let restartPatience = 3.0
+
+    func window(of preferences: StreamingPreferences) -> LiveWindow? {
+        window.window(configuredDistance: preferences.liveDistance)
+    }
+
+    /// Half of the distance from a live stream's end, where that is less than usual.
+    func comfortableAhead(usual: Nanoseconds) -> Nanoseconds? {
+        window(of: preferences).flatMap { $0.isLive ? min(usual, $0.distance / 2) : nil }
+    }
+
+    func livePlace(at now: Duration) -> LivePlace? {
+        guard let live = window(of: preferences), live.isLive, let grewAt = window.grewAt, live.seekable != nil else {
+            return nil
+        }
+        return LivePlace(
+            latest: live.latest, age: (now - grewAt).inNanoseconds, step: live.step, isLowLatency: window.playsParts)
+    }
+
+    var recommendedLiveDistance: Nanoseconds? { window.recommendedDistance(window(of: preferences)) }
+
+    /// Whether the window must be loaded anew before a seek, since nothing was requested for a while.
+    var isWindowStale: Bool { main?.tracker.isStale(now: now) == true }
+
+    /// The nearest time that may be sought.
+    func nearestSeekable(to target: Nanoseconds) -> Nanoseconds {
+        guard let live = window(of: preferences), live.isLive, let range = live.seekable else { return max(0, target) }
+        var latest = range.upperBound
+        if window.playsParts, let grewAt = window.grewAt {
+            // The part that is being made is on air already.
+            latest = latest &+ min(max(0, (now - grewAt).inNanoseconds), live.step)
+        }
+        return min(max(target, range.lowerBound), latest)
+    }
+
+    func date(at time: Nanoseconds) -> Date? {
+        guard let alignment = window.alignment else { return nil }
+        return window.dates?.date(at: (time &- alignment.windowStart).time)
+    }
+
+    /// The time of a date; nil where no segment of the window has the date.
+    func time(of date: Date) -> Nanoseconds? {
+        guard let alignment = window.alignment else { return nil }
+        return window.dates?.time(of: date).flatMap { Nanoseconds($0) }.map { $0 &+ alignment.windowStart }
+    }
+
+    // MARK: - The variant's window changes
+
+    /// The first playlist of all: chooses where playback begins.
+    mutating func join() {
+        guard let playlist = main?.tracker.playlist else { return }
+        windowChanged()
+        guard !hasDelivered, main?.next == .time(0), let live = window(of: preferences) else { return }
+        if let wanted = window.requestedStart {
+            window.startPosition = start(near: wanted, in: live)
+            untouchedPosition = window.startPosition
+        } else {
+            window.startPosition = live.join(variants.playlist?.start ?? playlist.start)
+        }
+        for role in renditions.keys { move(role, to: window.startPosition) }
+    }
+
+    /// The time at which playback can begin that is nearest to the one that the client wants; behind the end, the last segment.
+    private func start(near wanted: Nanoseconds, in live: LiveWindow) -> Nanoseconds {
+        guard !live.isLive, wanted >= live.segmentsEnd, let last = live.playlist.segments.last else {
+            return nearestSeekable(to: wanted)
+        }
+        return live.windowStart &+ (Nanoseconds(last.start) ?? 0)
+    }
+
+    /// The variant's window, or what is known of it, has changed.
+    mutating func windowChanged() {
+        guard let main, let alignment = main.tracker.alignment else { return }
+        let before = window(of: preferences)
+        let growth = window.update(
+            alignment, playsParts: main.tracker.playsParts, configuredDistance: preferences.liveDistance, now: now)
+        if growth == .grown, let distance = window.recordGrowth(window(of: preferences), now: now) {
+            actions.append(.report(.recommendedDistance(distance)))
+        }
+        publishInterstitials()
+        if let before, window(of: preferences)?.seekable != before.seekable {
+            actions.append(.report(.seekableRangeChanged))
+        }
+    }
+
+    /// The variant's playlist has restarted: playback continues where its dates do, else joins it again. Time continues where it stood.
+    mutating func rejoin() {
+        guard var main, let playlist = main.tracker.playlist else { return }
+        defer { renditions[.main] = main }
+        main.leaveEnd()
+        if let start = window.alignment?.startByDate(of: playlist, seenAt: now),
+            let length = Nanoseconds(playlist.segments.duration),
+            start <= main.position &+ RenditionMachine.seamTolerance,
+            main.position <= start &+ length &+ RenditionMachine.seamTolerance
+        {
+            main.tracker.place(at: start)
+            main.next = .seam(main.position)
+            return
+        }
+        let window = LiveWindow(playlist: playlist, windowStart: 0, playsParts: main.tracker.playsParts)
+        main.tracker.place(at: main.position &- window.join(nil))
+        main.next = .time(main.position)
+    }
+
+    /// Places renditions beside the variant again that have drifted: after a seek, nothing of them is buffered.
+    mutating func realign() {
+        guard let alignment = window.alignment, let main, main.tracker.isLive else { return }
+        for role in renditions.keys where role != .main {
+            guard let tracker = renditions[role]?.tracker, tracker.isLive, tracker.era == main.tracker.era,
+                let playlist = tracker.playlist
+            else { continue }
+            let start = alignment.start(of: playlist, seenAt: tracker.grewAt)
+            let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
+            guard abs(start &- tracker.windowStart) > target &+ target / 2 else { continue }
+            renditions[role]?.tracker.place(at: start)
+        }
+    }
+
+    enum RestartReview { case ready, waiting }
+
+    /// Whether a rendition waits for the variant, or the variant's playlist for the rendition, after one of them has restarted.
+    mutating func reviewRestart(_ role: RenditionRole) -> RestartReview {
+        guard role != .main, let main, var rendition = renditions[role],
+            rendition.tracker.era != main.tracker.era, let playlist = rendition.tracker.playlist
+        else { return .ready }
+        let since = [main.tracker.restartedAt, rendition.tracker.restartedAt].compactMap { $0 }.max() ?? .zero
+        let target = playlist.targetDuration?.seconds ?? 6
+        guard (now - since).inSeconds > target * Self.restartPatience else { return .waiting }
+        // Only one of the two has restarted: its numbers changed, not its media.
+        rendition.tracker.place(
+            at: window.alignment?.start(of: playlist, seenAt: rendition.tracker.grewAt) ?? 0, era: main.tracker.era)
+        rendition.next = .seam(rendition.position)
+        renditions[role] = rendition
+        return .ready
+    }
+
+    /// Whether playback must join the live edge again, since the segment that is needed next has left the window.
+    func isBehindWindow(_ role: RenditionRole) -> Bool {
+        guard role == .main, hasDelivered, let main else { return false }
+        return hasLeftWindow(main)
+    }
+
+    /// Whether the segment that a rendition needs next has left its live window.
+    func hasLeftWindow(_ rendition: RenditionMachine) -> Bool {
+        guard rendition.tracker.isLive, let playlist = rendition.tracker.playlist else { return false }
+        return switch rendition.next {
+        case .segment(let number), .part(let number, _): number < playlist.mediaSequence
+        case .seam(let time): time &+ RenditionMachine.seamTolerance < rendition.tracker.windowStart
+        case .time: false
+        }
+    }
+
+    /// Fails for a session that plays what is buffered and joins the live edge again.
+    mutating func failBehindWindow() {
+        guard let main else { return }
+        fail(
+            MediaError(
+                .behindLiveWindow, "Playing has fallen behind what the live stream still offers.",
+                detail: "\(main.position.seconds) s of \(main.tracker.windowStart.seconds) s and later",
+                url: main.tracker.url))
+    }
+
+    // MARK: - Date ranges and interstitials
+
+    /// The variant's playlist is another one, or a newer one.
+    mutating func publishDateRanges(of playlist: MediaPlaylist) {
+        guard playlist.dateRanges != reports.dateRanges else { return }
+        reports.dateRanges = playlist.dateRanges
+        actions.append(.publishDateRanges(playlist.dateRanges))
+    }
+
+    /// The variant's window, or where its dates lie, is another one.
+    private mutating func publishInterstitials() {
+        guard let alignment = window.alignment else { return }
+        let playlist = alignment.playlist
+        let hasSome = playlist.dateRanges.contains { $0.category == Interstitial.category }
+        guard hasSome || reports.interstitials != nil else { return }
+        let schedule = InterstitialSchedule(playlist, map: window.dates).shifted(by: alignment.windowStart.time)
+        let found = StreamInterstitials(
+            schedule: snapped(schedule), preloads: InterstitialPreload.all(in: playlist), baseURL: playlist.baseURL,
+            primaryID: sessionID, isLive: window(of: preferences)?.isLive ?? false)
+        guard found != reports.interstitials else { return }
+        reports.interstitials = found
+        actions.append(.publishInterstitials(found))
+    }
+
+    /// Events with X-SNAP=OUT leave the primary where a segment ends.
+    private func snapped(_ schedule: InterstitialSchedule) -> InterstitialSchedule {
+        var schedule = schedule
+        for index in schedule.events.indices where schedule.events[index].snap.contains(.out) {
+            guard let start = schedule.events[index].start.flatMap({ Nanoseconds($0) }) else { continue }
+            schedule.events[index].departure =
+                segmentBoundaries(nearest: start).min()?.time ?? schedule.events[index].start
+        }
+        return schedule
+    }
+
+    /// Of each playlist that plays, the segment boundary that is nearest.
+    func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds] {
+        renditions.values.compactMap { rendition in
+            guard let playlist = rendition.tracker.playlist else { return nil }
+            let start = rendition.tracker.windowStart
+            let end = start &+ (Nanoseconds(playlist.segments.duration) ?? 0)
+            // Segments outside of the window are unknown.
+            guard time >= start, time <= end else { return nil }
+            let boundary = playlist.segments.boundary(nearest: (time &- start).time)
+            return boundary.flatMap { Nanoseconds($0) }.map { $0 &+ start }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// Which chunks are requested, and what their answers change.
+extension StreamMachine {
+    /// What may lie between the same places of two playlists because of rounding.
+    private static let renditionSlack: Nanoseconds = 500 * .millisecond
+
+    /// Requests what a rendition needs next.
+    mutating func advance(_ role: RenditionRole) {
+        guard failure == nil else { return }
+        refresh(role)
+        guard renditions[role]?.tracker.playlist != nil else {
+            if role == .main { failAfterSilence() }
+            return
+        }
+        renditions[role]?.continueIfDue(at: now)
+        // One chunk is under way while the previous one is delivered.
+        guard let rendition = renditions[role], case .idle = rendition.activity,
+            rendition.queuedPackets < RenditionMachine.maximumQueuedPackets, hasStarted || !rendition.hasBegun
+        else { return }
+        // The window of a rendition is not placed before the variant's.
+        if role != .main, window.alignment == nil { return }
+        // After a pause without requests, the variant's window says whether the next chunk is still listed.
+        let isStale = [rendition, main ?? rendition].contains {
+            $0.tracker.isStale(now: now) && $0.tracker.failures == 0
+        }
+        if isStale || reviewRestart(role) == .waiting { return }
+        if isBehindWindow(role) { return failBehindWindow() }
+        guard let rendition = renditions[role] else { return }
+        // Renditions are loaded beside the video, not before it: chunks far ahead would take throughput from the missing ones.
+        if role != .main, hasStarted, isAhead(rendition) { return }
+        if role == .main, hasStarted, let other = otherVariant(for: rendition) {
+            switchMain(to: other.rung, because: SwitchCause(other))
+            return advance(role)
+        }
+        switch rendition.upcoming() {
+        case .later: if role == .main { failAfterSilence() }
+        case .end: renditions[role]?.end()
+        case .unusable(let uri):
+            let error = HLSClient.badURL("segment", uri, rendition.tracker.url)
+            guard case .switched = fallBack(role, because: error) else { return fail(error) }
+            report(error, "It is played from another variant.")
+            advance(role)
+        case .piece(let piece) where piece.isGap:
+            // Another variant may have it.
+            if case .switched = fallBack(role, blame: .nobody) { return advance(role) }
+            report(MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
+            skip(piece, role)
+            advance(role)
+        case .piece(let piece) where piece.isHint && piece.isSameHint(as: rendition.brokenHint): break
+        // Only web servers extend a resource that is being made.
+        case .piece(let piece) where piece.openStart != nil && (hasProvider || !piece.url.isWeb): break
+        case .piece(let piece): load(piece, role)
+        }
+    }
+
+    /// Whether a rendition's next chunk begins behind what the variant has and is loading.
+    private func isAhead(_ rendition: RenditionMachine) -> Bool {
+        guard let main, !main.isAtEnd, window(of: preferences)?.isLive != true else { return false }
+        // Beside the variant's present chunk comes what begins within that chunk.
+        let reach = main.loading.map { $0.piece.end &- Self.renditionSlack } ?? main.position &+ Self.renditionSlack
+        return rendition.position > reach
+    }
+
+    /// Requests a chunk and the key and init section that it needs.
+    private mutating func load(_ piece: MediaPiece, _ role: RenditionRole) {
+        guard let rendition = renditions[role], let playlist = rendition.tracker.playlist else { return }
+        let number = nextLoadNumber()
+        var loading: SegmentLoading
+        do throws(MediaError) {
+            loading = try SegmentLoading(
+                piece, in: playlist, number: number, rung: rendition.variant, startedAt: seconds)
+        } catch {
+            // Another variant may be protected in another way, or not at all.
+            guard case .switched = fallBack(role, because: error) else {
+                report(error, "It cannot be played.")
+                return fail(error)
+            }
+            report(error, "It is played from another variant.")
+            return advance(role)
+        }
+        if hasLeftWindow(rendition) {
+            report(
+                MediaError(
+                    .behindLiveWindow, "Segments left the window of a live playlist before they were loaded.",
+                    url: rendition.tracker.url), "They are left out.")
+        }
+        // The server holds a part back until it exists: only its bytes measure the network.
+        adaptation.controller.transferStarted(number, at: seconds, metering: piece.isHint ? .bytesOnly : .full)
+        var request = ResourceRequest(
+            url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
+            duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
+            mediaKind: role.mediaKind)
+        request.openStart = piece.openStart
+        // A start does not wait for the same server twice while a lower variant can be requested.
+        if role == .main, !rendition.hasLoadedMedia, hasLowerVariant(rendition) {
+            request.isRepeatedAfterSilence = false
+        }
+        actions.append(.load(number, request, .chunk(role)))
+        for resource in loading.missing where resource != .media {
+            switch resources.need(resource, for: .init(role: role, number: number)) {
+            case .known(let bytes): loading.put(bytes, for: resource)
+            case .requested: break
+            case .missing: self.request(resource)
+            }
+        }
+        renditions[role]?.begin(loading)
+    }
+
+    private func hasLowerVariant(_ rendition: RenditionMachine) -> Bool {
+        (0..<max(0, rendition.variant)).contains {
+            !variants.limited.contains($0) && !rendition.failures.variants.contains($0)
+        }
+    }
+
+    /// Requests a key or an init section, once for all that wait for it.
+    mutating func request(_ resource: SegmentLoading.Resource) {
+        guard let request = HLSClient().request(for: resource) else { return }
+        actions.append(.load(nextLoadNumber(), request, .shared(resource)))
+    }
+
+    /// The request of a key or an init section has ended.
+    mutating func resourceArrived(_ resource: SegmentLoading.Resource, _ result: Result<[UInt8], MediaError>) {
+        let waiters = resources.takeWaiters(for: resource)
+        switch result {
+        case .success(let bytes):
+            byteCount += Int64(bytes.count)
+            resources.caches.keep(bytes, of: resource)
+            for waiter in waiters { renditions[waiter.role]?.update(waiter.number) { $0.put(bytes, for: resource) } }
+        case .failure(let error):
+            for waiter in waiters where renditions[waiter.role]?.loading?.number == waiter.number {
+                adaptation.controller.transferFinished(waiter.number, byteCount: 0, at: seconds)
+                loadFailed(waiter.role, error)
+            }
+        }
+    }
+
+    /// The request of a chunk has ended.
+    mutating func chunkArrived(_ number: Int, _ role: RenditionRole, _ result: Result<[UInt8], MediaError>) {
+        let count = (try? result.get())?.count ?? 0
+        adaptation.controller.transferFinished(number, byteCount: count, at: seconds)
+        guard let loading = renditions[role]?.loading, loading.number == number else { return }
+        switch result {
+        case .success(let bytes):
+            byteCount += Int64(count)
+            renditions[role]?.update(number) { $0.put(bytes, for: .media) }
+            renditions[role]?.hasLoadedMedia = true
+            keepThroughput(atLeastAfter: VariantAdaptation.storeInterval)
+            if role == .main, let ladder = variants.ladder, !loading.piece.isHint {
+                adaptation.controller.segmentLoaded(
+                    rung: loading.rung, of: ladder.costs, byteCount: count,
+                    duration: loading.piece.duration.seconds, seconds: seconds - loading.startedAt)
+            }
+        case .failure(let error): loadFailed(role, error)
+        }
+    }
+
+    enum ProgressOutcome { case continued, abandoned }
+
+    /// Bytes of a chunk have come; another variant may be faster for the rest.
+    mutating func chunkProgressed(
+        _ number: Int, _ role: RenditionRole, received: Int64, expected: Int64?
+    ) -> ProgressOutcome {
+        adaptation.controller.transferProgressed(number, byteCount: Int(received), at: seconds)
+        guard !isCancelled, role == .main, let main, let loading = main.loading, loading.number == number,
+            !loading.hasMedia
+        else { return .continued }
+        let running = RunningSegment(
+            id: number, rung: loading.rung, startedAt: loading.startedAt, byteCount: Int(received),
+            expectedByteCount: expected.map { Int($0) })
+        guard let (variant, cause) = variantInstead(of: running, main) else { return .continued }
+        adaptation.controller.transferFinished(number, byteCount: Int(received), at: seconds)
+        switchMain(to: variant, because: cause)
+        return .abandoned
+    }
+
+    mutating func keepThroughput(atLeastAfter interval: Double) {
+        if let measured = adaptation.takeThroughput(atLeastAfter: interval, now: seconds) {
+            actions.append(.keepThroughput(measured))
+        }
+    }
+
+    /// Continues behind a chunk that no server has.
+    mutating func skip(_ piece: MediaPiece, _ role: RenditionRole) {
+        if role == .main { timeline.gaps.note(from: piece.start, to: piece.end) }
+        renditions[role]?.pass(piece)
+    }
+}
+
+extension URL {
+    fileprivate var isWeb: Bool { ["http", "https"].contains(scheme?.lowercased()) }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HLS
+
+/// From variant to variant, and from rendition to rendition.
+extension StreamMachine {
+    enum FallbackOutcome { case switched, exhausted }
+
+    /// Tries another source of a chunk or playlist that failed: a redundant stream, another variant, another pathway.
+    /// - Parameter blame: whether the variant is left out for a while; a gap says nothing about what follows it.
+    mutating func fallBack(
+        _ role: RenditionRole, because error: MediaError? = nil, blame: VariantSelector.Blame = .variant
+    ) -> FallbackOutcome {
+        guard role == .main, let main, var failures = renditions[.main]?.failures, variants.ladder != nil else {
+            return .exhausted
+        }
+        let fallback = variants.fallBack(from: main.variant, &failures, blame: blame, at: now)
+        renditions[.main]?.failures = failures
+        switch fallback {
+        case .redundantStream: switchMain(to: main.variant, because: .failure(error))
+        case .variant(let next): switchMain(to: next, because: .failure(error))
+        case .exhausted:
+            if case .switched = leavePathway() { return .switched }
+            // Should this variant fail again, the others are worth another try.
+            renditions[.main]?.failures.variants = [main.variant]
+            renditions[.main]?.failures.copies = [:]
+            return .exhausted
+        }
+        return .switched
+    }
+
+    /// Returns to a variant whose playlist is known, where the present one was only chosen because of one chunk and has no playlist.
+    mutating func returnToKnownVariant(_ role: RenditionRole) -> FallbackOutcome {
+        guard role == .main, hasDelivered, let ladder = variants.ladder, let main,
+            main.failures.skipped + 1 < Self.maximumSkippedChunks
+        else { return .exhausted }
+        let known = ladder.rungs.indices.first { variant in
+            variant != main.variant
+                && variants.url(of: variant).flatMap { resources.caches.playlist(from: $0) } != nil
+        }
+        guard let known else { return .exhausted }
+        renditions[.main]?.failures.skipped += 1
+        switchMain(to: known)
+        return .switched
+    }
+
+    /// Continues in another variant where the present one stops, with the groups that the other one names.
+    mutating func switchMain(to variant: Int, because cause: SwitchCause = .failure(nil)) {
+        guard let stream = variants.ladder?.variant(variant), let url = variants.url(of: variant) else { return }
+        announce(variant, because: cause)
+        changePlaylist(.main, to: url, variant: variant)
+        for role in renditions.keys {
+            guard let track = role.track, let option = selection.options.option(of: track),
+                let (url, _) = rendition(of: option, in: stream), url != renditions[role]?.tracker.url
+            else { continue }
+            changePlaylist(role, to: url, variant: 0)
+        }
+    }
+
+    private mutating func changePlaylist(_ role: RenditionRole, to url: URL, variant: Int) {
+        // A rendition report of the present playlist saves a round trip.
+        let present = renditions[role]?.tracker.playlist
+        let report = present?.renditionReports.first { Self.isSamePlaylist(present?.url(for: $0.uri), url) }
+        var first: URL?
+        if let present, let report { first = ReloadPlan.first(for: report, in: present) }
+        if let number = renditions[role]?.change(to: url, variant: variant, first: first) {
+            actions.append(.cancelLoad(number))
+        }
+    }
+
+    private static func isSamePlaylist(_ one: URL?, _ other: URL) -> Bool {
+        guard let one else { return false }
+        return one.path == other.path && one.host == other.host && one.port == other.port
+    }
+
+    // MARK: - Renditions
+
+    /// Selects tracks: begins the renditions that bring them at the play head, and ends the others.
+    mutating func select(_ tracks: Set<Int>) {
+        if tracks != selection.selected { untouchedPosition = nil }
+        selection.selected = tracks
+        for role in renditions.keys {
+            guard let track = role.track, !tracks.contains(track) else { continue }
+            remove(role)
+        }
+        // A track that is selected again begins anew, also one within the variant.
+        let unwanted = Set(timeline.seams.keys.filter { !tracks.contains($0) })
+        for track in unwanted { timeline.seams[track] = nil }
+        for role in renditions.keys { pipelineChanges.append(.drop(role, tracks: unwanted)) }
+        for track in tracks.sorted() {
+            if let role = selection.options.role(of: track), renditions[role] == nil {
+                addAudio(role, at: playHead.time)
+            }
+        }
+    }
+
+    /// Begins to load an audio rendition.
+    mutating func addAudio(_ role: RenditionRole, at time: Nanoseconds) {
+        guard let track = role.track, let option = selection.options.option(of: track), let main,
+            let stream = variants.ladder?.variant(main.variant)
+        else { return }
+        if let (url, _) = rendition(of: option, in: stream) {
+            add(role, variant: 0, url: url, at: max(0, time))
+        } else if hasDelivered {
+            // The audio comes within the variant; chunks that were demuxed before are loaded again, for this track alone.
+            add(role, variant: 0, url: main.tracker.url, at: max(0, time))
+        }
+    }
+
+    /// The playlist that brings an option beside a variant; nil: the variant's own.
+    func rendition(of option: RenditionOption, in variant: VariantStream) -> (url: URL, Rendition)? {
+        guard !selection.failedOptions.contains(option), let list = variants.playlist,
+            let group = variant.group(option.kind),
+            let rendition = list.rendition(for: option, inGroup: group),
+            let url = rendition.uri.flatMap({ list.url(for: $0) })
+        else { return nil }
+        return (url, rendition)
+    }
+
+    /// The playlist of a subtitle track: that of the group of the variant that plays, else that of any other variant.
+    func subtitles(of track: Int) -> (variant: Int, url: URL)? {
+        guard let main, let option = selection.options.option(of: track), option.kind == .subtitles,
+            let stream = variants.ladder?.variant(main.variant)
+        else { return nil }
+        let found =
+            rendition(of: option, in: stream)
+            ?? variants.ladder?.rungs.lazy.compactMap { self.rendition(of: option, in: $0.variant) }.first
+        return found.map { (main.variant, $0.url) }
+    }
+
+    /// The track of the audio within the variant; nil where a rendition brings it.
+    var mainAudioTrack: Int? {
+        if selection.options.audio.isEmpty { return StreamTracks.firstAudio }
+        return selection.selected.first { track in
+            guard case .audio? = selection.options.role(of: track) else { return false }
+            return renditions[.audio(track)] == nil
+        }
+    }
+
+    func track(of kind: TrackInfo.Kind, _ role: RenditionRole) -> Int? {
+        switch (role, kind) {
+        case (.main, .video): StreamTracks.video
+        case (.main, .audio): mainAudioTrack
+        case (.audio(let track), .audio): track
+        default: nil
+        }
+    }
+}

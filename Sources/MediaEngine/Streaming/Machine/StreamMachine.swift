@@ -1,0 +1,232 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// The decisions of a stream: which variant is played, which playlists and chunks are requested, and what becomes of their answers.
+///
+/// A value without clock, threads, network or FFmpeg. Every input carries the host time; actions collect in `actions` and
+/// `pipelineChanges`, which the driver (`StreamingReader`) takes after each input. Host times are `Duration`, media times `Nanoseconds`.
+struct StreamMachine: Sendable {
+    /// How far the stream has come. Every case but `failed` ends by an answer; `failed` by a seek.
+    enum Mode {
+        /// Until the first playlist is here.
+        case connecting
+        /// Until each selected rendition has its first packets: nothing is loaded that the first picture does not need.
+        case starting
+        /// - Parameter hasDelivered: whether a packet was delivered since the start or the last seek.
+        case reading(hasDelivered: Bool)
+        case failed(MediaError, hasStarted: Bool)
+    }
+
+    /// What the reader thread may do.
+    enum Access: Equatable {
+        case open
+        /// The next wait of the reader thread ends with `cancelled`.
+        case interrupted
+        /// Reading ends with `cancelled`, and nothing is requested, until the stream is resumed.
+        case cancelled(isInterrupted: Bool)
+    }
+
+    /// Where playback stands, as of a moment.
+    struct PlayHead {
+        var time: Nanoseconds = 0
+        var rate = 1.0
+        var reportedAt = Duration.zero
+
+        /// Playback continues between two reports.
+        func time(at now: Duration) -> Nanoseconds {
+            guard rate != 0 else { return time }
+            return time &+ Nanoseconds(Double(max(0, (now - reportedAt).inNanoseconds)) * abs(rate))
+        }
+    }
+
+    /// Media ahead of the play head that is enough.
+    static let bufferGoal: Nanoseconds = 45 * .second
+
+    let url: URL
+    /// Whether the app loads resources itself.
+    let hasProvider: Bool
+    /// Names this playback of the stream in every request.
+    let sessionID: String
+    var now: Duration
+    var mode = Mode.connecting
+    var access = Access.open
+    var playHead = PlayHead()
+    var preferences: StreamingPreferences
+    var variants = VariantSelector()
+    var adaptation: VariantAdaptation
+    var renditions: [RenditionRole: RenditionMachine] = [:]
+    var window = PresentationWindow()
+    var selection = TrackSelection()
+    var timeline = PresentationTimeline()
+    var resources = SharedResources()
+    var reports = StreamReports()
+    var byteCount: Int64 = 0
+    private(set) var loadCount = 0
+    /// The position from which nothing was delivered yet; nil once a packet was.
+    var untouchedPosition: Nanoseconds?
+    /// Grows with each seek: what was demuxed for an older generation is discarded.
+    var generation = 0
+    var actions: [StreamAction] = []
+    var pipelineChanges: [PipelineChange] = []
+
+    /// - Parameters:
+    ///   - startTime: where playback begins, in media time; nil: where the stream says.
+    init(
+        url: URL, hasProvider: Bool = false, sessionID: String, preferences: StreamingPreferences,
+        remembered: StoredThroughput?, startTime: Nanoseconds? = nil, now: Duration
+    ) {
+        self.url = url
+        self.hasProvider = hasProvider
+        self.sessionID = sessionID
+        self.preferences = preferences
+        self.now = now
+        adaptation = VariantAdaptation(remembered: remembered)
+        window.requestedStart = startTime
+    }
+
+    // MARK: - Queries
+
+    var hasStarted: Bool {
+        switch mode {
+        case .connecting, .starting: false
+        case .reading: true
+        case .failed(_, let hasStarted): hasStarted
+        }
+    }
+
+    var hasDelivered: Bool { if case .reading(let hasDelivered) = mode { hasDelivered } else { false } }
+    var failure: MediaError? { if case .failed(let error, _) = mode { error } else { nil } }
+    var isCancelled: Bool { if case .cancelled = access { true } else { false } }
+    var main: RenditionMachine? { renditions[.main] }
+    /// Seconds, as the adaptation counts them.
+    var seconds: Double { now.inSeconds }
+
+    /// Whether each stream that plays has its first packets, or has none.
+    var hasEveryRenditionBegun: Bool { renditions.values.allSatisfy { $0.hasBegun || $0.isAtEnd } }
+    var isAtEnd: Bool { renditions.values.allSatisfy(\.isAtEnd) }
+
+    // MARK: - Inputs
+
+    mutating func advanceTime(to moment: Duration) { now = max(now, moment) }
+
+    /// Starts every request that is due.
+    mutating func advance() {
+        guard !isCancelled else { return }
+        if hasStarted { steer() }
+        for role in renditions.keys.sorted() { advance(role) }
+    }
+
+    /// The moment at which `advance` is due again where no answer comes before; nil where only an answer can bring news.
+    var nextDeadline: Duration? {
+        var moments = renditions.values.compactMap { rendition -> Duration? in
+            rendition.isAtEnd ? nil : rendition.tracker.nextRequest(now: now)?.earliest
+        }
+        moments += renditions.values.compactMap(\.retryAt)
+        if let steering = nextSteering { moments.append(steering) }
+        return moments.min()
+    }
+
+    mutating func cancel() {
+        access = .cancelled(isInterrupted: access != .open)
+        keepThroughput(atLeastAfter: 0)
+        for role in renditions.keys { abandonLoad(role) }
+    }
+
+    mutating func resume() {
+        guard case .cancelled(let isInterrupted) = access else { return }
+        access = isInterrupted ? .interrupted : .open
+    }
+
+    mutating func interrupt() {
+        access = isCancelled ? .cancelled(isInterrupted: true) : .interrupted
+    }
+
+    /// The reader thread has left its wait for an interruption.
+    mutating func acknowledgeInterruption() {
+        if access == .interrupted { access = .open }
+    }
+
+    mutating func reportPlayHead(_ time: Nanoseconds, rate: Double) {
+        playHead = PlayHead(time: time, rate: rate, reportedAt: now)
+    }
+
+    mutating func prefer(_ preferences: StreamingPreferences) {
+        self.preferences = preferences
+        variants.limit(under: environment)
+    }
+
+    mutating func seek(to time: Nanoseconds) {
+        switch access {
+        case .interrupted: access = .open
+        case .cancelled: access = .cancelled(isInterrupted: false)
+        case .open: break
+        }
+        playHead.time = time
+        playHead.reportedAt = now
+        // What is loaded or on its way is what the seek asks for.
+        if failure == nil, main?.tracker.isLive == false, untouchedPosition == max(0, time) { return }
+        generation += 1
+        switch mode {
+        case .connecting, .starting: break
+        case .reading, .failed(_, hasStarted: true): mode = .reading(hasDelivered: false)
+        case .failed(_, hasStarted: false): mode = multivariantIsKnown ? .starting : .connecting
+        }
+        realign()
+        for role in renditions.keys { move(role, to: max(0, time)) }
+        timeline.startAnew()
+        untouchedPosition = renditions.isEmpty ? nil : max(0, time)
+    }
+
+    private var multivariantIsKnown: Bool { !renditions.isEmpty }
+
+    /// A packet of a rendition was delivered; so many are left in its pipeline.
+    mutating func delivered(_ role: RenditionRole, queued: Int) {
+        renditions[role]?.queuedPackets = queued
+        untouchedPosition = nil
+        // An error before the audio has begun is an error of the start.
+        if case .reading = mode { mode = .reading(hasDelivered: true) }
+    }
+
+    // MARK: - Shared steps
+
+    mutating func nextLoadNumber() -> Int {
+        loadCount += 1
+        return loadCount
+    }
+
+    mutating func fail(_ error: MediaError) { mode = .failed(error, hasStarted: hasStarted) }
+
+    mutating func report(_ error: MediaError, _ comment: String) {
+        actions.append(.reportError(error, comment: comment))
+    }
+
+    mutating func abandonLoad(_ role: RenditionRole) {
+        if let number = renditions[role]?.endLoading() { actions.append(.cancelLoad(number)) }
+    }
+
+    mutating func move(_ role: RenditionRole, to time: Nanoseconds) {
+        if let number = renditions[role]?.move(to: time) { actions.append(.cancelLoad(number)) }
+        renditions[role]?.queuedPackets = 0
+        pipelineChanges.append(.clear(role))
+    }
+
+    mutating func remove(_ role: RenditionRole) {
+        abandonLoad(role)
+        renditions[role] = nil
+        pipelineChanges.append(.remove(role))
+    }
+
+    mutating func add(_ role: RenditionRole, variant: Int, url: URL, at time: Nanoseconds) {
+        renditions[role] = RenditionMachine(role: role, variant: variant, url: url, at: time)
+        pipelineChanges.append(.clear(role))
+    }
+}
+
+extension Duration {
+    var inNanoseconds: Int64 {
+        let (seconds, fraction) = components
+        let (whole, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflowed ? .never : whole &+ fraction / 1_000_000_000
+    }
+}

@@ -1,0 +1,171 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// The loop of the reader thread: it lets the machine request what is due, demuxes what is here, and waits for news.
+extension StreamingReader {
+    /// What the loop does after the machine has advanced and nothing is to be demuxed.
+    private enum Outcome<R> {
+        case done(Result<R, MediaError>)
+        /// Once more, after this.
+        case again(() -> Void)
+        case wait
+    }
+
+    private enum Step<R> {
+        case done(Result<R, MediaError>)
+        case demux(RenditionPipeline, SegmentLoading, offset: Nanoseconds?, generation: Int, surveysCaptions: Bool)
+        case again(() -> Void)
+        case wait(until: Int64?)
+    }
+
+    // MARK: - Opening
+
+    /// Blocks until the first segments are here; with `waitsForSound` false, until those of the variant are.
+    /// - Parameter startTime: nanoseconds of media time; nothing before it is requested. nil: where the stream says.
+    static func open(
+        _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
+        memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
+        policy: FetchPolicy = .standard, startTime: Nanoseconds? = nil, waitsForSound: Bool = true,
+        created: (@escaping @Sendable () -> Void) -> Void = { _ in }
+    ) throws(MediaError) -> StreamingReader {
+        let reader = StreamingReader(
+            locator, preferences: preferences, memory: memory, clock: clock, policy: policy, startTime: startTime)
+        created { [weak reader] in reader?.cancel() }
+        reader.update { $0.machine.open() }
+        try reader.start(waitsForAudio: waitsForSound)
+        return reader
+    }
+
+    func complete() throws(MediaError) { try start(waitsForAudio: true) }
+
+    private func start(waitsForAudio: Bool) throws(MediaError) {
+        var loadRest: () -> Void = {}
+        try run(cancelled: "Opening was cancelled.") { state -> Outcome<Void> in
+            if case .connecting = state.machine.mode { return .wait }
+            if let failure = state.machine.failure { return .done(.failure(failure)) }
+            if state.machine.hasStarted { return .done(.success(())) }
+            let hasEverything = state.machine.hasEveryRenditionBegun
+            let hasVideo = state.machine.main?.hasBegun == true && state.machine.selection.details[.video] != nil
+            guard hasEverything || (!waitsForAudio && hasVideo) else { return .wait }
+            if let empty = state.machine.emptyStream { return .done(.failure(empty)) }
+            if hasEverything {
+                loadRest = self.finishStarting(&state)
+            } else {
+                state.info = state.machine.buildInfo()
+            }
+            return .done(.success(()))
+        }
+        loadRest()
+    }
+
+    /// - Returns: what loads the rest of the information, to be called without the lock.
+    private func finishStarting(_ state: inout State) -> () -> Void {
+        state.machine.finishStarting()
+        var info = state.machine.buildInfo()
+        let list = state.machine.variants.playlist
+        let (chapters, names) = (lateChapters(of: list), lateNames(of: list))
+        info.lateChapters = chapters?.late
+        info.localizedNames = names?.late
+        state.info = info
+        return {
+            chapters?.load()
+            names?.load()
+        }
+    }
+
+    // MARK: - Reading
+
+    func read() throws(MediaError) -> Packet? {
+        try run(cancelled: "Reading was cancelled.") { state -> Outcome<Packet?> in
+            if case .starting = state.machine.mode, state.machine.hasEveryRenditionBegun {
+                return .again(self.finishStarting(&state))
+            }
+            if let packet = state.takePacket() { return .done(.success(packet)) }
+            if let failure = state.machine.failure { return .done(.failure(failure)) }
+            if state.machine.isAtEnd { return .done(.success(nil)) }
+            if state.machine.access == .interrupted {
+                state.machine.acknowledgeInterruption()
+                return .done(
+                    .failure(MediaError(.cancelled, "Reading was interrupted.", url: self.locator.url)))
+            }
+            return .wait
+        }
+    }
+
+    /// Waits until the seekable range is known, after a pause without requests.
+    func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds {
+        let count = query(\.reports.reloadCount)
+        return try run(cancelled: "Reading was cancelled.", advancesChunks: false) { state -> Outcome<Nanoseconds> in
+            if state.machine.isWindowStale, state.machine.reports.reloadCount == count { return .wait }
+            return .done(.success(state.machine.nearestSeekable(to: target)))
+        }
+    }
+
+    // MARK: - The loop
+
+    /// - Parameter advancesChunks: false: only the variant's playlist is requested, and nothing is demuxed.
+    private func run<R>(
+        cancelled message: String, advancesChunks: Bool = true, _ finish: (inout State) -> Outcome<R>
+    ) throws(MediaError) -> R {
+        while true {
+            let step = update { state in self.step(&state, message, advancesChunks, finish) }
+            switch step {
+            case .done(let result):
+                if case .failure = result { performActions() }
+                return try result.get()
+            case .again(let work): work()
+            case .demux(let pipeline, let loading, let offset, let generation, let surveysCaptions):
+                demux(loading, by: pipeline, offset, generation, surveysCaptions)
+            case .wait(let deadline): sleep(until: deadline)
+            }
+        }
+    }
+
+    /// Sleeps until an input wakes the thread, or until the deadline.
+    private func sleep(until deadline: Int64?) {
+        state.wait(on: clock) { [clock] state in
+            if let deadline, clock.now >= deadline { state.thread = .running }
+            return state.thread == .running ? .done(()) : .wait(until: deadline)
+        }
+    }
+
+    private func step<R>(
+        _ state: inout State, _ message: String, _ advancesChunks: Bool, _ finish: (inout State) -> Outcome<R>
+    ) -> Step<R> {
+        if state.machine.isCancelled { return .done(.failure(MediaError(.cancelled, message, url: locator.url))) }
+        if advancesChunks {
+            state.machine.advance()
+            if let chunk = state.machine.chunkToDemux, let pipeline = state.pipelines[chunk.role] {
+                let surveys =
+                    chunk.role == .main && !state.machine.hasStarted && state.machine.selection.options.searchesCaptions
+                return .demux(
+                    pipeline, chunk.loading, offset: chunk.offset, generation: state.machine.generation,
+                    surveysCaptions: surveys)
+            }
+        } else if state.machine.isWindowStale {
+            state.machine.refresh(.main)
+        }
+        switch finish(&state) {
+        case .done(let result): return .done(result)
+        case .again(let work): return .again(work)
+        case .wait:
+            let deadline = state.machine.nextDeadline.map { max($0.inNanoseconds, clock.now &+ .millisecond) }
+            state.thread = .asleep(until: deadline)
+            return .wait(until: deadline)
+        }
+    }
+
+    private func demux(
+        _ loading: SegmentLoading, by pipeline: RenditionPipeline, _ offset: Nanoseconds?, _ generation: Int,
+        _ surveysCaptions: Bool
+    ) {
+        let chunk = pipeline.demux(loading, offset: offset)
+        let summary = chunk.summary(surveysCaptions: surveysCaptions)
+        update { state in
+            let verdict = state.machine.demuxed(loading.number, pipeline.role, generation: generation, summary)
+            guard case .queued(let offset, let uses) = verdict else { return }
+            state.append(chunk.packets(offset: offset, uses: uses, variant: loading.rung), to: pipeline.role)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HLS
+import Synchronization
+
+/// Performs the machine's actions, and gives it the answers of the network.
+extension StreamingReader {
+    func performActions() {
+        actions.drain { action in
+            switch action {
+            case .load(let number, let request, let purpose): load(number, request, purpose)
+            case .cancelLoad(let number): fetches.cancel(number)
+            case .limitLoad(let number, let count): fetches.limit(number, to: count)
+            case .reportError(let error, let comment): events.tell(error, comment)
+            case .report(.seekableRangeChanged): events.seekableRangeChanged()
+            case .report(let event): events.tell(event)
+            case .publishDateRanges(let ranges): dateRanges.publish(ranges)
+            case .publishInterstitials(let found): interstitials.publish(found)
+            case .keepThroughput(let measured): memory?.keep(measured, for: network)
+            }
+        }
+    }
+
+    private func load(_ number: Int, _ request: ResourceRequest, _ purpose: LoadPurpose) {
+        let asked = now
+        switch purpose {
+        case .entry:
+            fetches.add(
+                number,
+                loader.fetch(request) { [weak self] result in
+                    guard let self else { return }
+                    let answer = Self.parsed(result, variables: nil)
+                    updateAndWake {
+                        $0.machine.entryArrived(number, byteCount: result.byteCount, answer, requestedAt: asked)
+                    }
+                    fetches.remove(number)
+                })
+        case .playlist(let role, let url):
+            loader.fetch(request) { [weak self] result in
+                guard let self else { return }
+                let variables = query(\.variants.playlist?.variables)
+                let answer = Self.parsed(result, variables: variables, isMedia: true)
+                updateAndWake {
+                    $0.machine.playlistArrived(
+                        number, role, url: url, byteCount: result.byteCount, answer, requestedAt: asked)
+                }
+            }
+        case .chunk(let role):
+            let fetch = loader.fetch(
+                request,
+                progress: { [weak self] received, expected in
+                    self?.progressed(number, role, received, expected)
+                }
+            ) { [weak self] result in
+                guard let self else { return }
+                updateAndWake { $0.machine.chunkArrived(number, role, result.map(\.bytes)) }
+                fetches.remove(number)
+            }
+            fetches.add(number, fetch)
+        case .shared(let resource):
+            loader.fetch(request) { [weak self] result in
+                self?.updateAndWake { $0.machine.resourceArrived(resource, result.map(\.bytes)) }
+            }
+        case .steering:
+            loader.fetch(request) { [weak self] result in
+                self?.updateAndWake { $0.machine.steeringArrived(result, url: request.url) }
+            }
+        }
+    }
+
+    private func progressed(_ number: Int, _ role: RenditionRole, _ received: Int64, _ expected: Int64?) {
+        let outcome = update { state in
+            let outcome = state.machine.chunkProgressed(number, role, received: received, expected: expected)
+            if outcome == .abandoned { state.thread = .running }
+            return outcome
+        }
+        if outcome == .abandoned { state.broadcast() }
+    }
+
+    /// Without the lock, as a long playlist takes its time.
+    /// - Parameter isMedia: whether only a media playlist is an answer.
+    private static func parsed(
+        _ result: Result<FetchedResource, MediaError>, variables: [String: String]?, isMedia: Bool = false
+    ) -> Result<PlaylistAnswer, MediaError> {
+        result.flatMap { fetched in
+            do throws(MediaError) {
+                let parsed = try HLSClient().parse(
+                    fetched, expecting: isMedia ? .mediaPlaylist : .anyPlaylist, variables: variables)
+                return .success(
+                    PlaylistAnswer(
+                        playlist: parsed.playlist, faults: parsed.faults, url: fetched.url, age: fetched.age,
+                        dates: fetched.dates))
+            } catch {
+                var error = error
+                error.httpStatus = fetched.status
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension Result where Success == FetchedResource, Failure == MediaError {
+    fileprivate var byteCount: Int { (try? get())?.bytes.count ?? 0 }
+}
+
+/// The requests under way that may be cancelled, by the machine's numbers. Any thread.
+final class FetchTable: Sendable {
+    private let fetches = Mutex<[Int: ResourceFetch]>([:])
+
+    func add(_ number: Int, _ fetch: ResourceFetch) {
+        fetches.withLock { $0[number] = fetch }
+        // A request may end before it is here.
+        if fetch.hasEnded { remove(number) }
+    }
+
+    func remove(_ number: Int) { _ = fetches.withLock { $0.removeValue(forKey: number) } }
+    func cancel(_ number: Int) { fetches.withLock { $0.removeValue(forKey: number) }?.cancel() }
+    func limit(_ number: Int, to count: Int64) { fetches.withLock { $0[number] }?.limit(to: count) }
+
+    func cancelAll() {
+        let all = fetches.withLock { fetches in
+            defer { fetches.removeAll() }
+            return Array(fetches.values)
+        }
+        for fetch in all { fetch.cancel() }
+    }
+}

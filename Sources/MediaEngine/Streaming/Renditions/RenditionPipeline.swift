@@ -1,0 +1,107 @@
+import CFFmpeg
+import HLS
+
+/// Owns the demuxer of one stream of a presentation; used by the reader thread, one chunk after the other.
+///
+/// The packets of demuxed chunks wait in `PacketQueue`, the decisions are in `RenditionMachine`.
+final class RenditionPipeline: @unchecked Sendable {
+    // Safe: only `demux` touches the splitter, and only the reader thread, one at a time, calls `demux`.
+    let role: RenditionRole
+    private let splitter: any SegmentSplitting
+
+    init(role: RenditionRole, splitter: any SegmentSplitting = SegmentSplitter()) {
+        self.role = role
+        self.splitter = splitter
+    }
+
+    /// Demuxes a chunk with everything that it needs; takes as long as that takes.
+    /// - Parameter offset: of the chunk's clock, where that is known.
+    func demux(_ loading: SegmentLoading, offset: Nanoseconds?) -> DemuxedChunk {
+        do throws(MediaError) {
+            var content = try loading.content()
+            content.offset = offset
+            return DemuxedChunk(.success(try splitter.split(content)))
+        } catch {
+            return DemuxedChunk(.failure(error))
+        }
+    }
+}
+
+/// The samples of a chunk, until they are packets or freed.
+final class DemuxedChunk {
+    private let result: Result<SegmentSplit, MediaError>
+    private var samples: [SegmentSample]
+
+    init(_ result: Result<SegmentSplit, MediaError>) {
+        self.result = result
+        samples = (try? result.get())?.samples ?? []
+    }
+
+    deinit { samples.forEach { $0.free() } }
+
+    /// What the machine decides by.
+    /// - Parameter surveysCaptions: whether the video is searched for captions.
+    func summary(surveysCaptions: Bool) -> Result<ChunkSummary, MediaError> {
+        result.map { split in
+            ChunkSummary(
+                samples: samples.map {
+                    ChunkSummary.Sample(
+                        kind: $0.kind, time: $0.time, decodeTime: $0.decodeTime, duration: $0.duration, isKey: $0.isKey)
+                },
+                tracks: split.tracks, hasClock: split.hasClock, damage: split.damage, doubt: split.doubt,
+                missingDecoder: Self.missingDecoder(split.tracks[.video]),
+                captions: surveysCaptions ? CaptionSurvey(samples).channels : [], metadata: split.metadata)
+        }
+    }
+
+    private static func missingDecoder(_ video: TrackInfo?) -> MediaError? {
+        guard let video, !video.isDecodable else { return nil }
+        return MediaError(
+            .decoderNotFound, "No decoder for the pictures of this variant (\(video.codecForPeople)) is installed.",
+            detail: "codec \(video.codec)")
+    }
+
+    /// Turns the samples into packets for the uses that the machine has chosen; the rest is freed.
+    func packets(offset: Nanoseconds, uses: [SampleUse], variant: Int) -> [Packet] {
+        defer { samples = [] }
+        return zip(samples, uses).compactMap { sample, use in
+            switch use {
+            case .dropped:
+                sample.free()
+                return nil
+            case .leadIn:
+                return sample.packet(track: StreamTracks.video, offset: offset, isLeadIn: true, rung: variant)
+            case .track(let track):
+                return sample.packet(
+                    track: track, offset: offset, rung: track == StreamTracks.video ? variant : nil)
+            }
+        }
+    }
+}
+
+/// Packets of one rendition that wait for the reader thread, in decode order.
+struct PacketQueue {
+    private var packets: [Packet] = []
+    /// Index of the first packet that was not delivered.
+    private var first = 0
+
+    var count: Int { packets.count - first }
+    var next: Packet? { first < packets.count ? packets[first] : nil }
+
+    mutating func append(_ added: [Packet]) { packets += added }
+
+    mutating func takeNext() -> Packet? {
+        guard let packet = next else { return nil }
+        first += 1
+        if first == packets.count {
+            packets.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        return packet
+    }
+
+    mutating func drop(tracks: Set<Int>) {
+        packets = packets[first...].filter { !tracks.contains($0.trackIndex) }
+        first = 0
+    }
+}

@@ -1,0 +1,180 @@
+import CFFmpeg
+import Foundation
+
+/// Reads the tracks and samples of one segment, in the order of its container. Used by the reader thread.
+protocol SegmentReading {
+    var info: MediaInfo { get }
+    func discardAll(except tracks: Set<Int>)
+    func read() throws(MediaError) -> Packet?
+}
+
+extension Demuxer: SegmentReading {}
+
+/// Demuxes a fragmented MP4 segment whose init section says everything that decoders need: nothing is probed or decoded to find out what
+/// the tracks are (design.md section 2). Times are the container's own.
+final class FragmentDemuxer: SegmentReading {
+    let info: MediaInfo
+    private let url: URL
+    private let bridge: ByteSourceBridge
+    private var context: UnsafeMutablePointer<AVFormatContext>?
+    private var formats: [Int: StreamFormat] = [:]
+    /// Packets read while opening, for the frame rate; in order.
+    private var waiting: [UnsafeMutablePointer<AVPacket>]
+
+    /// Packets that are read for the frame rate at most.
+    private static let maximumWaiting = 64
+
+    /// - Parameters:
+    ///   - source: the init section and the media.
+    ///   - sampleKey: decrypts the samples, 16 bytes.
+    /// - Returns: nil where the init section does not suffice, or the bytes make no sense: `Demuxer` finds out more, or says why not.
+    init?(_ source: any ByteSource, url: URL, sampleKey: [UInt8]? = nil) {
+        _ = FFmpegLog.isSetUp
+        guard let bridge = ByteSourceBridge(source: source), let raw = avformat_alloc_context() else { return nil }
+        raw.pointee.pb = bridge.context
+        raw.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // A container may not make us open anything else.
+        raw.pointee.io_open = { _, _, _, _, _ in ff_error_of_errno(EPERM) }
+        var options: OpaquePointer?
+        av_dict_set(&options, "max_streams", String(Demuxer.maximumStreams), 0)
+        if let sampleKey {
+            av_dict_set(
+                &options, "decryption_key",
+                sampleKey.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(), 0)
+        }
+        defer { av_dict_free(&options) }
+        var opened: UnsafeMutablePointer<AVFormatContext>? = raw
+        guard avformat_open_input(&opened, url.lastPathComponent, av_find_input_format("mov"), &options) >= 0,
+            let opened
+        else { return nil }
+        guard Self.isDescribed(opened) else {
+            var closing: UnsafeMutablePointer<AVFormatContext>? = opened
+            avformat_close_input(&closing)
+            return nil
+        }
+        waiting = Self.readForFrameRate(opened)
+        info = InfoBuilder(context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements).build().info
+        context = opened
+        self.bridge = bridge
+        self.url = url
+    }
+
+    deinit {
+        for packet in waiting {
+            var freed: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&freed)
+        }
+        avformat_close_input(&context)
+    }
+
+    /// Whether every track can be decoded by what the init section says of it.
+    private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        var hasMedia = false
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let parameters = context.pointee.streams[index]?.pointee.codecpar else { return false }
+            let codec = parameters.pointee.codec_id
+            switch parameters.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO:
+                guard codec != AV_CODEC_ID_NONE, parameters.pointee.width > 0, parameters.pointee.height > 0 else {
+                    return false
+                }
+                switch codec {
+                case AV_CODEC_ID_H264:
+                    let headers = UnsafeRawBufferPointer(
+                        start: parameters.pointee.extradata, count: Int(max(0, parameters.pointee.extradata_size)))
+                    // Only the pictures say in which order their fields are.
+                    if headers.isEmpty || H264Headers.mayBeInterlaced(headers) != false { return false }
+                case AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP9:
+                    if parameters.pointee.extradata_size == 0 { return false }
+                default: return false
+                }
+                hasMedia = true
+            case AVMEDIA_TYPE_AUDIO:
+                guard codec != AV_CODEC_ID_NONE, parameters.pointee.sample_rate > 0,
+                    parameters.pointee.ch_layout.nb_channels > 0
+                else { return false }
+                hasMedia = true
+            default: break
+            }
+        }
+        return hasMedia
+    }
+
+    /// Reads up to the first sample of video and sets the frame rate of its track by the duration of that sample.
+    private static func readForFrameRate(
+        _ context: UnsafeMutablePointer<AVFormatContext>
+    ) -> [UnsafeMutablePointer<AVPacket>] {
+        let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+        guard streams.contains(where: { isVideo($0) && $0.pointee.avg_frame_rate.num == 0 }) else { return [] }
+        var packets: [UnsafeMutablePointer<AVPacket>] = []
+        while packets.count < maximumWaiting, let packet = av_packet_alloc() {
+            guard av_read_frame(context, packet) >= 0 else {
+                var freed: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&freed)
+                break
+            }
+            packets.append(packet)
+            let index = Int(packet.pointee.stream_index)
+            guard streams.indices.contains(index), isVideo(streams[index]) else { continue }
+            let base = streams[index].pointee.time_base
+            if packet.pointee.duration > 0, packet.pointee.duration < Int64(Int32.max) / Int64(max(1, base.num)) {
+                var rate = AVRational()
+                av_reduce(
+                    &rate.num, &rate.den, Int64(base.den), Int64(base.num) * packet.pointee.duration, Int64(Int32.max))
+                streams[index].pointee.avg_frame_rate = rate
+            }
+            break
+        }
+        return packets
+    }
+
+    private static func isVideo(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    }
+
+    func discardAll(except tracks: Set<Int>) {
+        guard let context else { return }
+        for index in 0..<Int(context.pointee.nb_streams) {
+            context.pointee.streams[index]?.pointee.discard = tracks.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    func read() throws(MediaError) -> Packet? {
+        guard let context else { return nil }
+        while true {
+            let isHere = !waiting.isEmpty
+            guard let packet = isHere ? waiting.removeFirst() : av_packet_alloc() else { throw outOfMemory }
+            let code = isHere ? 0 : av_read_frame(context, packet)
+            let index = Int(packet.pointee.stream_index)
+            guard code >= 0, index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index],
+                let format = format(of: index, stream)
+            else {
+                var freed: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&freed)
+                if code == ff_error_eof { return nil }
+                if code >= 0 || code == ff_error_again { continue }
+                throw bridge.lastError ?? .ffmpeg(code, call: "av_read_frame", reading: url, otherwise: .malformed)
+            }
+            let base = stream.pointee.time_base
+            let decode = Nanoseconds(ticks: packet.pointee.dts, base: base)
+            let shown = Nanoseconds(ticks: packet.pointee.pts, base: base)
+            let decodeTime = decode ?? shown ?? 0
+            return Packet(
+                taking: packet, trackIndex: index, format: format, time: shown ?? decodeTime, decodeTime: decodeTime,
+                isDecodeTimeKnown: decode != nil,
+                duration: max(0, Nanoseconds(ticks: packet.pointee.duration, base: base) ?? 0))
+        }
+    }
+
+    private func format(of track: Int, _ stream: UnsafeMutablePointer<AVStream>) -> StreamFormat? {
+        if let known = formats[track] { return known }
+        guard let parameters = stream.pointee.codecpar else { return nil }
+        let made = StreamFormat(copying: parameters, timeBase: stream.pointee.time_base, startTime: 0)
+        formats[track] = made
+        return made
+    }
+
+    private var outOfMemory: MediaError {
+        MediaError(.outOfMemory, "There is not enough memory to read on.", url: url)
+    }
+}

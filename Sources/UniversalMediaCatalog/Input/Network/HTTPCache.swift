@@ -1,0 +1,103 @@
+import Foundation
+
+/// What is kept of one address: its body, and how to ask whether it has changed. Of one thread.
+final class HTTPCache {
+    private struct Facts: Codable {
+        var address: String
+        var etag: String?
+        var lastModified: String?
+    }
+
+    private let address: String
+    private let name: String
+    private let body: URL
+    private let facts: URL
+    private let draft: URL
+    private var file: FileHandle?
+    private var fresh: Facts?
+
+    init(folder: URL, address: String, name: String) throws(FeedInputError) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw FeedInputError(
+                .unreadable, "the folder \(folder.path) cannot be made: \(error.localizedDescription)",
+                remedy: "give another one with --cache")
+        }
+        var key: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in address.utf8 { key = (key ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let stem = key.sixteenDigits
+        self.address = address
+        self.name = name
+        body = folder.appending(path: "\(stem).feed")
+        facts = folder.appending(path: "\(stem).json")
+        draft = folder.appending(path: "\(stem).\(ProcessInfo.processInfo.processIdentifier).part")
+    }
+
+    deinit { if file != nil { try? FileManager.default.removeItem(at: draft) } }
+
+    /// Fields of the question that ask for a new body only.
+    var conditions: [String] {
+        guard let data = try? Data(contentsOf: facts), let known = try? JSONDecoder().decode(Facts.self, from: data),
+            known.address == address, FileManager.default.isReadableFile(atPath: body.path)
+        else { return [] }
+        var result: [String] = []
+        if let etag = known.etag { result.append("If-None-Match: \(etag)") }
+        if let date = known.lastModified { result.append("If-Modified-Since: \(date)") }
+        return result
+    }
+
+    /// What was kept, when the server says that it is still right.
+    func source() throws(FeedInputError) -> any ByteSource { KeptSource(try FileSource(path: body.path), name: name) }
+
+    /// A new body comes.
+    func begin(etag: String?, lastModified: String?) {
+        func safe(_ text: String?) -> String? {
+            text.flatMap { text in text.unicodeScalars.contains { $0.value < 32 } || text.count > 500 ? nil : text }
+        }
+        guard safe(etag) != nil || safe(lastModified) != nil,
+            FileManager.default.createFile(atPath: draft.path, contents: nil)
+        else { return }
+        fresh = Facts(address: address, etag: safe(etag), lastModified: safe(lastModified))
+        file = try? FileHandle(forWritingTo: draft)
+    }
+
+    /// What cannot be kept is not kept; the check goes on.
+    func keep(_ bytes: UnsafeRawBufferPointer) {
+        guard let file else { return }
+        do { try file.write(contentsOf: Data(bytes)) } catch {
+            try? FileManager.default.removeItem(at: draft)
+            self.file = nil
+        }
+    }
+
+    /// The new body is whole.
+    func finish() {
+        guard let file, let fresh else { return }
+        try? file.close()
+        self.file = nil
+        // Without its facts a body is not used: if something fails in between, all is asked for again.
+        try? FileManager.default.removeItem(at: facts)
+        guard rename(draft.path, body.path) == 0, let data = try? JSONEncoder().encode(fresh) else {
+            try? FileManager.default.removeItem(at: draft)
+            return
+        }
+        try? data.write(to: facts, options: .atomic)
+    }
+}
+
+/// A kept body under the name of where it came from.
+final class KeptSource: ByteSource {
+    private let file: FileSource
+    let name: String
+
+    init(_ file: FileSource, name: String) {
+        self.file = file
+        self.name = name
+    }
+
+    var byteCount: Int? { file.byteCount }
+    var bytesTaken: Int { file.bytesTaken }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int { try file.read(into: buffer) }
+    func finish() throws(FeedInputError) { try file.finish() }
+}

@@ -1,0 +1,46 @@
+import CCurl
+import Foundation
+import HTTPRules
+
+/// What all requests have in common, whatever is done with the answer.
+package enum HTTPHandle {
+    /// - Parameters:
+    ///   - address: of http or https; others are refused by libcurl when the request is made.
+    ///   - receiver: is handed to the callbacks, and lives as long as the request.
+    ///   - onBytes: takes bytes of the body; returns how many it took, and ends the request with fewer than came.
+    ///   - onHeader: takes lines of the head.
+    package static func prepare(
+        _ handle: UnsafeMutableRawPointer, _ address: String, connectSeconds: Double, totalSeconds: Double,
+        receiver: UnsafeMutableRawPointer,
+        onBytes: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int,
+        onHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+    ) {
+        curl_set_string(handle, CURLOPT_URL, address)
+        curl_set_string(handle, CURLOPT_PROTOCOLS_STR, HTTPAddress.protocols)
+        curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, HTTPAddress.redirectProtocols(from: address))
+        curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
+        curl_set_long(handle, CURLOPT_MAXREDIRS, RedirectPolicy.maximumCount)
+        curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(connectSeconds))
+        curl_set_long(handle, CURLOPT_TIMEOUT_MS, milliseconds(totalSeconds))
+        curl_set_string(handle, CURLOPT_USERAGENT, "umc")
+        setTrustAndProxy(handle)
+        curl_set_pointer(handle, CURLOPT_WRITEDATA, receiver)
+        curl_set_pointer(handle, CURLOPT_HEADERDATA, receiver)
+        curl_set_data_callback(handle, CURLOPT_WRITEFUNCTION, onBytes)
+        curl_set_data_callback(handle, CURLOPT_HEADERFUNCTION, onHeader)
+    }
+
+    package static func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds, 0.001), 1e6) * 1_000) }
+
+    /// Which authorities are trusted: those that the environment names, or the system's. This machine is reached without a proxy.
+    private static func setTrustAndProxy(_ handle: UnsafeMutableRawPointer) {
+        let environment = ProcessInfo.processInfo.environment
+        let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+        curl_set_string(handle, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
+        if let file = environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"], !file.isEmpty {
+            curl_set_string(handle, CURLOPT_CAINFO, file)
+        }
+        if let folder = environment["SSL_CERT_DIR"], !folder.isEmpty { curl_set_string(handle, CURLOPT_CAPATH, folder) }
+    }
+}

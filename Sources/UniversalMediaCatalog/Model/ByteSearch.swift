@@ -1,0 +1,80 @@
+/// Looks at runs of bytes of a feed eight at a time: where something stands in them, how many lines they are.
+package enum ByteSearch {
+    private static let lows: UInt64 = 0x0101_0101_0101_0101
+    private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+    /// Not zero where one of eight bytes is this one. Bytes behind the first that is may be taken for it.
+    @inline(__always) private static func has(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        let rest = word ^ (lows &* UInt64(byte))
+        return (rest &- lows) & ~rest & highs
+    }
+
+    /// Whether none of the characters is here that stand in no address: controls, spaces, quotation marks, angle brackets, backslashes.
+    package static func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            var found = (word &- lows &* 33) & ~word & highs
+            found |= has(word, 127) | has(word, UInt8(ascii: "\"")) | has(word, UInt8(ascii: "\\"))
+            found |= has(word, UInt8(ascii: "<")) | has(word, UInt8(ascii: ">"))
+            if found != 0 { return false }
+            index += 8
+        }
+        while index < raw.count {
+            switch raw[index] {
+            case 0...32, 127, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): return false
+            default: index += 1
+            }
+        }
+        return true
+    }
+
+    /// The first place of either of two bytes.
+    package static func firstOf(_ one: UInt8, _ other: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if has(word, one) | has(word, other) != 0 { break }
+            index += 8
+        }
+        while index < raw.count {
+            if raw[index] == one || raw[index] == other { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Line feeds in a run of bytes.
+    package static func lineFeeds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        let pairMask: UInt64 = 0x00FF_00FF_00FF_00FF
+        var result = 0
+        var index = 0
+        while index + 8 <= raw.count {
+            // Each of eight lanes counts to 255 at most.
+            let end = min(raw.count - 8, index + 8 * 254)
+            var lanes: UInt64 = 0
+            while index <= end {
+                let rest = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ (lows &* 10)
+                lanes &+= ~(((rest & ~highs) &+ ~highs) | rest | ~highs) >> 7
+                index &+= 8
+            }
+            let pairs = (lanes & pairMask) &+ (lanes >> 8 & pairMask)
+            result &+= Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
+        }
+        while index < raw.count {
+            if raw[index] == 10 { result += 1 }
+            index += 1
+        }
+        return result
+    }
+
+    /// The last of these bytes in a run of them.
+    package static func last(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = bytes.count - 1
+        while index >= 0, bytes[index] != byte { index -= 1 }
+        return index >= 0 ? index : nil
+    }
+}

@@ -1,0 +1,99 @@
+/// Text of feeds as reports and messages show it: on one line, escaped, with units.
+package enum DisplayText {
+    /// On one line, and without anything that acts on a terminal or a log.
+    package static func line(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.isUnsafeToShow: result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// An id as people look at it: one line, and no more of it than tells it from others.
+    package static func id(_ text: String) -> String { line(text.count > 100 ? text.prefix(99) + "…" : text) }
+
+    /// For text and attributes of XML and HTML.
+    package static func xml(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\n": result += "&#10;"
+            case "\t": result += "&#9;"
+            // XML has no way to write these.
+            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            case _ where scalar.isUnsafeToShow: result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// `12,345`.
+    package static func number(_ value: Int) -> String {
+        let digits = Array(String(abs(value)))
+        var result = value < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// `1 item`, `2 items`.
+    package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// `1.4 MB`, in powers of ten.
+    package static func bytes(_ value: Int) -> String {
+        switch value {
+        case ..<1_000: "\(value) bytes"
+        case ..<1_000_000: "\(decimal(Double(value) / 1e3)) kB"
+        case ..<1_000_000_000: "\(decimal(Double(value) / 1e6)) MB"
+        default: "\(decimal(Double(value) / 1e9)) GB"
+        }
+    }
+
+    package static func seconds(_ value: Double) -> String { value < 0.1 ? "under 0.1 s" : "\(decimal(value)) s" }
+
+    /// With one digit behind the point.
+    package static func decimal(_ value: Double) -> String {
+        let tenths = Int(clamping: Int64((min(max(value, 0), 1e12) * 10).rounded()))
+        return tenths % 10 == 0 ? number(tenths / 10) : "\(number(tenths / 10)).\(tenths % 10)"
+    }
+
+    package static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    package static func rightAligned(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// Lines of at most `width` characters, broken at spaces.
+    package static func wrapped(_ text: String, width: Int, indent: String = "") -> String {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + word.count + 1 > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " " + word
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines.map { indent + $0 }.joined(separator: "\n")
+    }
+}

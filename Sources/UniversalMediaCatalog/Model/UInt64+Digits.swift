@@ -1,0 +1,7 @@
+extension UInt64 {
+    /// All 16 hexadecimal digits, in lower case.
+    package var sixteenDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,543 @@
+import CLibXML2
+import Foundation
+
+/// Reads one feed from its first byte to its last, in constant memory, and hands on its items in batches.
+///
+/// It runs on one thread, which it blocks. libxml2 parses; entities are never expanded, nothing is loaded, and only UTF-8 is taken.
+package struct FeedParser {
+    /// Bytes of a feed that one batch is made of, and of the first, which is there sooner.
+    package static let batchBytes = 512 << 10
+    package static let firstBatchBytes = 64 << 10
+
+    /// Times that an item may be larger than the limit before reading ends: its bytes have to stay until it does.
+    private static let hopelessItems = 8
+
+    private let source: any ByteSource
+    private let limits: ReadingLimits
+    /// - Returns: whether to go on.
+    private let emit: (FeedBatch) -> Bool
+
+    private var document = FeedDocument()
+    private var headTree = FeedTree()
+    private var context: xmlParserCtxtPtr?
+    private var rootNamespace: UnsafePointer<UInt8>?
+    private var elements = NameTable<ElementName>(unknown: .unknown)
+    private var attributes = NameTable<AttributeName>(unknown: .unknown)
+    private var stopped = false
+    /// Called by the parser for bytes or because of a fault.
+    private var isBusy = false
+
+    /// Bytes since the beginning of the current batch, all that came from the source.
+    private var raw: ContiguousArray<UInt8> = []
+    private var rawStart = 0
+    private var rawPosition = SourcePosition.start
+    private var sniffed = false
+    /// Where the last event ended.
+    private var lastEvent = 0
+
+    private var itemTree = FeedTree()
+    private var batch: FeedBatch?
+    private var handedOnHeadNodes = 0
+    private var sequence = 0
+    /// Nodes of the head whose positions are not known yet, with their offsets in the document.
+    private var unplaced: [(node: Int, offset: Int)] = []
+
+    private var depth = 0
+    /// Elements of the tree that is being built whose end has not come.
+    private var open: [FeedTree.OpenElement] = []
+    private var isInItem = false
+    private var itemDepth = 0
+    private var itemStart = 0
+    private var item = FeedBatch.Item(node: 0, ordinal: 0, position: 0, service: 0)
+    private var itemFirstNode = 0
+    private var positionInParent = 0
+
+    private init(source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool) {
+        self.source = source
+        self.limits = limits
+        self.emit = emit
+    }
+
+    /// - Parameter emit: takes batches on the calling thread; returns whether to go on.
+    package static func run(
+        source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool
+    ) -> FeedDocument {
+        // Callbacks get at it by its address: each is one access that nothing has to check.
+        let parser = UnsafeMutablePointer<FeedParser>.allocate(capacity: 1)
+        parser.initialize(to: FeedParser(source: source, limits: limits, emit: emit))
+        defer {
+            parser.deinitialize(count: 1)
+            parser.deallocate()
+        }
+        var handler = xmlSAXHandler()
+        handler.initialized = XML_SAX2_MAGIC
+        handler.startElementNs = { parser, name, _, namespace, _, _, count, _, values in
+            if let name { FeedParser.at(parser).pointee.start(name, namespace, count, values) }
+        }
+        handler.endElementNs = { parser, _, _, _ in FeedParser.at(parser).pointee.end() }
+        handler.characters = { parser, text, count in
+            if let text { FeedParser.at(parser).pointee.characters(text, count) }
+        }
+        handler.ignorableWhitespace = handler.characters
+        handler.cdataBlock = handler.characters
+        handler.comment = { parser, _ in FeedParser.at(parser).pointee.passed() }
+        handler.processingInstruction = { parser, _, _ in FeedParser.at(parser).pointee.passed() }
+        handler.internalSubset = { parser, _, _, _ in FeedParser.at(parser).pointee.documentType() }
+        handler.serror = { parser, error in if let error { FeedParser.at(parser).pointee.failed(error) } }
+        let read: xmlInputReadCallback = { parser, buffer, count in
+            buffer.map { FeedParser.at(parser).pointee.read($0, count) } ?? -1
+        }
+        guard let context = xmlCreateIOParserCtxt(&handler, parser, read, nil, parser, XML_CHAR_ENCODING_UTF8) else {
+            if parser.pointee.document.problems.isEmpty {
+                parser.pointee.problem(.input, "no memory to parse with", remedy: "free some memory", at: 0)
+            }
+            return parser.pointee.document
+        }
+        parser.pointee.context = context
+        // Without NOENT an ampersand in an attribute stays a reference. There is nothing else to replace: declarations are refused.
+        xmlCtxtUseOptions(
+            context,
+            Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue))
+        xmlParseDocument(context)
+        parser.pointee.finish()
+        parser.pointee.context = nil
+        xmlFreeParserCtxt(context)
+        parser.pointee.document.tree = parser.pointee.headTree
+        return parser.pointee.document
+    }
+
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<FeedParser> {
+        // The library hands back what it was given, which is never nil.
+        pointer!.assumingMemoryBound(to: FeedParser.self)
+    }
+
+    // MARK: Bytes
+
+    private mutating func read(_ buffer: UnsafeMutablePointer<CChar>, _ count: Int32) -> Int32 {
+        guard !stopped, count > 0 else { return stopped ? -1 : 0 }
+        isBusy = true
+        defer { isBusy = false }
+        let total = rawStart + raw.count
+        guard total < limits.documentBytes else {
+            problem(
+                .limit, "the feed is larger than \(limits.documentBytes) bytes (limit documentBytes)",
+                remedy: "divide it, or raise the limit (--max-bytes)", at: total)
+            return -1
+        }
+        let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+        // The library takes less than it asked for as the end of what it is in the middle of.
+        var got = 0
+        do throws(FeedInputError) {
+            while got < target.count {
+                let more = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: target[got...]))
+                guard more > 0 else { break }
+                got += more
+            }
+        } catch {
+            problem(.input, error.message, remedy: error.remedy, at: total + got)
+            return -1
+        }
+        raw.append(contentsOf: target[..<got])
+        if !sniffed, got > 0 {
+            sniffed = true
+            let first = Array(raw.prefix(1_024))
+            document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
+            if let encoding = EncodingSniffer.foreignEncoding(first) {
+                problem(
+                    .encoding, "the feed is in \(encoding); only UTF-8 is accepted",
+                    remedy: "convert it (iconv -f \(encoding) -t UTF-8), and let its XML declaration say UTF-8", at: 0)
+                return -1
+            }
+            if let guess = ForeignContent.guess(first) {
+                problem(.notWellFormed, "this is \(guess.name)", remedy: guess.remedy, at: 0)
+                return -1
+            }
+        }
+        if total - lastEvent > limits.tagBytes, !isInComment {
+            problem(
+                .limit, "a tag is longer than \(limits.tagBytes) bytes (limit tagBytes)",
+                remedy: "look for a quotation mark that is missing; nothing behind it was checked", at: lastEvent)
+            return -1
+        }
+        if isInItem, (total - itemStart) / Self.hopelessItems > limits.itemBytes {
+            problem(
+                .limit, "an item is much longer than \(limits.itemBytes) bytes and has not ended yet (limit itemBytes)",
+                remedy: "look for an end tag that is missing; nothing behind it was checked", at: itemStart)
+            return -1
+        }
+        // No item for so long: what is not needed any more need not stay.
+        if !isInItem, raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
+        return Int32(got)
+    }
+
+    /// A comment or an instruction, of which nothing is kept.
+    private mutating func passed() { if !stopped { lastEvent = offset } }
+
+    /// Whether what the parser is in the middle of is a comment, which may be long.
+    private var isInComment: Bool {
+        let from = max(0, lastEvent - rawStart)
+        guard from < raw.count, let mark = raw[from...].firstIndex(of: UInt8(ascii: "<")), mark + 4 <= raw.count else {
+            return false
+        }
+        return raw[mark + 1] == UInt8(ascii: "!") && raw[mark + 2] == UInt8(ascii: "-")
+    }
+
+    /// Where the parser stands in the document.
+    private var offset: Int {
+        guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
+            return rawStart + raw.count
+        }
+        return Int(input.pointee.consumed) + (cursor - base)
+    }
+
+    /// Where the tag begins that the parser stands in.
+    private func tagOffset() -> Int {
+        guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
+            return offset
+        }
+        var mark = cursor
+        // A raw `<` stands in no attribute.
+        while mark > base, mark.pointee != UInt8(ascii: "<") { mark -= 1 }
+        return Int(input.pointee.consumed) + (mark - base)
+    }
+
+    // MARK: Elements
+
+    private mutating func start(
+        _ spelling: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?, _ count: Int32,
+        _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    ) {
+        guard !stopped else { return }
+        depth += 1
+        // The parser keeps each name once: equal ones have one address.
+        if depth == 1 {
+            rootNamespace = namespace
+            document.namespace = namespace.map { String(cString: $0) }
+        } else if namespace != rootNamespace {
+            document.hasForeignNames = true
+        }
+        let offset = tagOffset()
+        guard depth <= limits.depth else {
+            return problem(
+                .limit, "elements are nested more than \(limits.depth) deep (limit depth)",
+                remedy:
+                    "look for an end tag that is missing, or raise the limit (--max-depth); nothing behind it was checked",
+                at: offset)
+        }
+        let name = elements.find(spelling)
+        if depth == 1 { beginDocument(name, spelling, offset) }
+        guard !stopped else { return }
+        if !isInItem, name == .item, canHoldItems(open.last) {
+            guard document.itemCount < limits.items else {
+                return problem(
+                    .limit, "the feed has more than \(limits.items) items (limit items)",
+                    remedy: "divide it, or raise the limit (--max-items)", at: offset)
+            }
+            beginItem(offset)
+        }
+        if isInItem {
+            if item.isCut { return }
+            if itemTree.nodes.count - itemFirstNode >= limits.itemElements || offset - itemStart > limits.itemBytes {
+                item.isCut = true
+                return
+            }
+            let parent = itemTree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
+            itemTree.begin(
+                name, spelling, XMLAttributes(values, count), offset: offset - rawStart, depth: depth, parent: parent,
+                &open,
+                &attributes, &document.hasForeignNames)
+        } else {
+            guard headTree.nodes.count < limits.headElements, headTree.bytes.count < limits.headBytes else {
+                return problem(
+                    .limit,
+                    "outside its items the feed has more than \(limits.headElements) elements or \(limits.headBytes) "
+                        + "bytes (limits headElements, headBytes)",
+                    remedy: "check that items are called `item` and stand where they belong", at: offset)
+            }
+            unplaced.append((headTree.nodes.count, offset))
+            headTree.begin(
+                name, spelling, XMLAttributes(values, count), offset: 0, depth: depth, parent: open.last?.node ?? -1,
+                &open,
+                &attributes, &document.hasForeignNames)
+            headNodeBegan(name)
+        }
+        lastEvent = self.offset
+    }
+
+    private mutating func beginDocument(_ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ offset: Int) {
+        let kind: FeedKind? =
+            switch name {
+            case .umcCatalog: .catalog
+            case .umcAvailability: .availability
+            case .umcPartnerManifest, .partnerManifest: .manifest
+            default: nil
+            }
+        guard let kind else {
+            return problem(
+                .root, "the document element is `\(String(cString: spelling).prefix(80))`, which is no feed",
+                remedy: "feeds begin with umcCatalog, umcAvailability or umcPartnerManifest; case counts", at: offset)
+        }
+        document.head = FeedHead(kind: kind, root: String(cString: spelling))
+    }
+
+    private func canHoldItems(_ parent: FeedTree.OpenElement?) -> Bool {
+        guard let parent, let head = document.head else { return false }
+        let name = headTree.nodes[parent.node].name
+        return switch head.kind {
+        case .catalog: parent.depth == 1 || name == .channel
+        case .availability: parent.depth == 1 || name == .service
+        case .manifest: false
+        }
+    }
+
+    private mutating func beginItem(_ offset: Int) {
+        guard let head = document.head else { return }
+        if let last = open.indices.last {
+            open[last].hasChildren = true
+            if let run = document.itemRuns.indices.last, document.itemRuns[run].parent == open[last].node,
+                document.itemRuns[run].nextNode == headTree.nodes.count
+            {
+                document.itemRuns[run].count += 1
+            } else {
+                document.itemRuns.append(.init(parent: open[last].node, nextNode: headTree.nodes.count, count: 1))
+            }
+        }
+        if document.firstNodeBehindItems == nil { document.firstNodeBehindItems = headTree.nodes.count }
+        let batch =
+            self.batch
+            ?? {
+                seal(at: offset)
+                let batch = FeedBatch(sequence: sequence, head: head)
+                if headTree.nodes.count != handedOnHeadNodes {
+                    handedOnHeadNodes = headTree.nodes.count
+                    batch.headTree = closedHeadTree
+                }
+                return batch
+            }()
+        self.batch = batch
+        isInItem = true
+        itemDepth = depth
+        itemStart = offset
+        itemFirstNode = itemTree.nodes.count
+        item = FeedBatch.Item(
+            node: itemFirstNode, ordinal: document.itemCount, position: positionInParent,
+            service: max(0, document.serviceItemCounts.count - 1))
+        document.itemCount += 1
+        positionInParent += 1
+        if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] += 1 }
+    }
+
+    private mutating func characters(_ text: UnsafePointer<UInt8>, _ count: Int32) {
+        guard !stopped, let last = open.last, last.depth == depth else { return }
+        lastEvent = offset
+        let bytes = UnsafeBufferPointer(start: text, count: Int(count))
+        let cut =
+            isInItem
+            ? itemTree.add(bytes, to: last, limit: limits.textBytes)
+            : headTree.add(bytes, to: last, limit: limits.textBytes)
+        guard let cut else { return }
+        problem(
+            .limit,
+            "the text of `\(cut.rawValue)` is longer than \(limits.textBytes) bytes (limit textBytes); the rest of it was "
+                + "not checked",
+            remedy: "shorten it, or raise the limit (--max-text)", at: itemOrEventOffset, isFatal: false)
+    }
+
+    private var itemOrEventOffset: Int { isInItem ? itemStart : lastEvent }
+
+    private mutating func end() {
+        guard !stopped else { return }
+        lastEvent = offset
+        if let last = open.last, last.depth == depth {
+            open.removeLast()
+            if isInItem {
+                itemTree.end(last)
+            } else {
+                headTree.end(last)
+                headNodeEnded(last.node)
+            }
+        }
+        if isInItem, depth == itemDepth { endItem() }
+        depth -= 1
+    }
+
+    private mutating func endItem() {
+        isInItem = false
+        guard let batch else { return }
+        if item.isCut {
+            problem(
+                .limit,
+                "the item has more than \(limits.itemElements) elements or \(limits.itemBytes) bytes "
+                    + "(limits itemElements, itemBytes) and was not checked",
+                remedy: "look for an end tag that is missing; --max-item raises the limit of bytes", at: itemStart,
+                isFatal: false)
+        }
+        batch.items.append(item)
+        let size = lastEvent - rawStart
+        if size >= (sequence == 0 ? Self.firstBatchBytes : Self.batchBytes)
+            || itemTree.bytes.count >= 2 * Self.batchBytes
+        {
+            seal(at: lastEvent)
+        }
+    }
+
+    // MARK: The head
+
+    private mutating func headNodeBegan(_ name: ElementName) {
+        guard let node = open.last?.node else { return }
+        if depth == 1 {
+            let (version, team, catalog) = (
+                headAttribute(.version, node), headAttribute(.teamId, node), headAttribute(.catalogId, node)
+            )
+            document.head?.version = version
+            document.head?.teamID = team
+            document.head?.catalogID = catalog
+        } else if name == .service, document.head?.kind == .availability {
+            if batch != nil { seal(at: lastEvent) }
+            document.serviceItemCounts.append(0)
+            positionInParent = 0
+            let service = headAttribute(.serviceId, node)
+            document.head?.serviceID = service
+            document.head?.serviceType = ""
+            let team = headAttribute(.teamId, node)
+            if !team.isEmpty { document.head?.teamID = team }
+        } else if name == .channel {
+            document.head?.isLegacy = true
+            positionInParent = 0
+        }
+    }
+
+    private mutating func headNodeEnded(_ node: Int) {
+        let element = headTree.nodes[node]
+        guard depth == 2 || depth == 3, element.textCount > 0, element.textCount < 1_024 else { return }
+        let text = headTree.withView { $0[node].text.trimmed.string }
+        switch element.name {
+        case .defaultLocale: document.head?.defaultLocale = text
+        case .catalogId where document.head?.catalogID == "": document.head?.catalogID = text
+        case .teamId where document.head?.teamID == "": document.head?.teamID = text
+        case .serviceType: document.head?.serviceType = text
+        case .lastBuildDate:
+            document.head?.buildDate = headTree.withView { FeedTime($0[node].text.trimmed)?.seconds }
+        default: break
+        }
+    }
+
+    private func headAttribute(_ name: AttributeName, _ node: Int) -> String {
+        // The node is still open: it has no end yet, and needs none.
+        headTree.withView { $0[node][name]?.string ?? "" }
+    }
+
+    // MARK: Batches
+
+    /// Ends the batch, if there is one, before this offset, and lets go of the bytes before it.
+    private mutating func seal(at offset: Int) {
+        let count = min(max(0, offset - rawStart), raw.count)
+        let first = rawPosition
+        let start = rawStart
+        let due = unplaced.prefix { $0.offset - start < count }
+        unplaced.removeFirst(due.count)
+        var placed: [(node: Int, position: SourcePosition)] = []
+        let after = raw.withUnsafeBufferPointer { bytes in
+            var finder = PositionFinder(raw: bytes, first: first)
+            for node in due { placed.append((node.node, finder.position(of: node.offset - start))) }
+            return finder.position(of: count)
+        }
+        for node in placed { place(node.node, node.position) }
+        if let batch {
+            batch.position = rawPosition
+            let rest = ContiguousArray(raw[count...])
+            raw.removeSubrange(count...)
+            batch.raw = raw
+            swap(&batch.tree, &itemTree)
+            itemTree.reserve(like: batch.tree)
+            raw = rest
+            raw.reserveCapacity(Self.batchBytes + (64 << 10))
+            sequence += 1
+            self.batch = nil
+            if emit(batch) { document.batchCount = sequence } else { stop() }
+        } else {
+            raw.removeSubrange(..<count)
+        }
+        rawStart += count
+        rawPosition = after
+    }
+
+    /// What is open in it ends at its end.
+    private var closedHeadTree: FeedTree {
+        var tree = headTree
+        for index in tree.nodes.indices where tree.nodes[index].end == 0 {
+            tree.nodes[index].end = UInt32(tree.nodes.count)
+        }
+        return tree
+    }
+
+    private mutating func place(_ node: Int, _ position: SourcePosition) {
+        while document.positions.count <= node { document.positions.append(position) }
+        document.positions[node] = position
+    }
+
+    private mutating func finish() {
+        if !stopped {
+            do throws(FeedInputError) { try source.finish() } catch {
+                problem(
+                    error.code == .changed ? .changedWhileRead : .input, error.message, remedy: error.remedy,
+                    at: rawStart + raw.count)
+            }
+        }
+        // An item whose end never came is no item.
+        if isInItem {
+            isInItem = false
+            document.itemCount -= 1
+            if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] -= 1 }
+            itemTree.nodes.removeSubrange(itemFirstNode...)
+        }
+        document.byteCount = rawStart + raw.count
+        seal(at: rawStart + raw.count)
+        headTree = closedHeadTree
+    }
+
+    // MARK: Problems
+
+    private mutating func documentType() {
+        problem(
+            .documentType, "the feed has a document type declaration; entities are never expanded here",
+            remedy: "remove the <!DOCTYPE …> and write characters themselves", at: lastEvent)
+    }
+
+    private mutating func failed(_ error: UnsafeMutablePointer<xmlError>) {
+        guard !stopped, document.isComplete else { return }
+        isBusy = true
+        defer { isBusy = false }
+        let error = error.pointee
+        var message = error.message.map { String(cString: $0) } ?? "error \(error.code)"
+        message = String(message.prefix { $0 != "\n" }.prefix(300))
+        let isEncoding =
+            error.code == Int32(XML_ERR_INVALID_ENCODING.rawValue) || error.code == Int32(XML_ERR_INVALID_CHAR.rawValue)
+        let isFatal = error.level == XML_ERR_FATAL
+        problem(
+            isEncoding ? .encoding : .notWellFormed, XMLFault.message(code: error.code, message),
+            remedy: XMLFault.remedy(code: error.code, message), at: offset, isFatal: isFatal)
+    }
+
+    private mutating func problem(
+        _ kind: ReadingProblem.Kind, _ message: String, remedy: String, at offset: Int, isFatal: Bool = true
+    ) {
+        guard document.problems.count < 100 else {
+            if isFatal { stop() }
+            return
+        }
+        let position = raw.withUnsafeBufferPointer { bytes in
+            var finder = PositionFinder(raw: bytes, first: rawPosition)
+            return finder.position(of: offset - rawStart)
+        }
+        document.problems.append(
+            ReadingProblem(kind: kind, message: message, remedy: remedy, position: position, isFatal: isFatal))
+        if isFatal { stop() }
+    }
+
+    private mutating func stop() {
+        stopped = true
+        // While it reads, or says that something is wrong, the parser still needs what stopping it would free; it ends by itself then.
+        if let context, !isBusy { xmlStopParser(context) }
+    }
+}

@@ -1,0 +1,101 @@
+/// An element of a feed with what is inside it. Lives no longer than the call that was given it.
+package struct FeedNode {
+    package let tree: FeedTreeView
+    package let index: Int
+
+    private var node: FeedTree.Node { tree.nodes[index] }
+
+    package var name: ElementName { node.name }
+    /// From the beginning of what its tree covers, in bytes.
+    package var offset: Int { Int(node.offset) }
+    /// Text stands beside child elements.
+    package var isMixed: Bool { node.isMixed }
+
+    /// Its local name as it is spelt in the feed.
+    package var spelling: String {
+        let node = node
+        return node.name == .unknown
+            ? tree.text(node.spellingStart, Int(node.spellingCount)).string : node.name.rawValue
+    }
+
+    /// The text directly inside it; empty where it has child elements.
+    package var text: FeedText {
+        let node = node
+        return tree.text(node.textStart, Int(node.textCount))
+    }
+
+    package subscript(attribute: AttributeName) -> FeedText? {
+        let node = node
+        for position in Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount) {
+            let candidate = tree.attributes[position]
+            if candidate.name == attribute { return tree.text(candidate.start, Int(candidate.count)) }
+        }
+        return nil
+    }
+
+    /// Ids are attributes, and elements in 1.x (umc-catalog.md 2).
+    package func identity(_ attribute: AttributeName, _ element: ElementName) -> FeedText? {
+        self[attribute] ?? first(element)?.text
+    }
+
+    /// Every attribute, with the spelling of its name.
+    package var attributes: [(name: AttributeName, spelling: String, value: FeedText)] {
+        let node = node
+        return (Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount)).map { position in
+            let attribute = tree.attributes[position]
+            let spelling =
+                attribute.name == .unknown
+                ? tree.text(attribute.spellingStart, Int(attribute.spellingCount)).string : attribute.name.rawValue
+            return (attribute.name, spelling, tree.text(attribute.start, Int(attribute.count)))
+        }
+    }
+
+    package var children: Children { Children(tree: tree, first: index + 1, end: Int(node.end)) }
+    package var hasChildren: Bool { Int(node.end) > index + 1 }
+
+    package func first(_ name: ElementName) -> FeedNode? {
+        let end = Int(node.end)
+        var next = index + 1
+        while next < end {
+            if tree.nodes[next].name == name { return tree[next] }
+            next = Int(tree.nodes[next].end)
+        }
+        return nil
+    }
+
+    /// The node down this path, each the first of its name.
+    package func first(_ path: ElementName...) -> FeedNode? {
+        var node = self
+        for name in path {
+            guard let next = node.first(name) else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    package func has(_ name: ElementName) -> Bool { first(name) != nil }
+
+    package var parent: FeedNode? {
+        let parent = node.parent
+        return parent >= 0 ? tree[Int(parent)] : nil
+    }
+
+    /// Every node under it, in document order.
+    package var descendants: Range<Int> { index + 1..<Int(node.end) }
+
+    /// The elements directly inside one.
+    package struct Children: Sequence, IteratorProtocol {
+        package let tree: FeedTreeView
+        package var first: Int
+        package let end: Int
+
+        package mutating func next() -> FeedNode? {
+            guard first < end else { return nil }
+            defer { first = Int(tree.nodes[first].end) }
+            return tree[first]
+        }
+
+        /// Those of one name.
+        package func named(_ name: ElementName) -> [FeedNode] { filter { $0.name == name } }
+    }
+}

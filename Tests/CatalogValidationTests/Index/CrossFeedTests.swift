@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import CatalogValidation
+@testable import UniversalMediaCatalog
+
+struct CrossFeedTests {
+    private func check(
+        _ feeds: [(SampleFeed, [(String, String)])], _ change: (inout ValidationOptions) -> Void = { _ in }
+    )
+        -> [Finding]
+    {
+        var options = ValidationOptions()
+        options.now = ValidationOptions.samplesNow
+        change(&options)
+        let inputs = feeds.map { feed, changes in
+            var text = feed.text
+            for (old, new) in changes {
+                #expect(text.components(separatedBy: old).count == 2, "\(old)")
+                text = text.replacing(old, with: new)
+            }
+            return FeedInput.bytes(Array(text.utf8), name: "\(feed).xml")
+        }
+        return Validator(options: options).findings(inputs).findings
+    }
+
+    @Test("umc-validation.md 3: all samples together have no finding")
+    func together() {
+        let findings = check(SampleFeed.allCases.map { ($0, []) })
+        #expect(findings.filter { $0.level > .info }.map(\.message) == [])
+    }
+
+    @Test("umc-validation.md 3: the samples have no finding when the build before was the same")
+    func unchanged() {
+        let inputs = SampleFeed.allCases.map { FeedInput.bytes(Array($0.text.utf8), name: "\($0)") }
+        let findings = check(SampleFeed.allCases.map { ($0, []) }) { $0.previous = inputs }
+        #expect(findings.filter { $0.level > .info }.map(\.message) == [])
+    }
+
+    @Test("umc-validation.md 2: a show that is missing is one finding, and the rest follows from it")
+    func missingShow() {
+        let findings = check([
+            (
+                .catalog,
+                [("contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"", "contentType=\"tv_show\" contentId=\"LB-S\"")]
+            )
+        ]).filter { $0.level == .error }
+        #expect(findings.map(\.ruleId) == ["X3", "X3"])
+        #expect(findings.map(\.causedBy) == [nil, "X3"])
+    }
+
+    @Test("umc-catalog.md X4: a season of a show that is missing is the cause of what its episodes lack")
+    func seasonOfMissingShow() {
+        let findings = check([
+            (
+                .catalog,
+                [
+                    (
+                        "<showContentId>LB-SHOW-0100</showContentId>\n      <seasonNumber>",
+                        "<showContentId>LB-SHOW-1</showContentId>\n      <seasonNumber>"
+                    )
+                ]
+            )
+        ]).filter { $0.level == .error }
+        #expect(findings.map(\.ruleId) == ["X3", "X4"])
+        #expect(findings.map(\.causedBy) == [nil, "X3"])
+    }
+
+    @Test("umc-availability.md F1: one wrong catalogId of a whole feed is one finding")
+    func wrongCatalog() {
+        var text = SampleFeed.availability.text
+        text = text.replacing("org.example.lanternbay.catalog\"", with: "org.example.other\"")
+        var options = ValidationOptions()
+        options.now = ValidationOptions.samplesNow
+        let findings = Validator(options: options).findings([
+            .bytes(Array(SampleFeed.catalog.text.utf8), name: "c"), .bytes(Array(text.utf8), name: "a"),
+        ]).findings.filter { $0.ruleId == "F1" }
+        #expect(findings.count == 1)
+        #expect(findings.first?.level == .error)
+        #expect(findings.first?.message.contains("3 more items") == true)
+    }
+
+    @Test("umc-availability.md F1: a catalog that was not given is said once, as advice")
+    func otherCatalog() {
+        let findings = check([(.sportsCatalog, []), (.availability, [])]).filter { $0.ruleId == "F1" }
+        #expect(findings.map(\.level) == [.info])
+    }
+
+    @Test("umc-catalog.md 3.6: India asks for an Indian rating")
+    func india() {
+        let findings = check([(.catalog, []), (.availability, [])]) { $0.territory = "IN" }
+        #expect(findings.contains { $0.ruleId == "CAT-RATING-IN" && $0.contentId == "LB-MOV-0001" })
+        let elsewhere = check([(.catalog, []), (.availability, [])]) { $0.territory = "US" }
+        #expect(!elsewhere.contains { $0.ruleId == "CAT-RATING-IN" })
+    }
+
+    @Test("umc-availability.md O10: an end that is moved near is found, one that was near is not")
+    func movedEnd() {
+        let near = ("<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>", "<windowEnd>2026-03-03T08:00:00Z</windowEnd>")
+        let moved = check([(.availability, [near])]) {
+            $0.previous = [.bytes(Array(SampleFeed.availability.text.utf8), name: "old")]
+        }
+        #expect(moved.contains { $0.ruleId == "O10" && $0.message.contains("was moved") })
+        let old = SampleFeed.availability.text.replacing(near.0, with: near.1)
+        let same = check([(.availability, [near])]) { $0.previous = [.bytes(Array(old.utf8), name: "old")] }
+        #expect(!same.contains { $0.ruleId == "O10" && $0.message.contains("was moved") })
+    }
+
+    @Test("umc-validation.md 3: an earlier build that cannot be read is said")
+    func unreadable() {
+        let findings = check([(.catalog, [])]) { $0.previous = [.file("/nowhere/at/all.xml")] }
+        #expect(findings.map(\.ruleId) == ["DOC-INPUT"])
+    }
+
+    @Test("umc-validation.md 3.3: an episode with the description of its show is found")
+    func parentDescription() {
+        let own = "A loading crane refuses to work until the harbor returns every bell it has ever lost."
+        let show = "In a port run by patient robots, two sisters repair the things that people leave behind."
+        let findings = check([(.catalog, [(own, show)])]).filter { $0.ruleId == "STY-DESC-EQ-TITLE" }
+        #expect(findings.map(\.contentId) == ["LB-EP-0100-0101"])
+        #expect(findings.first?.message.contains("tv_show") == true)
+    }
+}

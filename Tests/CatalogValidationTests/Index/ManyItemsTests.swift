@@ -1,0 +1,126 @@
+import Testing
+
+@testable import CatalogValidation
+@testable import UniversalMediaCatalog
+
+/// Feeds of several batches, whose indexes are put together.
+struct ManyItemsTests {
+    static let count = 8_192
+
+    /// Movies with ids of 20 bytes, larger than a batch.
+    static func catalog(_ count: Int, id: (Int) -> String = movieID) -> String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <umcCatalog version="3.6" teamId="EXAMPLE001" catalogId="org.example.many">
+            <lastBuildDate>2026-03-02T04:00:00Z</lastBuildDate><defaultLocale>en-US</defaultLocale>
+
+            """
+        for number in 0..<count {
+            text += """
+                <item contentType="movie" contentId="\(id(number))"><pubDate>2026-02-27T09:15:00Z</pubDate>\
+                <title locale="en-US">The Lighthouse of Harbor \(number)</title>\
+                <description>A retired mapmaker finds the coast of number \(number), which nobody has drawn.</description>\
+                <genre>drama</genre><rating systemCode="mpaa">PG</rating>\
+                <artwork url="https://img.example.org/\(number).jpg" type="cover_artwork_horizontal"/>\
+                <movieInfo><type>feature</type><duration>6120</duration>\
+                <originalReleaseDate>2025-10-03</originalReleaseDate></movieInfo></item>
+
+                """
+        }
+        return text + "</umcCatalog>\n"
+    }
+
+    static func movieID(_ number: Int) -> String { "MOVIE-\(10_000_000_000_000 + number)" }
+
+    static func availability(_ count: Int, id: (Int) -> String = movieID) -> String {
+        var text = """
+            <umcAvailability version="3.0"><lastBuildDate>2026-03-02T04:10:00Z</lastBuildDate>
+            <service teamId="EXAMPLE001" serviceId="org.example.many.us"><serviceType>vod</serviceType>
+
+            """
+        for number in 0..<count {
+            text += """
+                <item contentType="movie" contentId="\(id(number))" catalogId="org.example.many">\
+                <pubDate>2026-02-27T09:20:00Z</pubDate><offers><offer><offeringType>free</offeringType>\
+                <windowStart>2026-03-01T00:00:00Z</windowStart></offer></offers></item>
+
+                """
+        }
+        return text + "</service></umcAvailability>\n"
+    }
+
+    private func input(_ text: String, _ name: String) -> FeedInput { .bytes(Array(text.utf8), name: name) }
+
+    private func findings(_ inputs: [FeedInput], only: Set<String>) -> [Finding] {
+        var options = ValidationOptions()
+        options.now = ValidationOptions.samplesNow
+        options.enabledRules = only
+        return Validator(options: options).findings(inputs).findings
+    }
+
+    @Test("umc-catalog.md 5: an item takes less than 160 bytes of memory, its id among them")
+    func memory() {
+        var options = ValidationOptions()
+        options.enabledRules = []
+        var run = ValidationRun(options: options) { _ in true }
+        run.check(input(Self.catalog(Self.count), "catalog.xml"), progress: nil)
+        let ofCatalog = run.index.catalogs[0].memory + run.index.texts.memory
+        #expect(run.index.catalogs[0].entries.count == Self.count)
+        #expect(ofCatalog < Self.count * 160, "\(ofCatalog / Self.count)")
+        run.check(input(Self.availability(Self.count), "availability.xml"), progress: nil)
+        let both =
+            run.index.catalogs[0].memory + run.index.availabilities[0].memory + run.index.texts.memory
+        // Its ids are those of the catalog.
+        #expect(both - ofCatalog < Self.count * 60, "\((both - ofCatalog) / Self.count)")
+    }
+
+    @Test("umc-catalog.md X1: an id that comes again many batches later is found, at its place")
+    func duplicate() throws {
+        let text = Self.catalog(Self.count) { $0 == 8_000 ? Self.movieID(3) : Self.movieID($0) }
+        let found = findings([input(text, "catalog.xml")], only: ["X1"])
+        #expect(found.count == 1)
+        let finding = try #require(found.first)
+        #expect(finding.line == 4 + 8_000)
+        #expect(finding.xpath == "/umcCatalog/item[8001]/@contentId")
+        #expect(finding.message.contains("in line 7"))
+    }
+
+    @Test(
+        "umc-availability.md F1, F3: of as many items as in the catalog, the one that is not there is found on both sides"
+    )
+    func join() {
+        let catalog = input(Self.catalog(Self.count), "catalog.xml")
+        let availability = input(
+            Self.availability(Self.count) { $0 == 5_000 ? "MOVIE-X" : Self.movieID($0) }, "availability.xml")
+        let found = findings([catalog, availability], only: ["F1", "F2", "F3"])
+        #expect(found.map(\.ruleId).sorted() == ["F1", "F3"])
+        #expect(found.first { $0.ruleId == "F1" }?.contentId == "MOVIE-X")
+        #expect(found.first { $0.ruleId == "F1" }?.xpath == "/umcAvailability/service[1]/item[5001]/@contentId")
+        #expect(found.first { $0.ruleId == "F3" }?.contentId == Self.movieID(5_000))
+    }
+
+    @Test("umc-validation.md 3: what a feed that was cut off lacks is not said to be missing")
+    func cut() {
+        let whole = Self.catalog(2_000)
+        let catalog = input(String(whole.prefix(whole.count / 2)), "catalog.xml")
+        let availability = input(Self.availability(2_000), "availability.xml")
+        #expect(
+            findings([catalog, availability], only: ["F1", "F3", "X3"])
+                .filter { !$0.ruleId.hasPrefix("DOC-") }.map(\.message) == [])
+    }
+
+    @Test("umc-catalog.md X13, DOC-STALE: of many items the one that changed is found")
+    func builds() {
+        var options = ValidationOptions()
+        options.now = ValidationOptions.samplesNow
+        options.enabledRules = ["X13", "DOC-STALE", "DOC-SHRINK", "X2"]
+        let text = Self.catalog(2_500)
+        options.previous = [input(text, "old.xml")]
+        let same = Validator(options: options).findings([input(text, "new.xml")]).findings
+        #expect(same.map(\.message) == [])
+        let changed = text.replacing("number 2345,", with: "number 2345 again,")
+        let found = Validator(options: options).findings([input(changed, "new.xml")]).findings
+        #expect(found.map(\.ruleId).sorted() == ["DOC-STALE", "X13"])
+        #expect(found.first { $0.ruleId == "X13" }?.contentId == Self.movieID(2_345))
+    }
+}

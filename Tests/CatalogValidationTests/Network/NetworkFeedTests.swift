@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import CatalogValidation
+@testable import UniversalMediaCatalog
+
+/// Feeds that servers have.
+struct NetworkFeedTests {
+    private static let feed = Data(SampleFeed.catalog.text.utf8)
+
+    private func check(_ url: String, _ change: (inout NetworkOptions, inout ValidationOptions) -> Void = { _, _ in })
+        -> (
+            findings: [Finding], summary: ValidationSummary
+        )
+    {
+        var network = NetworkOptions()
+        network.totalSeconds = 20
+        var options = ValidationOptions()
+        options.now = ValidationOptions.samplesNow
+        change(&network, &options)
+        let result = Validator(options: options).findings([.url(url, network)])
+        return (result.findings.filter { $0.level == .error }, result.summary)
+    }
+
+    @Test("umc-catalog.md C11: a feed of a server is checked, and its password is in no report")
+    func whole() {
+        let server = TinyServer { _ in .ok(Self.feed) }
+        let result = check(server.url("/catalog.xml?token=secret").replacing("http://", with: "http://me:word@"))
+        #expect(result.findings.map(\.message) == [])
+        #expect(result.summary.exitCode(failOn: .error) == 0)
+        #expect(result.summary.feeds[0].bytes == Self.feed.count)
+        #expect(!result.summary.feeds[0].file.contains("word"))
+        #expect(!result.summary.feeds[0].file.contains("secret"))
+        #expect(server.requests[0].contains("Accept-Encoding: gzip"))
+    }
+
+    @Test("umc-catalog.md C12: what has an ETag is asked for again only when it has changed")
+    func cached() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "umc-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = TinyServer { request in
+            request.contains("If-None-Match: \"one\"")
+                ? TinyServer.Answer(head: "HTTP/1.1 304 Not Modified") : .ok(Self.feed, ["ETag: \"one\""])
+        }
+        for turn in 0..<3 {
+            let result = check(server.url("/catalog.xml")) { network, _ in network.cache = folder }
+            #expect(result.findings.map(\.message) == [])
+            #expect(result.summary.feeds[0].items > 0)
+            #expect(result.summary.feeds[0].file == server.url("/catalog.xml"))
+            #expect(server.requests.count == turn + 1)
+        }
+        #expect(!server.requests[0].contains("If-None-Match"))
+        #expect(server.requests[2].contains("If-None-Match: \"one\""))
+        _ = check(server.url("/other.xml")) { network, _ in network.cache = folder }
+        #expect(!server.requests[3].contains("If-None-Match"))
+    }
+
+    @Test(
+        "design.md 6: what a server refuses is not read, and the words say what it answered",
+        arguments: [
+            ("HTTP/1.1 404 Not Found", "answers 404"), ("HTTP/1.1 503 Busy", "answers 503"),
+            ("HTTP/1.1 302 Found\r\nLocation: /again", "without end"), ("HTTP/1.1 204 No Content", "nothing"),
+        ])
+    func refused(_ head: String, _ words: String) throws {
+        let server = TinyServer { _ in TinyServer.Answer(head: head) }
+        let result = check(server.url("/catalog.xml"))
+        #expect(result.summary.exitCode(failOn: .error) == 3)
+        #expect(result.findings.first?.message.contains(words) == true, "\(result.findings)")
+    }
+
+    @Test(
+        "design.md 6: a server leads to nothing but the Web",
+        arguments: [
+            "file:///etc/passwd", "ftp://127.0.0.1:1/feed.xml", "dict://127.0.0.1:1/d:x", "gopher://127.0.0.1:1/",
+        ])
+    func otherProtocols(_ target: String) {
+        let server = TinyServer { _ in TinyServer.Answer(head: "HTTP/1.1 302 Found\r\nLocation: \(target)") }
+        let result = check(server.url("/catalog.xml"))
+        #expect(result.summary.exitCode(failOn: .error) == 3)
+        #expect(result.findings.first?.message.contains("to what is not of the Web") == true, "\(result.findings)")
+    }
+
+    @Test("design.md 6: https is never left by a redirect")
+    func redirects() {
+        for address in ["https://h/a", "HTTPS://h/a", "Https:", "ftp://h/a", "file:///a", "httpx://h", ""] {
+            #expect(HTTPAddress.redirectProtocols(from: address) == "https", "\(address)")
+        }
+        for address in ["http://h/a", "HTTP://h/a"] {
+            #expect(HTTPAddress.redirectProtocols(from: address) == "http,https", "\(address)")
+        }
+    }
+
+    @Test("a connection that ends too soon, a server that falls silent, and nobody there are said")
+    func broken() {
+        let half = Self.feed.prefix(Self.feed.count / 2)
+        let cut = TinyServer { _ in
+            TinyServer.Answer(head: "HTTP/1.1 200 OK\r\nContent-Length: \(Self.feed.count)", body: half)
+        }
+        let ended = check(cut.url("/catalog.xml"))
+        #expect(ended.findings.contains { $0.ruleId == "DOC-INPUT" && $0.message.contains("before") })
+        #expect(ended.summary.exitCode(failOn: .error) != 0)
+        let silent = TinyServer { _ in
+            TinyServer.Answer(
+                head: "HTTP/1.1 200 OK\r\nContent-Length: \(Self.feed.count)", body: half, linger: 5)
+        }
+        let late = check(silent.url("/catalog.xml")) { network, _ in network.totalSeconds = 1 }
+        #expect(late.findings.contains { $0.message.contains("did not come in time") })
+        #expect(late.summary.seconds < 4)
+        let nobody = check("http://127.0.0.1:1/catalog.xml")
+        #expect(nobody.summary.exitCode(failOn: .error) == 3)
+    }
+
+    @Test("a server that says it sends too much is not listened to")
+    func tooLarge() {
+        let server = TinyServer { _ in .ok(Self.feed) }
+        let result = check(server.url("/catalog.xml")) { _, options in options.limits.documentBytes = 1_000 }
+        #expect(result.summary.exitCode(failOn: .error) == 3)
+        #expect(result.findings.first?.message.contains("documentBytes") == true)
+    }
+}

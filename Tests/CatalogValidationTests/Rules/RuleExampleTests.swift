@@ -1,0 +1,69 @@
+import Testing
+
+@testable import CatalogValidation
+@testable import UniversalMediaCatalog
+
+/// Every rule is shown by its own examples (umc-validation.md 3).
+struct RuleExampleTests {
+    static let rules = RuleBook.all.map(\.info)
+    static let now = ValidationOptions.samplesNow
+
+    private func check(_ example: RuleExample, _ id: String) throws -> [Finding] {
+        let document = try #require(example.document, "\(id): what the example replaces is not in the sample once")
+        return Validator(options: example.options(Self.now)).findings(
+            [.bytes(Array(document.utf8), name: "example.xml")]
+                + example.beside.map { .bytes(Array($0.text.utf8), name: "\($0.rawValue).xml") }
+        ).findings
+    }
+
+    @Test("umc-validation.md 3: samples have no finding", arguments: SampleFeed.allCases)
+    func sample(_ feed: SampleFeed) {
+        var options = ValidationOptions()
+        options.now = Self.now
+        let findings = Validator(options: options).findings([.bytes(Array(feed.text.utf8), name: "\(feed).xml")])
+            .findings
+        #expect(findings.filter { $0.level > .info }.map(\.described) == [])
+    }
+
+    @Test(
+        "umc-validation.md 3: bad examples are found by their rule, and errors beside are its consequences",
+        arguments: rules.map(\.id))
+    func bad(_ id: String) throws {
+        let rule = try #require(RuleBook.byID[id]).info
+        for example in rule.bad {
+            let findings = try check(example, id)
+            #expect(
+                findings.contains { $0.ruleId == id },
+                "\(id) does not fire for: \(example.replacement.prefix(200)), but \(findings.map(\.described))")
+            let others = findings.filter {
+                $0.ruleId != id && $0.level == .error && !rule.consequences.contains($0.ruleId)
+            }
+            #expect(others.map(\.described) == [], "\(id): \(example.replacement.prefix(200))")
+        }
+    }
+
+    @Test("umc-validation.md 3: what is right or looks wrong only is not found", arguments: rules.map(\.id))
+    func nearMisses(_ id: String) throws {
+        let rule = try #require(RuleBook.byID[id]).info
+        for example in rule.good + rule.nearMisses {
+            let findings = try check(example, id)
+            #expect(findings.filter { $0.ruleId == id }.map(\.described) == [], "\(example.replacement.prefix(200))")
+        }
+    }
+
+    @Test("umc-validation.md 3: ids are unique, and every rule has a bad example and a near miss")
+    func completeness() {
+        #expect(Set(Self.rules.map(\.id)).count == Self.rules.count)
+        for rule in Self.rules where rule.id != "DOC-INPUT" {
+            #expect(!rule.bad.isEmpty, "\(rule.id)")
+            #expect(!rule.nearMisses.isEmpty, "\(rule.id)")
+            for consequence in rule.consequences {
+                #expect(RuleBook.byID[consequence] != nil, "\(rule.id) names \(consequence)")
+            }
+        }
+    }
+}
+
+extension Finding {
+    fileprivate var described: String { "\(ruleId) \(level) \(line ?? 0):\(column ?? 0) \(message)" }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import CatalogValidation
+@testable import UniversalMediaCatalog
+
+/// Feeds made of tables.
+struct TableConverterTests {
+    private func converter() -> TableConverter {
+        var converter = TableConverter()
+        converter.catalogHead.teamID = "EXAMPLE001"
+        converter.catalogHead.catalogID = "org.example.tables"
+        converter.catalogHead.defaultLocale = "en-US"
+        converter.now = ValidationOptions.samplesNow
+        return converter
+    }
+
+    private func catalog(_ table: String) throws -> Catalog {
+        try converter().catalog(Array(table.utf8), name: "films.csv")
+    }
+
+    @Test("R150 a table becomes a catalog, with quotes, line breaks and several languages")
+    func csv() throws {
+        let catalog = try catalog(
+            """
+            contentType,contentId,title,title:fr-FR,description,genre,rating:mpaa,credit:actor,duration,date\r
+            movie,T-1,"The ""Paper"" Lighthouse",Le Phare,"A coast,\nand a lamp that nobody lights.",drama|mystery,PG,Nell Invented as Oda|Tam Notreal,1:42:00,2025-10-03\r
+            movie,T-2,Second,,Another one of the same kind as the first.,,,,5400,\r
+
+            """)
+        let first = try #require(catalog.items.first)
+        #expect(catalog.items.count == 2)
+        #expect(first.titles.map(\.text) == ["The \"Paper\" Lighthouse", "Le Phare"])
+        #expect(first.titles.map(\.locale) == ["en-US", "fr-FR"])
+        #expect(first.descriptions.first?.text == "A coast,\nand a lamp that nobody lights.")
+        #expect(first.genres == ["drama", "mystery"])
+        #expect(first.ratings.first?.system == "mpaa")
+        #expect(first.credits.map(\.characterName) == ["Oda", nil])
+        #expect(first.info?.duration == 6_120)
+        #expect(first.info?.date == "2025-10-03")
+        #expect(catalog.items[1].titles.count == 1)
+    }
+
+    @Test("semicolons, tabs and byte order marks as spreadsheets write them", arguments: [";", "\t"])
+    func separators(_ separator: String) throws {
+        let rows = [["contentId", "title", "duration"], ["T-1", "A, B", "60"]].map { $0.joined(separator: separator) }
+        let catalog = try converter().catalog(
+            [0xEF, 0xBB, 0xBF] + Array(rows.joined(separator: "\n").utf8), name: "films.csv")
+        #expect(catalog.items.first?.titles.first?.text == "A, B")
+        #expect(catalog.items.first?.info?.duration == 60)
+    }
+
+    @Test("JSON rows mean the same")
+    func json() throws {
+        let table = """
+            [{"contentId": "T-1", "title": "One", "genre": ["drama", "war"], "duration": 5400, "isOriginal": true},
+             {"contentId": "T-2", "contentType": "tv_show", "title": "Two", "date": "2026-01-01", "studio": null}]
+            """
+        let catalog = try catalog(table)
+        #expect(catalog.items[0].genres == ["drama", "war"])
+        #expect(catalog.items[0].isOriginal == true)
+        #expect(catalog.items[0].info?.duration == 5_400)
+        #expect(catalog.items[1].contentType == .show)
+    }
+
+    @Test("a table becomes availability; rows of one id are its offers")
+    func availability() throws {
+        let table = """
+            contentId,open:atv,play:atv,offer,windowStart,windowEnd,tier
+            T-1,https://tv.example.org/1,https://tv.example.org/1/play,subscription,2026-03-01,2027-03-01,Movies|Kids
+            T-1,,,free,2026-04-01T00:00:00-08:00,2026-04-08T00:00:00-08:00,
+            """
+        let feed = try converter().availability(Array(table.utf8), name: "offers.csv", catalogID: "org.example.tables")
+        #expect(feed.items.count == 1)
+        #expect(feed.items[0].offers.map(\.type) == ["subscription", "free"])
+        #expect(feed.items[0].offers[0].restrictions.map(\.value) == ["Movies", "Kids"])
+        #expect(feed.items[0].locators.map(\.action) == ["open", "play"])
+    }
+
+    @Test(
+        "what cannot be understood is named with its row, column and remedy",
+        arguments: [
+            ("contentId,titel\nT-1,One", "titel", "title"), ("contentId,title\n,One", "row 2", "contentId"),
+            ("contentId,duration\nT-1,long", "row 2", "h:mm:ss"), ("contentId,title\nT-1,\"One", "line 2", "quotation"),
+            ("contentId,contentType\nT-1,film", "film", "movie"),
+            ("contentId,title\nT-1,One,Two", "line 2", "3 fields"),
+            ("", "empty", "columns"), ("{\"a\": 1}", "array", "objects"), ("[1]", "element 1", "object"),
+            ("contentId,rating\nT-1,PG", "rating", "mpaa"), ("contentId,isOriginal\nT-1,perhaps", "perhaps", "true"),
+        ])
+    func errors(_ table: String, _ place: String, _ remedy: String) {
+        do {
+            _ = try catalog(table)
+            Issue.record("this is no table: \(table)")
+        } catch {
+            #expect("\(error)".contains(place), "\(error)")
+            #expect("\(error)".contains(remedy), "\(error)")
+        }
+    }
+
+    @Test("feeds to begin with are whole, explained, and without a finding", arguments: SampleFeed.allCases)
+    func commented(_ kind: SampleFeed) {
+        var feed = CommentedFeed(kind)
+        feed.teamID = "ACME123456"
+        feed.catalogID = "com.acme.catalog"
+        var options = ValidationOptions()
+        options.now = ValidationOptions.samplesNow
+        let findings = Validator(options: options).findings([.bytes(Array(feed.text.utf8), name: "new.xml")]).findings
+        #expect(findings.filter { $0.level > .info }.map(\.message) == [])
+        #expect(feed.text.contains("ACME123456"))
+        #expect(feed.text.components(separatedBy: "<!--").count > 5)
+    }
+}

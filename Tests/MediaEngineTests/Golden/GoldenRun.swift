@@ -1,0 +1,281 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+import MediaTesting
+import Synchronization
+
+/// A playback on a fake clock that advances only while every thread of the process sleeps, so that each run gives the same record.
+///
+/// Belongs to the thread that made it, in a process of its own; what the engine's threads add is behind a mutex.
+final class GoldenRun: Sendable {
+    /// A picture as it was shown.
+    struct Picture: Sendable {
+        var hostTime: Int64
+        /// Nanoseconds of media time.
+        var time: Double
+        /// The number that it bears.
+        var mark: Int?
+        /// The session's time when all had settled.
+        var position: Double?
+    }
+
+    /// A line of the record.
+    struct Line: Sendable {
+        var hostTime: Int64
+        var text: String
+    }
+
+    struct Record: Sendable {
+        var lines: [Line] = []
+        /// What a stream's reader reports, without times.
+        var streamLines: [String] = []
+        var pictures: [Picture] = []
+        /// The session's time at each step, for the media time of audio and for the check that time never decreases.
+        var positions: [(hostTime: Int64, seconds: Double)] = []
+        var backwardMoves: [String] = []
+        var buffer: BufferState?
+        var reportedBuffer: BufferState?
+        var mustNotDecrease = false
+        var isOver = false
+        var failures: [String] = []
+        var endHandler: (@Sendable (PlaybackSession) -> Void)?
+        var seekCount = 0
+        var endCount = 0
+    }
+
+    let clock = FakeHostClock()
+    let device: SimulatedAudioDevice
+    let session: PlaybackSession
+    let origin: Origin?
+    let begin: Int64
+    let record = Mutex(Record())
+    private let activity = ProcessActivity()
+    /// Longest step of the clock: the period of the simulated device.
+    private static let step: Int64 = 20_000_000
+
+    init(_ scenario: GoldenScenario, _ url: URL, _ origin: Origin?) {
+        let clock = self.clock
+        begin = clock.now
+        self.origin = origin
+        let device = SimulatedAudioDevice(clock: clock) { scenario.device?(&$0) }
+        self.device = device
+        var options = PlaybackSession.Options()
+        options.hostClock = clock
+        options.makeAudioOutput = { device }
+        scenario.options(&options)
+        let events = Events()
+        session = PlaybackSession(asset: MediaAsset(MediaLocator(url: url)), options: options) { events.deliver($0) }
+        events.set { [weak self] event in self?.add(event) }
+        let video = session.video
+        video.setChangeHandler(for: ObjectIdentifier(self)) { [weak self] in
+            guard let self, video.presentationTime.isValid else { return }
+            let picture = video.copyPixels()
+            let mark = picture.flatMap { FrameMark.read(from: $0.bytes, width: $0.width, height: $0.height) }
+            let shown = Picture(
+                hostTime: self.clock.now, time: video.presentationTime.seconds, mark: mark, position: nil)
+            self.record.withLock { $0.pictures.append(shown) }
+        }
+        session.prepare()
+        settle()
+    }
+
+    /// Events may come before the run is complete.
+    private final class Events: Sendable {
+        private let state = Mutex<(handler: (@Sendable (SessionEvent) -> Void)?, early: [SessionEvent])>((nil, []))
+        func set(_ handler: @escaping @Sendable (SessionEvent) -> Void) {
+            let early = state.withLock { state in
+                state.handler = handler
+                return state.early
+            }
+            for event in early { handler(event) }
+        }
+        func deliver(_ event: SessionEvent) {
+            let handler = state.withLock { state in
+                if state.handler == nil { state.early.append(event) }
+                return state.handler
+            }
+            handler?(event)
+        }
+    }
+
+    // MARK: - Time
+
+    /// Waits until nothing happens any more at the present moment.
+    func settle() {
+        let size = surface
+        for _ in 0..<50 {
+            guard activity.waitUntilIdle(confirmations: origin == nil ? 0 : 2) else {
+                let threads = activity.threads.joined(separator: ", ")
+                record.withLock { $0.failures.append("never idle: \(threads)") }
+                return
+            }
+            // A viewer draws what there is: playback waits for the first drawing.
+            let generation = session.video.generation
+            guard generation != drawn.withLock({ $0 }) else { break }
+            drawn.withLock { $0 = generation }
+            _ = session.video.draw(
+                into: size, bytesPerRow: 32, surfaceWidth: 8, surfaceHeight: 8, x: 0, y: 0, width: 8, height: 8,
+                clipX: 0, clipY: 0, clipWidth: 8, clipHeight: 8)
+        }
+        note()
+    }
+
+    private let drawn = Mutex<UInt64>(0)
+    // Eight by eight pixels that nobody looks at; for the process's life.
+    private nonisolated(unsafe) let surface = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
+
+    /// Looks at the session once all has settled.
+    private func note() {
+        let seconds = session.currentTime.seconds
+        let now = clock.now
+        record.withLock { record in
+            for index in record.pictures.indices.reversed() where record.pictures[index].position == nil {
+                record.pictures[index].position = seconds
+            }
+            if record.mustNotDecrease, let last = record.positions.last, seconds < last.seconds - 1e-6 {
+                record.backwardMoves.append(
+                    "from ~\(Self.text(last.seconds)) to ~\(Self.text(seconds)) at ~\(Self.text(Double(now - begin) / 1e9))"
+                )
+            }
+            record.positions.append((now, seconds))
+            record.mustNotDecrease = true
+            guard let buffer = record.buffer, buffer != record.reportedBuffer else { return }
+            record.reportedBuffer = buffer
+            let states = [
+                buffer.isEmpty ? "empty" : "not empty", buffer.isLikelyToKeepUp ? "keeps up" : "does not keep up",
+                buffer.isFull ? "full" : "not full",
+            ]
+            record.lines.append(Line(hostTime: now, text: "buffer \(states.joined(separator: ", "))"))
+        }
+    }
+
+    /// Lets `seconds` of the clock go by, or fewer where `isOver` becomes so.
+    func wait(_ seconds: Double, until isOver: () -> Bool = { false }) {
+        let end = clock.now + Int64((seconds * 1e9).rounded())
+        while clock.now < end, !isOver(), record.withLock({ $0.failures.isEmpty }) {
+            var next = min(end, clock.now + Self.step)
+            if let deadline = clock.pendingDeadlines.first, deadline < next { next = deadline }
+            device.advance(to: next)
+            clock.advance(by: next - clock.now)
+            settle()
+        }
+    }
+
+    /// Waits in real time, with the clock standing, for something that real time decides.
+    func waitForReal(_ what: String, until condition: @Sendable () -> Bool) {
+        let end = Date(timeIntervalSinceNow: 30)
+        while !condition() {
+            guard Date() < end else {
+                return record.withLock { $0.failures.append("never came: \(what)") }
+            }
+            usleep(1000)
+        }
+        settle()
+    }
+
+    /// Waits until everything up to `seconds` is loaded.
+    func waitUntilLoaded(to seconds: Double) {
+        waitForReal("loaded to \(seconds)") { [session] in
+            (session.loadedRanges.last?.end.seconds ?? 0) >= seconds
+        }
+    }
+
+    /// Lets the playback go on until it has ended, failed or broken off.
+    func playToEnd(within seconds: Double = 30) {
+        record.withLock { $0.isOver = false }
+        wait(seconds) { record.withLock { $0.isOver } }
+        guard record.withLock({ $0.isOver }) else { return log("no end within \(seconds) s") }
+        // What comes late shows, too.
+        wait(0.3)
+    }
+
+    // MARK: - Commands
+
+    func rate(_ rate: Double) {
+        command("rate \(Self.number(rate))")
+        session.setRate(rate)
+        settle()
+    }
+
+    func seek(
+        _ seconds: Double, before: Double? = 0, after: Double? = 0, settles: Bool = true,
+        then: (@Sendable (PlaybackSession) -> Void)? = nil
+    ) {
+        let tolerance =
+            before == 0 && after == 0
+            ? "exactly"
+            : "within \(before.map(Self.number) ?? "any") before and \(after.map(Self.number) ?? "any") after"
+        let count = record.withLock { record in
+            record.seekCount += 1
+            return record.seekCount
+        }
+        command("seek \(count) to \(Self.number(seconds)) \(tolerance)")
+        seek(count, to: seconds, before: before, after: after, then: then)
+        if settles { settle() }
+    }
+
+    /// The same from any thread, without a line for the command.
+    private func seek(
+        _ count: Int, to seconds: Double, before: Double?, after: Double?, then: (@Sendable (PlaybackSession) -> Void)?
+    ) {
+        func time(_ seconds: Double?) -> CMTime {
+            seconds.map { CMTime(seconds: $0, preferredTimescale: 90_000) } ?? .positiveInfinity
+        }
+        session.seek(
+            to: seconds == .infinity ? .positiveInfinity : time(seconds), toleranceBefore: time(before),
+            toleranceAfter: time(after)
+        ) { [weak self] finished, landed in
+            guard let self else { return }
+            self.log(finished ? "seek \(count) landed at \(Self.text(landed.seconds))" : "seek \(count) abandoned")
+            then?(self.session)
+        }
+    }
+
+    /// A seek from inside a callback.
+    func seekInside(_ seconds: Double, then: (@Sendable (PlaybackSession) -> Void)? = nil) {
+        let count = record.withLock { record in
+            record.seekCount += 1
+            record.mustNotDecrease = false
+            return record.seekCount
+        }
+        log("> seek \(count) to \(Self.number(seconds)) exactly")
+        seek(count, to: seconds, before: 0, after: 0, then: then)
+    }
+
+    func step(_ count: Int) {
+        command("step \(count)")
+        session.step(by: count) { [weak self] finished in
+            self?.log("step \(count) \(finished ? "done" : "refused")")
+        }
+        settle()
+    }
+
+    /// Does something that has no method of its own here.
+    func perform(_ name: String, _ body: (PlaybackSession) -> Void) {
+        command(name)
+        body(session)
+        settle()
+    }
+
+    /// What a client does when it hears of the end.
+    func whenEnded(_ body: @escaping @Sendable (PlaybackSession) -> Void) {
+        record.withLock { $0.endHandler = body }
+    }
+
+    var endCount: Int { record.withLock { $0.endCount } }
+
+    private func command(_ text: String) {
+        record.withLock { $0.mustNotDecrease = false }
+        log("> " + text)
+    }
+
+    func log(_ text: String) {
+        let now = clock.now
+        record.withLock { $0.lines.append(Line(hostTime: now, text: text)) }
+    }
+
+    static func text(_ seconds: Double) -> String { String(format: "%.3f", seconds == 0 ? 0 : seconds) }
+    static func number(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import MediaEngine
+import MediaTesting
+
+/// One playback whose course is compared with a text file of the same name in `Dumps`.
+struct GoldenScenario: Sendable {
+    /// What is played.
+    enum Media: Sendable {
+        case clip(ClipRecipe)
+        /// A clip served over HTTP.
+        case served(ClipRecipe, path: String, faults: [OriginFault] = [])
+        case ladder(LadderRecipe, faults: [OriginFault] = [])
+        /// A ladder with some resources replaced.
+        case edited(LadderRecipe, @Sendable (Ladder, any OriginContent) -> any OriginContent)
+        /// A file made by the test.
+        case bytes(String, [UInt8])
+        case missing(String)
+    }
+
+    /// Parts of a dump.
+    enum Section: String, CaseIterable, Sendable {
+        case course, pictures, sound, requests, end
+    }
+
+    /// Lower-case words with hyphens; the file is `NAME.txt`.
+    var name: String
+    /// One sentence: subject, condition, outcome.
+    var says: String
+    var media: Media
+    var device: (@Sendable (inout SimulatedAudioDevice.Settings) -> Void)?
+    var options: @Sendable (inout PlaybackSession.Options) -> Void = { _ in }
+    /// What a client does. The session is prepared, and everything that needs no time has happened.
+    var script: @Sendable (GoldenRun) -> Void
+    /// Left out are sections that depend on the order in which threads run.
+    var sections = Set(Section.allCases)
+    /// The defect of the present engine that makes the playback differ from the dump.
+    var defect: String?
+
+    init(
+        _ name: String, _ says: String, _ media: Media,
+        options: @escaping @Sendable (inout PlaybackSession.Options) -> Void = { _ in },
+        device: (@Sendable (inout SimulatedAudioDevice.Settings) -> Void)? = nil,
+        without: Set<Section> = [], defect: String? = nil, script: @escaping @Sendable (GoldenRun) -> Void
+    ) {
+        self.name = name
+        self.says = says
+        self.media = media
+        self.options = options
+        self.device = device
+        self.script = script
+        self.defect = defect
+        sections.subtract(without)
+    }
+
+    /// Makes the media, so that playing need not wait for it.
+    func prepare() async throws {
+        switch media {
+        case .clip(let recipe), .served(let recipe, _, _): _ = try await StreamMaker.shared.clip(recipe)
+        case .ladder(let recipe, _), .edited(let recipe, _): _ = try await Ladder.make(recipe)
+        case .bytes, .missing: break
+        }
+    }
+
+    /// The URL to play, and the server, which has to be retained.
+    func open() async throws -> (URL, Origin?) {
+        switch media {
+        case .clip(let recipe): return (try await StreamMaker.shared.clip(recipe), nil)
+        case .served(let recipe, let path, let faults):
+            let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(recipe)))
+            let content = FixedContent([path: OriginResource(bytes, contentType: "video/mp4")])
+            return try Self.serve(content, path, faults)
+        case .ladder(let recipe, let faults):
+            return try Self.serve(try await Ladder.make(recipe), "/main.m3u8", faults)
+        case .edited(let recipe, let change):
+            let ladder = try await Ladder.make(recipe)
+            return try Self.serve(change(ladder, ladder), "/main.m3u8", [])
+        case .bytes(let name, let bytes):
+            return (try await StreamMaker.shared.file(named: name, bytes: Data(bytes)), nil)
+        case .missing(let name): return (URL(fileURLWithPath: "/nowhere/\(name)"), nil)
+        }
+    }
+
+    private static func serve(
+        _ content: any OriginContent, _ path: String, _ faults: [OriginFault]
+    ) throws -> (URL, Origin?) {
+        let origin = try Origin(content)
+        for fault in faults { origin.inject(fault) }
+        return (origin.url(path), origin)
+    }
+}

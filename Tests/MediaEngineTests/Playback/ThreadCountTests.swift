@@ -1,0 +1,60 @@
+import Foundation
+import MediaTesting
+import Testing
+
+@testable import MediaEngine
+
+/// How many threads the process has for its sessions.
+@Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
+struct ThreadCountTests {
+    /// The kernel's tasks of this process whose names say that they are the engine's or its libraries'.
+    private func engineThreads() -> [String] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        let names = tasks.compactMap { task in
+            (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return names.filter { name in
+            ["media ", "av:", "libdav1d", "threaded-ml", "alsa"].contains { name.hasPrefix($0) }
+        }
+    }
+
+    private func become(_ count: Int) async throws -> [String] {
+        let patience = ContinuousClock.now + .seconds(30)
+        var threads = engineThreads()
+        while threads.count > count, ContinuousClock.now < patience {
+            try await Task.sleep(for: .milliseconds(20))
+            threads = engineThreads()
+        }
+        return threads
+    }
+
+    private func sessions(_ count: Int) async throws -> [SessionProbe] {
+        var recipe = ClipRecipe.marked(frames: 240)
+        recipe.audio = [AudioRecipe()]
+        let clip = try await StreamMaker.shared.clip(recipe)
+        let probes = (0..<count).map { _ in SessionProbe(clip) { $0.playsAudio = true } }
+        for probe in probes { #expect(await probe.firstPicture()) }
+        return probes
+    }
+
+    @Test("30 loaded, paused sessions have at most 12 threads in all")
+    func pausedSessions() async throws {
+        let probes = try await sessions(30)
+        let threads = try await become(12)
+        #expect(threads.count <= 12, "\(threads.sorted())")
+        // They still work: a seek wakes the threads of one.
+        #expect(await probes[7].seek(3).landed == 3)
+        for probe in probes { probe.session.close() }
+    }
+
+    @Test("4 playing sessions have at most 24 threads in all")
+    func playingSessions() async throws {
+        let probes = try await sessions(4)
+        for probe in probes { probe.session.setRate(1) }
+        try await Task.sleep(for: .seconds(1))
+        let threads = engineThreads()
+        #expect(threads.count <= 24, "\(threads.sorted())")
+        for probe in probes { probe.session.close() }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import HLS
+import Testing
+
+@testable import MediaEngine
+
+/// Which segment comes next (`spec/hls.md` sections 5 to 7).
+struct RenditionMachineTests {
+    private func pipeline(_ list: MediaPlaylist, at time: Nanoseconds = 0) throws -> RenditionMachine {
+        var pipeline = RenditionMachine(
+            role: .main, variant: 0, url: try testURL(), at: time)
+        _ = try pipeline.tracker.received(list, requestedAt: .zero, now: .zero)
+        return pipeline
+    }
+
+    private func name(_ pipeline: RenditionMachine) -> String {
+        switch pipeline.upcoming() {
+        case .piece(let piece): piece.url.lastPathComponent
+        case .later: "later"
+        case .end: "end"
+        case .unusable: "unusable"
+        }
+    }
+
+    @Test("section 6: one after the other; what is not there yet comes later, after the end nothing")
+    func order() throws {
+        var live = try pipeline(try mediaPlaylist(["a", "b"], from: 5), at: 4 * .second)
+        #expect(name(live) == "b")
+        if case .piece(let piece) = live.upcoming() { live.pass(piece) }
+        #expect(live.position == 8 * .second)
+        #expect(name(live) == "later")
+        _ = try live.tracker.received(try mediaPlaylist(["c"], from: 9), requestedAt: .zero, now: .zero)
+        // The window has moved on: with what there is.
+        #expect(name(live) == "c")
+        _ = try live.tracker.received(try mediaPlaylist(["c"], from: 9, ends: true), requestedAt: .zero, now: .zero)
+        if case .piece(let piece) = live.upcoming() { live.pass(piece) }
+        #expect(name(live) == "end")
+    }
+
+    @Test("section 5: a switch goes on where the last segment stopped, whatever the two playlists round")
+    func seams() throws {
+        var pipeline = try pipeline(try mediaPlaylist(["a", "b", "c"], seconds: 4, ends: true))
+        for (position, expected) in [
+            (4_000, "b"), (3_960, "b"), (4_040, "b"), (3_800, "a"), (6_000, "b"), (11_960, "end"),
+        ] as [(Nanoseconds, String)] {
+            pipeline.next = .seam(position * .millisecond)
+            #expect(name(pipeline) == expected, "\(position)")
+        }
+        // A seek is exact.
+        pipeline.next = .time(3_960 * .millisecond)
+        #expect(name(pipeline) == "a")
+        pipeline.next = .time(12 * .second)
+        #expect(name(pipeline) == "end")
+    }
+
+    @Test("section 4: another playlist keeps what is here, and forgets what is under way")
+    func change() throws {
+        var pipeline = try pipeline(try mediaPlaylist(["a", "b"], ends: true))
+        if case .piece(let piece) = pipeline.upcoming() { pipeline.pass(piece) }
+        pipeline.tracker.era = 2
+        _ = pipeline.change(to: try testURL("/w/list.m3u8"), variant: 3)
+        #expect(pipeline.next == .seam(4 * .second))
+        #expect(pipeline.tracker.playlist == nil)
+        #expect(pipeline.tracker.era == 2)
+        #expect(name(pipeline) == "later")
+    }
+
+    @Test("section 5: packets at a seam are given out once; of sound, what is more than half heard is left out")
+    func cutting() {
+        func cut(_ times: [Nanoseconds], _ duration: Nanoseconds, isSound: Bool) -> [Nanoseconds] {
+            var cutter = SeamCutter()
+            let left = times.filter { cutter.admit(decodeTime: $0, duration: duration, isAudio: isSound) == .admitted }
+            #expect(cutter.reached == (left.last ?? 0) + duration)
+            return left
+        }
+        #expect(cut([0, 40, 40, 80], 40, isSound: false) == [0, 40, 80])
+        #expect(cut([0, 20, 25, 35], 20, isSound: true) == [0, 20, 35])
+    }
+
+    @Test(
+        "a seek near the live end begins with an independent part, and never with one that is announced as missing [hls.md 6: independent parts]"
+    )
+    func independentParts() throws {
+        var lines = ["#EXT-X-PART-INF:PART-TARGET=1", "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3,CAN-BLOCK-RELOAD=YES"]
+        lines += ["#EXTINF:4,", "a"]
+        for (index, words) in [",INDEPENDENT=YES", "", ",INDEPENDENT=YES", ",GAP=YES"].enumerated() {
+            lines.append("#EXT-X-PART:DURATION=1,URI=\"b\(index)\"\(words)")
+        }
+        let list = try mediaPlaylist([], head: lines)
+        for (time, expected) in [(4_000, "b0"), (5_500, "b0"), (6_000, "b2"), (7_500, "b2")] as [(Nanoseconds, String)]
+        {
+            #expect(name(try pipeline(list, at: time * .millisecond)) == expected, "\(time)")
+        }
+        var pipeline = try pipeline(list, at: 6 * .second)
+        if case .piece(let piece) = pipeline.upcoming() { pipeline.pass(piece) }
+        guard case .piece(let missing) = pipeline.upcoming() else { throw MediaError(.empty, "no part") }
+        #expect(missing.isGap)
+    }
+
+    @Test("hls.md section 12: caches forget what was used longest ago, by number and by weight [hls.md 12: caches]")
+    func caches() {
+        var cache = BoundedCache<String, Int>(maximumCount: 3, maximumWeight: 10)
+        for (index, name) in ["a", "b", "c"].enumerated() { cache.put(index, for: name, weight: 2) }
+        let first = cache.value(for: "a")
+        #expect(first == 0)
+        cache.put(3, for: "d", weight: 2)
+        let (gone, used) = (cache.value(for: "b"), cache.value(for: "a"))
+        #expect(gone == nil)
+        #expect(used == 0)
+        cache.put(4, for: "e", weight: 8)
+        #expect(cache.count == 2)
+        #expect(cache.weight == 10)
+        cache.put(5, for: "f", weight: 11)
+        let heavy = cache.value(for: "f")
+        #expect(heavy == nil)
+        #expect(cache.weight == 10)
+    }
+
+    @Test(
+        "hls.md section 5: the keys in force open a segment or say what stands against it [hls.md 5: unknown KEYFORMAT]"
+    )
+    func protection() throws {
+        func keys(_ tags: String...) throws -> [EncryptionKey] {
+            try mediaPlaylist(["a"], before: ["a": tags]).segments[0].keys
+        }
+        let url = try testURL()
+        if case .clear = try SegmentProtection([], url: url) {} else { Issue.record("not clear") }
+        let mixed = try keys(
+            "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\"",
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"")
+        if case .wholeResource(let key) = try SegmentProtection(mixed, url: url) {
+            #expect(key.uri == "k")
+        } else {
+            Issue.record("not opened by the format that is known")
+        }
+        let protected = try keys(
+            "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\"")
+        let failure = #expect(throws: MediaError.self) { _ = try SegmentProtection(protected, url: url) }
+        #expect(failure?.code == .contentIsProtected)
+    }
+
+    @Test(
+        "hls.md section 5: an init section is opened with the keys in force at its tag, and its own vector [hls.md 5: MAP decryption]"
+    )
+    func encryptedInitSection() throws {
+        let vector = (0..<16).map { UInt8($0) }
+        let list = try mediaPlaylist(
+            ["a"], from: 9,
+            before: [
+                "a": [
+                    "#EXT-X-KEY:METHOD=AES-128,URI=\"k1\",IV=0x000102030405060708090a0b0c0d0e0f",
+                    "#EXT-X-MAP:URI=\"init\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k2\"",
+                ]
+            ])
+        let piece = try #require(MediaPiece(list.segments[0], in: list, windowStart: 0, era: 0))
+        var loading = try SegmentLoading(piece, in: list, number: 1, rung: 0, startedAt: 0)
+        #expect(loading.missing.count == 4)
+        let (first, second) = ([UInt8](repeating: 7, count: 16), [UInt8](repeating: 8, count: 16))
+        loading.put(first, for: .key(try testURL("/v/k1")))
+        loading.put(second, for: .key(try testURL("/v/k2")))
+        loading.put(
+            TestCipher.encrypt(Array("header".utf8), key: first, vector: vector),
+            for: .initSection(try testURL("/v/init"), nil))
+        #expect(!loading.isWhole)
+        let number = [UInt8](repeating: 0, count: 15) + [9]
+        loading.put(TestCipher.encrypt(Array("media".utf8), key: second, vector: number), for: .media)
+        #expect(loading.isWhole)
+        let content = try loading.content()
+        #expect(String(decoding: content.bytes, as: UTF8.self) == "headermedia")
+        #expect(content.initLength == 6)
+    }
+
+    @Test("section 10: faults are told in order, also those before anybody listened")
+    func faults() {
+        let events = StreamEvents()
+        let told = Told()
+        events.tell(MediaError(.httpStatus, "Gone.", httpStatus: 410), "Left out.")
+        events.seekableRangeChanged()
+        events.listen { event in
+            switch event {
+            case .fault(let fault): told.append("\(fault.status) \(fault.comment)")
+            case .seekableRangeChanged: told.append("range")
+            case .transfer, .variant, .recommendedDistance, .timedMetadata: break
+            }
+        }
+        events.tell(MediaError(.networkTimedOut, "Late."), "Tried again.")
+        events.seekableRangeChanged()
+        #expect(told.all == ["410 Gone. Left out.", "0 Late. Tried again.", "range"])
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import MediaTesting
+import Testing
+
+/// Exit codes of streams whose playlist was read and whose media could not be.
+@Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
+struct StreamExitTests {
+    private func exit(_ fault: OriginFault.Kind, for match: [OriginFault.Match]) async throws -> Int32 {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        for one in match { origin.inject(fault, for: one) }
+        let outcome = try await Program.run(
+            origin.url("/main.m3u8").absoluteString, "--headless", "--exit-after", "firstFrame")
+        return outcome.status
+    }
+
+    @Test("design 6: a stream whose playlist was read and whose segments are no media ends with 1")
+    func text() async throws { #expect(try await exit(.webPage, for: [.suffix(".m4s")]) == 1) }
+
+    @Test("design 6: a stream whose playlist was read and whose segments are refused ends with 1")
+    func refused() async throws { #expect(try await exit(.status(403), for: [.suffix(".m4s")]) == 1) }
+
+    @Test("design 6: a stream whose playlist is missing ends with 3")
+    func missing() async throws { #expect(try await exit(.status(404), for: [.suffix("main.m3u8")]) == 3) }
+}
