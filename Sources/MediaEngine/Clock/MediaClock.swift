@@ -25,10 +25,13 @@ struct MediaClock: Sendable {
         return anchorMedia &+ Nanoseconds((Double(host &- anchorHost) * rate).clamped(-4e18, 4e18))
     }
 
-    /// The host time at which the clock shows `media`; nil while it stands.
+    /// The first host time at which the clock shows `media`, or has passed it; nil while it stands.
     func host(at media: Nanoseconds) -> HostTime? {
         guard rate != 0 else { return nil }
-        return anchorHost &+ Nanoseconds((Double(media &- anchorMedia) / rate).clamped(-4e18, 4e18))
+        // Rounded down, the time would be a moment too early: a caller that waits for it would find `media` still to come, and wait again.
+        let host = anchorHost &+ Nanoseconds((Double(media &- anchorMedia) / rate).rounded(.up).clamped(-4e18, 4e18))
+        let isShort = rate > 0 ? line(at: host) < media : line(at: host) > media
+        return isShort ? host &+ 1 : host
     }
 
     mutating func set(_ media: Nanoseconds, at host: HostTime) {

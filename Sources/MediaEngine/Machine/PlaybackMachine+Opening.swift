@@ -6,6 +6,14 @@ import Foundation
 /// A stream's video may be here before its audio: the first frame is displayed, time stands, and nothing is reported before the rest is known
 /// (hls.md section 12).
 extension PlaybackMachine {
+    /// Where playback is to begin, as far as the client says so before the media is open; nil: where the media says.
+    var startRequest: Nanoseconds? {
+        switch mode {
+        case .idle(let seek?), .opening(let seek?): return seek.target == .never ? nil : seek.target
+        default: return transport.startTime > 0 ? transport.startTime : nil
+        }
+    }
+
     /// The media is open. `now` and `source.facts` are set.
     /// - Parameter packetTracks: the tracks that have packets of their own.
     mutating func opened(

@@ -4,12 +4,12 @@ import HLS
 /// Finds out what a URL leads to, and opens it. A web server is requested to send the URL once.
 enum MediaOpening {
     /// - Parameters:
-    ///   - startTime: nanoseconds of media time at which playback begins; a stream requests no media before it. nil: where the media says.
+    ///   - startTime: a stream requests no segment before it.
     ///   - waitsForSound: false: a stream whose pictures are here is open, and `isComplete` once its sound is here too.
     ///   - created: is given what ends a wait, as soon as there is something to end.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        memory: ThroughputMemory? = nil, startTime: Nanoseconds? = nil, waitsForSound: Bool = true,
+        memory: ThroughputMemory? = nil, startTime: StartTime = StartTime(), waitsForSound: Bool = true,
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
         switch try look(locator, created: { source in created { source.cancel() } }) {

@@ -14,6 +14,8 @@ public final class MediaAsset: Sendable {
     /// One opening under way, and who waits for it.
     private struct Load {
         let number: Int
+        /// Where the session that takes the media begins.
+        let startTime: StartTime
         var cancel: (@Sendable () -> Void)?
         var waiting: [Answer] = []
         /// The session that waits to play it, which has it as soon as there are pictures.
@@ -73,15 +75,15 @@ public final class MediaAsset: Sendable {
     public func load(_ body: @escaping @Sendable (Result<MediaInfo, MediaError>) -> Void) {
         enum Next {
             case answer(Result<MediaInfo, MediaError>)
-            case start(load: Int)
+            case start(load: Int, StartTime)
             case wait
         }
         let next = state.withLock { state -> Next in
             switch state.phase {
             case .idle:
-                let number = state.number()
-                state.phase = .loading(Load(number: number, waiting: [body]))
-                return .start(load: number)
+                let (number, startTime) = (state.number(), StartTime())
+                state.phase = .loading(Load(number: number, startTime: startTime, waiting: [body]))
+                return .start(load: number, startTime)
             case .loading(var load):
                 load.waiting.append(body)
                 state.phase = .loading(load)
@@ -92,7 +94,7 @@ public final class MediaAsset: Sendable {
         }
         switch next {
         case .answer(let result): body(result)
-        case .start(let number): EngineThread.start("open") { self.open(number) }
+        case .start(let number, let startTime): EngineThread.start("open") { self.open(number, startTime) }
         case .wait: break
         }
     }
@@ -114,11 +116,12 @@ public final class MediaAsset: Sendable {
         cancel?()
     }
 
-    private func open(_ number: Int) {
+    private func open(_ number: Int, _ startTime: StartTime) {
         let reader: any MediaReader
         do throws(MediaError) {
             reader = try MediaOpening.open(
-                locator, preferences: preferences.withLock { $0 }, memory: .standard, waitsForSound: false
+                locator, preferences: preferences.withLock { $0 }, memory: .standard, startTime: startTime,
+                waitsForSound: false
             ) { [self] cancel in
                 let isWanted = state.withLock { state -> Bool in
                     guard case .loading(var load) = state.phase, load.number == number else { return false }
@@ -217,17 +220,23 @@ public final class MediaAsset: Sendable {
 
     /// The opened demuxer, for its one user; a further user gets one of its own. Blocks until it is open or `interruption` is raised. It may not
     /// be complete: then `settle` is to be called when it is.
-    func takeDemuxer(interruptedBy interruption: Interruption) throws(MediaError) -> any MediaReader {
-        if let reader = try wait(interruptedBy: interruption) { return reader }
+    /// - Parameter startTime: where the user begins, as long as a stream has requested no segment.
+    func takeDemuxer(
+        startTime: StartTime = StartTime(), interruptedBy interruption: Interruption
+    ) throws(MediaError) -> any MediaReader {
+        if let reader = try wait(startTime, interruptedBy: interruption) { return reader }
         return try MediaOpening.open(
-            locator, preferences: preferences.withLock { $0 }, memory: .standard, waitsForSound: false
+            locator, preferences: preferences.withLock { $0 }, memory: .standard, startTime: startTime,
+            waitsForSound: false
         ) { cancel in
             interruption.whenRaised(cancel)
         }
     }
 
     /// - Returns: nil where another one has it.
-    private func wait(interruptedBy interruption: Interruption) throws(MediaError) -> (any MediaReader)? {
+    private func wait(
+        _ startTime: StartTime, interruptedBy interruption: Interruption
+    ) throws(MediaError) -> (any MediaReader)? {
         enum Next {
             case opened((any MediaReader)?)
             case failed(MediaError)
@@ -248,12 +257,13 @@ public final class MediaAsset: Sendable {
             switch state.phase {
             case .idle:
                 let (load, waiter) = (state.number(), state.number())
-                state.phase = .loading(Load(number: load, taker: (waiter, settle)))
+                state.phase = .loading(Load(number: load, startTime: startTime, taker: (waiter, settle)))
                 return .start(load: load, waiter: waiter)
             case .loading(var load):
                 guard load.taken == nil, load.taker == nil else { return .opened(nil) }
                 let waiter = state.number()
                 load.taker = (waiter, settle)
+                load.startTime.follow(startTime)
                 state.phase = .loading(load)
                 return .wait(waiter: waiter)
             case .loaded(let info, let reader):
@@ -268,7 +278,7 @@ public final class MediaAsset: Sendable {
         case .failed(let error): throw error
         case .start(let load, let number):
             waiter = number
-            EngineThread.start("open") { self.open(load) }
+            EngineThread.start("open") { self.open(load, startTime) }
         case .wait(let number): waiter = number
         }
         interruption.whenRaised { [self] in

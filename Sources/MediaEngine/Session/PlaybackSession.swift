@@ -65,7 +65,7 @@ public final class PlaybackSession: Sendable {
             to: target, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completion: completion)
     }
 
-    public func cancelPendingSeeks() { core.update { $0.cancelSeeks() } }
+    public func cancelPendingSeeks() { core.cancelSeeks() }
 
     /// Shows the picture `count` frames on (or back, where negative). Only at rate 0.
     public func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void) {

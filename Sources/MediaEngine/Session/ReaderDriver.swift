@@ -25,7 +25,7 @@ extension SessionCore {
     /// Blocks until there is something to play.
     private func open() throws(MediaError) {
         asset.prefer(read { $0.transport.streaming })
-        let opened = try asset.takeDemuxer(interruptedBy: opening)
+        let opened = try asset.takeDemuxer(startTime: startTime, interruptedBy: opening)
         let hasVideo = opened.info.tracks.contains { $0.kind == .video && $0.isDecodable }
         if !options.playsVideo || !hasVideo { try complete(opened) }
         setReader(opened)

@@ -46,6 +46,8 @@ final class SessionCore: Sendable {
     let captionDriver = CaptionDriver()
     /// Ends the wait for the media to open.
     let opening = Interruption()
+    /// Where playback is to begin; read while the media opens.
+    let startTime: StartTime
     /// Ends the scanner's wait.
     let scanStops = StillStops()
     private let monitor: Monitor<State>
@@ -73,6 +75,7 @@ final class SessionCore: Sendable {
         machine.transport.forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
         machine.transport.streaming = options.streaming
         machine.transport.startTime = Nanoseconds(options.startTime) ?? 0
+        startTime = StartTime(machine.startRequest)
         machine.transport.playsVideo = options.playsVideo
         machine.transport.playsAudio = options.playsAudio
         monitor = Monitor(State(machine: machine))
@@ -328,6 +331,12 @@ final class SessionCore: Sendable {
                 SeekRequest(
                     to: target, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, origin: .client(id)))
         }
+        startTime.set(read { $0.startRequest })
+    }
+
+    func cancelSeeks() {
+        update { $0.cancelSeeks() }
+        startTime.set(read { $0.startRequest })
     }
 
     func step(by count: Int, completion: @escaping @Sendable (Bool) -> Void) {

@@ -142,6 +142,31 @@ struct RealPlaybackTests {
         #expect(abs(player.currentTime().seconds - 2) < 0.01)
     }
 
+    enum StartOrder: CaseIterable { case seekThenPlayer, playerThenSeek }
+
+    @Test(
+        "R83 a stream that is sought before it is open requests no segment before that time",
+        arguments: StartOrder.allCases)
+    func resumeStream(_ order: StartOrder) async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let item = AVPlayerItem(url: origin.url("/main.m3u8"))
+        let player = AVPlayer()
+        player.isMuted = true
+        if order == .playerThenSeek { player.replaceCurrentItem(with: item) }
+        let landed = Journal()
+        item.seek(to: CMTime(value: 9, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero) {
+            landed.note("\($0)")
+        }
+        player.replaceCurrentItem(with: item)
+        let layer = AVPlayerLayer(player: player)
+        await wait(for: "the first frame") { layer.isReadyForDisplay && landed.all == ["true"] }
+        #expect(abs(player.currentTime().seconds - 9) < 0.01)
+        let segments = origin.records.map(\.path).filter { $0.hasSuffix(".m4s") }
+        #expect(!segments.contains { $0.hasSuffix("/0.m4s") || $0.hasSuffix("/1.m4s") }, "\(segments)")
+        #expect(Set(segments).count == segments.count, "no segment is requested twice: \(segments)")
+    }
+
     @Test("hls.md section 4: a stream's subtitles are options, come when chosen, and forced ones by themselves")
     func streamCaptions() async throws {
         let ladder = try await Ladder.make(

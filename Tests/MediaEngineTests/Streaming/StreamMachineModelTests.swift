@@ -73,7 +73,8 @@ private struct StreamMachineWorld {
         self.hasAudio = hasAudio
         machine = StreamMachine(
             url: try testURL("/main.m3u8"), sessionID: "model", preferences: StreamingPreferences(), remembered: nil,
-            startTime: seed % 3 == 0 ? 9 * .second : nil, now: now)
+            now: now)
+        machine.requestStart(at: seed % 3 == 0 ? 9 * .second : nil)
         machine.open()
         absorb()
     }

@@ -70,11 +70,9 @@ struct StreamMachine: Sendable {
     var actions: [StreamAction] = []
     var pipelineChanges: [PipelineChange] = []
 
-    /// - Parameters:
-    ///   - startTime: where playback begins, in media time; nil: where the stream says.
     init(
         url: URL, hasProvider: Bool = false, sessionID: String, preferences: StreamingPreferences,
-        remembered: StoredThroughput?, startTime: Nanoseconds? = nil, now: Duration
+        remembered: StoredThroughput?, now: Duration
     ) {
         self.url = url
         self.hasProvider = hasProvider
@@ -82,7 +80,6 @@ struct StreamMachine: Sendable {
         self.preferences = preferences
         self.now = now
         adaptation = VariantAdaptation(remembered: remembered)
-        window.requestedStart = startTime
     }
 
     // MARK: - Queries
@@ -150,6 +147,9 @@ struct StreamMachine: Sendable {
     mutating func reportPlayHead(_ time: Nanoseconds, rate: Double) {
         playHead = PlayHead(time: time, rate: rate, reportedAt: now)
     }
+
+    /// Playback is to begin at `time`, in media time; nil: where the stream says. Without effect once the first media playlist is here.
+    mutating func requestStart(at time: Nanoseconds?) { window.requestedStart = time }
 
     mutating func prefer(_ preferences: StreamingPreferences) {
         self.preferences = preferences

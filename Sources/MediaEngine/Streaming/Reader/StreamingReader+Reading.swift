@@ -22,11 +22,11 @@ extension StreamingReader {
     // MARK: - Opening
 
     /// Blocks until the first segments are here; with `waitsForSound` false, until those of the variant are.
-    /// - Parameter startTime: nanoseconds of media time; nothing before it is requested. nil: where the stream says.
+    /// - Parameter startTime: no segment before it is requested.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
-        policy: FetchPolicy = .standard, startTime: Nanoseconds? = nil, waitsForSound: Bool = true,
+        policy: FetchPolicy = .standard, startTime: StartTime = StartTime(), waitsForSound: Bool = true,
         created: (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> StreamingReader {
         let reader = StreamingReader(

@@ -28,6 +28,7 @@ final class StreamingReader: MediaReader {
     let locator: MediaLocator
     let loader: ResourceLoader
     let clock: any HostClock
+    let startTime: StartTime
     let state: Monitor<State>
     let events = StreamEvents()
     let actions = WaitingActionQueue<StreamAction>()
@@ -39,15 +40,16 @@ final class StreamingReader: MediaReader {
     let memory: ThroughputMemory?
     let network: NetworkIdentity
 
-    /// - Parameter startTime: nanoseconds of media time at which playback begins; nil: where the stream says.
+    /// - Parameter startTime: what the client asks for until the first media playlist is here.
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard,
-        startTime: Nanoseconds? = nil
+        startTime: StartTime = StartTime()
     ) {
         self.locator = locator
         self.clock = clock
         self.memory = memory
+        self.startTime = startTime
         network = NetworkIdentity(towards: locator.url)
         let sessionID = locator.sessionIdentifier ?? UUID().uuidString
         var marked = locator
@@ -61,7 +63,7 @@ final class StreamingReader: MediaReader {
                 machine: StreamMachine(
                     url: locator.url, hasProvider: locator.provider != nil, sessionID: sessionID,
                     preferences: preferences, remembered: memory?.recall(network, now: Double(now) / 1e9),
-                    startTime: startTime, now: .nanoseconds(now))))
+                    now: .nanoseconds(now))))
     }
 
     deinit { fetches.cancelAll() }
@@ -74,6 +76,7 @@ final class StreamingReader: MediaReader {
     func update<R>(_ body: (inout State) -> R) -> R {
         let (result, hasActions) = state.withLock { state in
             state.machine.advanceTime(to: now)
+            if !state.machine.hasStarted { state.machine.requestStart(at: startTime.current) }
             let result = body(&state)
             state.applyPipelineChanges()
             let added = state.machine.actions
