@@ -10,6 +10,8 @@ extension PlaybackMachine {
         var audio: AudioSight?
         /// How much of the time from now to the first queued frame is known to be without video.
         var knownHole: Nanoseconds = 0
+        /// Host time from the display of a frame to the end of its drawing.
+        var drawingDelay: Nanoseconds = 0
     }
 
     /// Whether ticks are needed.
@@ -39,7 +41,9 @@ extension PlaybackMachine {
         guard case .playing = mode else { return nil }
         sendCaptions(at: media)
         // Durations in playlists and headers can be too short: frames after the duration have their time as well.
-        displayDueFrames(at: running)
+        // So much media passes until a frame that is displayed now has been drawn.
+        let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(sight.drawingDelay) * clock.rate)
+        displayDueFrames(through: running &+ lead)
         if let jump = jumpOverStandstill(at: media, sight.knownHole) {
             freeze()
             beginSeek(jump)
@@ -59,7 +63,7 @@ extension PlaybackMachine {
             return nil
         }
         var wake = now &+ PlaybackLimits.correctionInterval
-        if let next = video.frames.first, let due = clock.host(at: next.time &- PlaybackLimits.displayLead) {
+        if let next = video.frames.first, let due = clock.host(at: next.time &- lead) {
             wake = min(wake, max(due, now))
         }
         if let end = transport.endTime, let due = clock.host(at: end) { wake = min(wake, max(due, now)) }
@@ -91,8 +95,7 @@ extension PlaybackMachine {
         mode = .playing(playing)
     }
 
-    private mutating func displayDueFrames(at running: Nanoseconds) {
-        let due = running &+ PlaybackLimits.displayLead
+    private mutating func displayDueFrames(through due: Nanoseconds) {
         while let next = video.frames.first, next.time <= due {
             video.frames.removeFirst()
             if let following = video.frames.first, following.time <= due {

@@ -30,7 +30,7 @@ public final class PlaybackSession: Sendable {
 
     public init(asset: MediaAsset, options: Options = Options(), events: @escaping @Sendable (SessionEvent) -> Void) {
         self.asset = asset
-        let video = VideoOutput()
+        let video = VideoOutput(clock: options.hostClock)
         self.video = video
         core = SessionCore(asset: asset, options: options, video: video, deliver: events)
     }

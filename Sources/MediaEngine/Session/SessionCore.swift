@@ -136,6 +136,7 @@ final class SessionCore: Sendable {
                 guard machine.needsTicks else { return nil }
                 var sight = SessionMachine.Sight()
                 sight.audio = audioDriver.sight(at: machine.now)
+                sight.drawingDelay = video.drawingDelay
                 if let reader, machine.source.facts.live != nil, let next = machine.video.frames.first?.time {
                     sight.knownHole = reader.knownHole(from: machine.time, to: next)
                 }

@@ -13,6 +13,7 @@ public final class VideoOutput: Sendable {
         var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
         /// The last frames shown, so that a frame can be asked for by its time.
         var recent: [Frame] = []
+        var drawingDelay = DrawingDelay()
     }
 
     /// What drawing needs; guarded so that a screenshot and the window do not meet in it.
@@ -30,7 +31,10 @@ public final class VideoOutput: Sendable {
     // PictureConverter is a class without locks of its own: it lives behind this one and never leaves it.
     private let drawing = Mutex<UnsafeTransfer<Drawing>>(UnsafeTransfer(Drawing()))
 
-    init() {}
+    private let clock: any HostClock
+
+    /// - Parameter clock: measures how long drawing takes.
+    init(clock: any HostClock = SystemHostClock()) { self.clock = clock }
 
     /// Shows this frame from now on; nil shows nothing.
     func show(_ frame: Frame?) {
@@ -38,6 +42,7 @@ public final class VideoOutput: Sendable {
             state.frame = frame
             state.generation += 1
             if let frame {
+                state.drawingDelay.displayed(state.generation, at: clock.time)
                 state.recent.append(frame)
                 if state.recent.count > Self.recentFrames { state.recent.removeFirst() }
             } else {
@@ -47,6 +52,9 @@ public final class VideoOutput: Sendable {
         }
         for handler in handlers { handler() }
     }
+
+    /// The usual time from `show` to the end of the frame's drawing, in nanoseconds; 0 while nobody draws.
+    var drawingDelay: Nanoseconds { state.withLock { $0.drawingDelay.estimate } }
 
     var frame: Frame? { state.withLock { $0.frame } }
 
@@ -83,7 +91,12 @@ public final class VideoOutput: Sendable {
         x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
     ) -> UInt64 {
         let (present, generation, handler) = state.withLock { ($0.frame, $0.generation, $0.firstDrawHandler) }
-        defer { if present != nil { handler?() } }
+        defer {
+            if present != nil {
+                state.withLock { $0.drawingDelay.drawn(generation, at: clock.time) }
+                handler?()
+            }
+        }
         guard let present, width > 0, height > 0 else { return 0 }
         let left = max(0, x, clipX)
         let top = max(0, y, clipY)

@@ -405,8 +405,24 @@ struct MachineWorld {
         guard machine.needsTicks else { return }
         var seen = Machine.Sight()
         seen.audio = sight()
+        seen.drawingDelay = Nanoseconds.random(in: 0...30, using: &random) * .millisecond
+        let before = machine.video.displayed
         nextTick = input("tick") { $0.tick(seen) }
+        checkDisplay(before: before, drawingDelay: seen.drawingDelay)
         if let nextTick, nextTick &- host > .second { violate("the next tick is \((nextTick &- host).seconds) s away") }
+    }
+
+    /// Frames are displayed as early as drawing them takes, and no earlier.
+    private mutating func checkDisplay(before: ModelFrame?, drawingDelay: Nanoseconds) {
+        guard case .playing = machine.mode, !machine.isAwaitingAudioStart else { return }
+        let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(drawingDelay) * machine.clock.rate)
+        let due = machine.clock.time(at: host) &+ lead
+        if let next = machine.video.frames.first, next.time <= due {
+            violate("\(next.time) is due at \(due) and was not displayed")
+        }
+        if let displayed = machine.video.displayed, displayed !== before, displayed.time > due {
+            violate("\(displayed.time) is displayed, due is \(due)")
+        }
     }
 
     // MARK: - The end of a run

@@ -19,7 +19,8 @@ struct StartTimeTests {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
         let reader = try StreamingReader.open(
-            MediaLocator(url: origin.url("/main.m3u8")), startTime: StartTime(9 * .second), waitsForSound: waitsForSound)
+            MediaLocator(url: origin.url("/main.m3u8")), startTime: StartTime(9 * .second), waitsForSound: waitsForSound
+        )
         #expect(reader.startPosition == 9 * .second)
         try reader.seek(to: 9 * .second, track: StreamTracks.video)
         var times: [Nanoseconds] = []
