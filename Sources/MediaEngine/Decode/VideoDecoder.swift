@@ -37,10 +37,10 @@ final class VideoDecoder {
         device: String = HardwareDecoding.renderNode
     ) throws(MediaError) {
         guard let format = demuxer.format(of: track.index) else {
-            throw MediaError(.malformed, "The track is not there any more.", url: demuxer.locator.url)
+            throw MediaError(.malformed, "The track is not there any more.", url: demuxer.url)
         }
         try self.init(
-            format: format, track: track, threads: threads, url: demuxer.locator.url, usesHardware: usesHardware,
+            format: format, track: track, threads: threads, url: demuxer.url, usesHardware: usesHardware,
             device: device)
     }
 

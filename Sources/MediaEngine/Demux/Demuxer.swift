@@ -5,6 +5,7 @@ import Foundation
 final class Demuxer: MediaReader, @unchecked Sendable {
     // Handed from the opening thread to the reading thread and never used by two at once; `cancel` touches the source alone.
     let locator: MediaLocator
+    var url: URL { locator.url }
     let info: MediaInfo
     let source: any ByteSource
     let bridge: ByteSourceBridge

@@ -48,7 +48,7 @@ public struct ID3Frame: Sendable, Hashable {
     ]
 
     /// nil where it is damaged, or too large.
-    init?(_ frame: ID3Tag.Frame) {
+    init?(_ frame: ID3Tag.RawFrame) {
         guard frame.body.count <= Self.maximumBytes else { return nil }
         name = frame.name
         var reader = FieldReader(frame.body)

@@ -3,7 +3,7 @@ struct ID3Tag {
     /// Frames beyond this many are left out.
     static let maximumFrames = 256
 
-    struct Frame {
+    struct RawFrame {
         /// Four letters.
         var name: String
         var body: ArraySlice<UInt8>
@@ -44,9 +44,9 @@ struct ID3Tag {
     }
 
     /// Those that are neither compressed nor encrypted, up to the first damage. Version 2 has frames of three letters: none are read.
-    var frames: [Frame] {
+    var frames: [RawFrame] {
         guard version > 2 else { return [] }
-        var frames: [Frame] = []
+        var frames: [RawFrame] = []
         var rest = content
         for _ in 0..<Self.maximumFrames {
             let head = Array(rest.prefix(Self.headerBytes))
@@ -63,7 +63,7 @@ struct ID3Tag {
             if version == 4, isStuffed || head[9] & 2 != 0 { body = Self.unstuffed(body) }
             // How long it was before it was changed.
             if version == 4, head[9] & 1 != 0 { body = body.dropFirst(4) }
-            frames.append(Frame(name: String(decoding: head[0..<4], as: UTF8.self), body: body))
+            frames.append(RawFrame(name: String(decoding: head[0..<4], as: UTF8.self), body: body))
         }
         return frames
     }

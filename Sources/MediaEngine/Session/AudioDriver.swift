@@ -239,9 +239,9 @@ private struct DecodingState {
                 }
             }
             guard let format = isOtherTrack ? packet?.format ?? reader.format(of: track.index) : format else {
-                throw MediaError(.malformed, "The audio track is no longer in the media.", url: reader.locator.url)
+                throw MediaError(.malformed, "The audio track is no longer in the media.", url: reader.url)
             }
-            decoder = try AudioDecoder(format: format, track: track, url: reader.locator.url)
+            decoder = try AudioDecoder(format: format, track: track, url: reader.url)
             trackIndex = track.index
         }
         try decoder?.decode(packet) { (frame, time) throws(MediaError) in

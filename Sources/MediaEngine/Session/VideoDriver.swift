@@ -83,14 +83,14 @@ final class VideoDriver: Sendable {
             }
         }
         guard let format = job.sample?.format ?? reader.format(of: track.index) else {
-            throw MediaError(.malformed, "The video track is no longer in the media.", url: reader.locator.url)
+            throw MediaError(.malformed, "The video track is no longer in the media.", url: reader.url)
         }
         if state.threads == 0 {
             state.threads = ThreadBudget.shared.take(ProcessInfo.processInfo.activeProcessorCount)
         }
         do throws(MediaError) {
             let decoder = try VideoDecoder(
-                format: format, track: track, threads: state.threads, url: reader.locator.url)
+                format: format, track: track, threads: state.threads, url: reader.url)
             state.decoders[job.pipeline] = decoder
             core.update { $0.statistics.decoder = decoder.name }
             return decoder

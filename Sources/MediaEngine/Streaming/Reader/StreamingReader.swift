@@ -26,6 +26,7 @@ final class StreamingReader: MediaReader {
     }
 
     let locator: MediaLocator
+    var url: URL { locator.url }
     let loader: ResourceLoader
     let clock: any HostClock
     let startTime: StartTime

@@ -10,13 +10,6 @@ struct CaptionSurvey {
 
     init() {}
 
-    /// What the pictures of a segment carry.
-    init(_ samples: [SegmentSample]) {
-        for sample in samples.lazy.filter({ $0.kind == .video }).prefix(Self.maximumPictures) {
-            look(at: CaptionUserData.triplets(in: sample.raw, sample.format.parameters))
-        }
-    }
-
     mutating func look(at triplets: [CaptionTriplet]) {
         for triplet in triplets {
             switch triplet.kind {

@@ -5,7 +5,8 @@ import HLS
 ///
 /// One thread reads and seeks; `cancel` and `resume` may be called by any.
 protocol MediaReader: AnyObject, Sendable {
-    var locator: MediaLocator { get }
+    /// The URL of the media, for error messages.
+    var url: URL { get }
     var info: MediaInfo { get }
     var bytesRead: Int64 { get }
 

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// One request over the network, as it went.
 public struct TransferRecord: Sendable {
@@ -40,22 +39,5 @@ public struct TransferRecord: Sendable {
         self.reusedConnection = reusedConnection
         self.serverAddress = serverAddress
         self.protocolVersion = protocolVersion
-    }
-}
-
-/// The latest transfers of a source, for access logs. Any thread.
-public final class TransferLog: Sendable {
-    static let capacity = 1_000
-    private let list = Mutex<[TransferRecord]>([])
-
-    init() {}
-
-    public var records: [TransferRecord] { list.withLock { $0 } }
-
-    func append(_ record: TransferRecord) {
-        list.withLock {
-            if $0.count >= Self.capacity { $0.removeFirst(Self.capacity / 4) }
-            $0.append(record)
-        }
     }
 }

@@ -1,0 +1,8 @@
+extension CaptionSurvey {
+    /// What the pictures of a segment carry.
+    init(_ samples: [SegmentSample]) {
+        for sample in samples.lazy.filter({ $0.kind == .video }).prefix(Self.maximumPictures) {
+            look(at: CaptionUserData.triplets(in: sample.raw, sample.format.parameters))
+        }
+    }
+}
