@@ -27,7 +27,7 @@ final class VideoDecoder {
     /// Packets left out while waiting for a key picture to begin with.
     private var leftOut = 0
     private var waitsForKey: Bool
-    private var ledger: PictureLedger
+    private var ledger: FrameLedger
     /// After so many the stream seems to have no key pictures.
     private static let maximumLeftOut = 500
     let name: String
@@ -77,7 +77,7 @@ final class VideoDecoder {
         self.context = context
         self.hardware = hardware
         waitsForKey = Self.beginsWithKey(parameters.pointee.codec_id)
-        ledger = PictureLedger(depth: Self.deepestOrder + 2 * threads)
+        ledger = FrameLedger(depth: Self.deepestOrder + 2 * threads)
         name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
         if let video = track.video {
             var turn = DisplayMatrix()
@@ -115,13 +115,15 @@ final class VideoDecoder {
         lastTime = nil
         errorsInARow = 0
         leftOut = 0
-        ledger.forget()
+        ledger.flush()
         waitsForKey = Self.beginsWithKey(context.pointee.codec_id)
     }
 
-    /// Pictures that never came, or came broken, since somebody last asked: by their times.
-    func takeHarm() -> [(time: Nanoseconds, isLost: Bool)] {
-        ledger.takeHarm().compactMap { harm in format.sessionTime(ticks: harm.stamp).map { ($0, harm.isLost) } }
+    /// Returns the times of the frames that were lost or corrupted since the last call.
+    func takeCorruptFrames() -> [(time: Nanoseconds, isLost: Bool)] {
+        ledger.takeCorruptFrames().compactMap { frame in
+            format.sessionTime(ticks: frame.stamp).map { ($0, frame.isLost) }
+        }
     }
 
     /// Codecs with a picture in each packet; others have some that are never shown.
@@ -129,7 +131,7 @@ final class VideoDecoder {
 
     private func note(_ packet: Packet) {
         guard Self.shownCodecs.contains(packet.format.codec), packet.isTimeKnown else { return }
-        ledger.gave(
+        ledger.sent(
             packet.raw.pointee.pts, isKey: packet.isKey,
             isWanted: !packet.isLeadIn && context.pointee.skip_frame == AVDISCARD_DEFAULT
                 && packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0)
@@ -216,7 +218,7 @@ final class VideoDecoder {
             }
             errorsInARow = 0
             lastError = nil
-            ledger.came(
+            ledger.received(
                 frame.pointee.pts,
                 isBroken: frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0,
                 isInterlaced: ff_frame_is_interlaced(frame) != 0)

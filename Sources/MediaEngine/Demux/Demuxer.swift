@@ -6,6 +6,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     // Handed from the opening thread to the reading thread and never used by two at once; `cancel` touches the source alone.
     let locator: MediaLocator
     var url: URL { locator.url }
+    var policy: ReadingPolicy { .file }
+    var stream: (any StreamCapabilities)? { nil }
     let info: MediaInfo
     let source: any ByteSource
     let bridge: ByteSourceBridge

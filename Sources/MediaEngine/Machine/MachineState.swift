@@ -17,19 +17,7 @@ struct Transport: Sendable {
 
 /// What the reader says of itself; refreshed before each input that depends on it.
 struct SourceFacts: Sendable {
-    /// Bytes that may be buffered ahead of the play head.
-    var forwardMemory = 0
-    /// Media ahead of the play head that is enough; nil: as much as fits.
-    var preferredForwardBuffer: Nanoseconds?
-    /// Media ahead from which playback is expected to continue; nil: the usual.
-    var comfortableAhead: Nanoseconds?
-    /// The rate up to which every frame is read.
-    var fastestWhole = Double.infinity
-    var readsBackwards = false
-    /// Whether missing media is reported by the reader, so that an early end is no truncated file.
-    var reportsMissingMedia = false
-    /// Whether unselected tracks cost something and are not read in advance.
-    var readsSelectedTracksOnly = false
+    var policy = ReadingPolicy.file
     var bytesRead: Int64 = 0
     /// The live stream's state; nil for everything else.
     var live: LiveFacts?
@@ -37,7 +25,7 @@ struct SourceFacts: Sendable {
 
 /// What is known of a live stream now.
 struct LiveFacts: Sendable {
-    var place: LivePlace
+    var target: LiveTarget
     /// Where the stream was joined.
     var startPosition: Nanoseconds = 0
     /// The seekable window.

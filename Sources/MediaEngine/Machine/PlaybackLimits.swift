@@ -10,8 +10,6 @@ enum PlaybackLimits {
     static let deepestReordering = 16
 
     // Buffering
-    /// Media ahead of the play head from which playback is expected to continue without a stall.
-    static let comfortableAhead: Nanoseconds = 2 * .second
     /// Growth of the loaded range that is reported.
     static let loadedStep: Nanoseconds = 250 * .millisecond
     /// Less than this missing at the end of a track is inexact bookkeeping of the file, more is a truncated file.

@@ -152,7 +152,7 @@ extension PlaybackMachine {
     /// Another audio track was selected, or none.
     mutating func switchAudio(to track: TrackInfo?) {
         source.pendingAudioTrack = nil
-        guard source.facts.readsSelectedTracksOnly else {
+        guard source.facts.policy.readsSelectedTracksOnly else {
             source.audioTrack = track
             return resyncAudio()
         }

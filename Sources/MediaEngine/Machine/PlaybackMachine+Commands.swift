@@ -144,7 +144,7 @@ extension PlaybackMachine {
             switchAudio(to: track)
         case .video: switchVideo(to: track)
         case .subtitle:
-            if source.facts.readsSelectedTracksOnly { applySelection() }
+            if source.facts.policy.readsSelectedTracksOnly { applySelection() }
             restartCaptions(at: time)
             sendCaptions(at: time)
         case .data: break
@@ -172,7 +172,7 @@ extension PlaybackMachine {
     mutating func applySelection() {
         guard let info = source.info, source.isComplete else { return }
         var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
-        if source.facts.readsSelectedTracksOnly {
+        if source.facts.policy.readsSelectedTracksOnly {
             wanted = Set(source.selected.values)
         } else {
             source.metadataTracks = Set(info.tracks.filter { $0.kind == .data && $0.codec == "timed_id3" }.map(\.index))

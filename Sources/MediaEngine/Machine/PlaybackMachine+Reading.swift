@@ -28,9 +28,9 @@ extension PlaybackMachine {
 
     /// Whether enough is buffered ahead of the play head.
     var isCacheFull: Bool {
-        guard cache.aheadBytes(source.playableIndexes) < source.facts.forwardMemory else { return true }
+        guard cache.aheadBytes(source.playableIndexes) < source.facts.policy.maximumBytes else { return true }
         if waitsForOneTrack || source.pendingAudioTrack != nil { return false }
-        let goal = transport.forwardBuffer > 0 ? transport.forwardBuffer : source.facts.preferredForwardBuffer ?? 0
+        let goal = transport.forwardBuffer > 0 ? transport.forwardBuffer : source.facts.policy.bufferGoal ?? 0
         guard pendingSeek?.target == nil, goal > 0 else { return false }
         return aheadOfPlayHead >= max(goal, .second)
     }
@@ -39,7 +39,7 @@ extension PlaybackMachine {
     private var waitsForOneTrack: Bool {
         guard case .waiting(.buffering) = mode else { return false }
         return !cache.isAtEnd && source.playableIndexes.contains { cache[$0].isDry }
-            && cache.aheadBytes(source.playableIndexes) < source.facts.forwardMemory
+            && cache.aheadBytes(source.playableIndexes) < source.facts.policy.maximumBytes
     }
 
     /// The buffered range of the tracks that play. Where the media ends early, its last part is missing.
@@ -113,7 +113,7 @@ extension PlaybackMachine {
 
     /// A file that ends long before its header says was truncated.
     private mutating func checkForTruncation() {
-        guard !source.facts.reportsMissingMedia else { return }
+        guard !source.facts.policy.reportsMissingMedia else { return }
         let indexes = source.playableIndexes
         for track in source.playableTracks {
             let isUntouched = cache.stretchStart == 0 && cache[track.index].end == 0
@@ -141,7 +141,7 @@ extension PlaybackMachine {
         let ahead = waitsForOneTrack ? 0 : aheadOfPlayHead
         let state = BufferState(
             isEmpty: ahead <= 0 && !cache.isAtEnd,
-            isLikelyToKeepUp: isFull || ahead >= source.facts.comfortableAhead ?? PlaybackLimits.comfortableAhead,
+            isLikelyToKeepUp: isFull || ahead >= source.facts.policy.sufficientAhead,
             isFull: isFull)
         if state != reported.buffer {
             reported.buffer = state

@@ -23,7 +23,7 @@ extension PlaybackMachine {
             mode = .reversing(run)
             return
         }
-        guard source.facts.readsBackwards, !run.hasReadBack(for: run.before) else { return beginScan() }
+        guard source.facts.policy.readsBackwards, !run.hasReadBack(for: run.before) else { return beginScan() }
         run.readBack(to: max(0, run.before &- PlaybackLimits.reverseRead))
         mode = .reversing(run)
         perform(.interruptReader)

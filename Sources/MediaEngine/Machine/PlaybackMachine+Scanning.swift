@@ -19,7 +19,7 @@ extension PlaybackMachine {
     /// Whether single frames are displayed at this rate.
     func mustScan(_ rate: Double) -> Bool {
         guard source.info?.isSeekable == true, source.duration != nil else { return false }
-        return abs(rate) > source.facts.fastestWhole || rate < 0 && source.videoTrack == nil
+        return abs(rate) > source.facts.policy.fastestContinuousRate || rate < 0 && source.videoTrack == nil
     }
 
     /// Begins a scan, or continues one at another rate; time runs already.

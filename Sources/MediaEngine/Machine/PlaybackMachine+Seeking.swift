@@ -249,7 +249,7 @@ extension PlaybackMachine {
         clock.setRate(0, at: now)
         clock.set(time, at: now)
         if !isStart {
-            noteLivePlace(of: seek.request, at: time)
+            noteLiveDistance(of: seek.request, at: time)
             if !seek.request.isSilent { send(.timeJumped(time.time)) }
         }
         // After the jump is reported: otherwise captions between the two places would be taken for played ones.

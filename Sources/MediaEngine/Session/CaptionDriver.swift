@@ -47,7 +47,7 @@ extension CaptionDriver.State {
         _ packets: [Packet], from: Nanoseconds, through: Nanoseconds, _ reader: (any MediaReader)?
     ) -> [TimedText] {
         guard let track, let reader else { return [] }
-        if let texts = reader.captions(of: track.index, from: from, through: through) {
+        if let texts = reader.stream?.captions(of: track.index, from: from, through: through) {
             let new = texts.filter { sent.insert($0).inserted }
             if sent.count > CaptionDriver.rememberedCaptions { sent = sent.filter { $0.range.end > from.time } }
             return new

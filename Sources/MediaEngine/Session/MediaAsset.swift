@@ -131,8 +131,8 @@ public final class MediaAsset: Sendable {
                 }
                 if !isWanted { cancel() }
             }
-            if !reader.isComplete, give(reader, to: number) { return }
-            try reader.complete()
+            if reader.stream?.isComplete == false, give(reader, to: number) { return }
+            try reader.stream?.complete()
         } catch {
             return settle(number, .failure(error))
         }

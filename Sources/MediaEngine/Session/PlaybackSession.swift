@@ -97,7 +97,7 @@ public final class PlaybackSession: Sendable {
     /// Changes what is wanted of a stream with variants: it holds for segments that are not under way yet.
     public func prefer(_ preferences: StreamingPreferences) {
         core.update { $0.transport.streaming = preferences }
-        core.reader?.prefer(preferences)
+        core.reader?.stream?.prefer(preferences)
     }
 
     /// Plays this track of the kind from now on, without a pause; nil plays none. Indexes are `TrackInfo.index`.
@@ -116,24 +116,24 @@ public final class PlaybackSession: Sendable {
         let (isSeekable, duration) = core.read { ($0.source.info?.isSeekable == true, $0.source.duration) }
         guard isSeekable else { return [] }
         if let duration { return [CMTimeRange(start: .zero, duration: duration.time)] }
-        guard let range = core.reader?.seekableRange else { return [] }
+        guard let range = core.reader?.stream?.seekableRange else { return [] }
         return [CMTimeRange(start: range.lowerBound.time, duration: (range.upperBound - range.lowerBound).time)]
     }
 
     /// The date of the present time; nil where the media carries no dates.
     public var currentDate: Date? {
-        core.reader?.date(at: core.currentTime)
+        core.reader?.stream?.date(at: core.currentTime)
     }
 
     /// The time to seek for a date; nil where the media carries no dates, or not this one.
     public func time(of date: Date) -> CMTime? {
-        core.reader?.time(of: date)?.time
+        core.reader?.stream?.time(of: date)?.time
     }
 
     /// Of each playlist of a stream that plays: the end of a segment, or beginning, nearest to a time.
     public func segmentBoundaries(nearest time: CMTime) -> [CMTime] {
         guard let nanoseconds = Nanoseconds(time) else { return [] }
-        return core.reader?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
+        return core.reader?.stream?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
     }
 
     /// Asks a stream's server which assets an interstitial has, for up to a minute.
@@ -144,7 +144,12 @@ public final class PlaybackSession: Sendable {
         guard let reader = core.reader else {
             return core.afterEvents { completion(.failure(MediaError(.cancelled, "Nothing plays.", url: url))) }
         }
-        reader.loadAssetList(url, completion: completion)
+        guard let stream = reader.stream else {
+            return core.afterEvents {
+                completion(.failure(MediaError(.unsupported, "This media has no lists of assets.", url: url)))
+            }
+        }
+        stream.loadAssetList(url, completion: completion)
     }
 
     public var statistics: SessionStatistics { core.read { $0.statistics } }

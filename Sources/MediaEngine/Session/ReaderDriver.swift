@@ -36,11 +36,11 @@ extension SessionCore {
             throw error
         }
         // The asset may have been opened with other preferences.
-        opened.prefer(read { $0.transport.streaming })
-        let (info, isComplete) = (opened.info, opened.isComplete)
+        opened.stream?.prefer(read { $0.transport.streaming })
+        let (info, isComplete) = (opened.info, opened.stream?.isComplete ?? true)
         update {
             $0.opened(
-                info, isComplete: isComplete, startPosition: opened.startPosition,
+                info, isComplete: isComplete, startPosition: opened.stream?.startPosition ?? 0,
                 packetTracks: packetTracks(of: opened, info))
         }
     }
@@ -48,7 +48,7 @@ extension SessionCore {
     private func complete(_ opened: any MediaReader) throws(MediaError) {
         opening.whenRaised { opened.cancel() }
         do throws(MediaError) {
-            try opened.complete()
+            try opened.stream?.complete()
         } catch {
             asset.settle(opened, .failure(error))
             throw error
@@ -97,16 +97,16 @@ extension SessionCore {
 
     private func step(_ state: inout State, _ reader: any MediaReader) -> DriverStep<Job> {
         if state.machine.source.readiness == .videoOnly {
-            if reader.isComplete { return .job(.completed) }
+            if reader.stream?.isComplete ?? true { return .job(.completed) }
         } else {
-            let lost = reader.takeLostTracks()
-            if !lost.isEmpty { state.machine.audioTracksLost(lost) }
+            let failed = reader.stream?.takeFailedTracks() ?? []
+            if !failed.isEmpty { state.machine.audioTracksLost(failed) }
         }
         return state.machine.readerJob().map { .job(.machine($0)) } ?? .rest
     }
 
     private func readOne(_ reader: any MediaReader, playHead: Nanoseconds, rate: Double) {
-        reader.tell(playHead: playHead, rate: rate)
+        reader.stream?.reportPlayHead(playHead, rate: rate)
         do throws(MediaError) {
             let packet = try reader.read()
             if let packet, read({ $0.source.metadataTracks.contains(packet.trackIndex) }) {
@@ -130,7 +130,7 @@ extension SessionCore {
     private func carryOut(_ request: SeekRequest, _ reader: any MediaReader) {
         var request = request
         do throws(MediaError) {
-            let target = try reader.resolve(request.target)
+            let target = try reader.stream?.nearestSeekable(to: request.target) ?? request.target
             let plan = update { $0.planSeek(request.number, target: target) }
             guard case .read(let resolved, let video, let audio) = plan else { return }
             request = resolved
@@ -176,7 +176,7 @@ extension SessionCore {
                 if packet.trackIndex == track, packet.isKey { key = packet }
             }
             let isFound = key.map { $0.time <= target } ?? (target &- from > Self.longestWayBack)
-            if isFound || from <= max(0, reader.seekableRange?.lowerBound ?? 0) {
+            if isFound || from <= max(0, reader.stream?.seekableRange?.lowerBound ?? 0) {
                 return key == nil ? read : read.filter { $0.trackIndex != track || $0 === key }
             }
             from = max(0, from &- step)

@@ -137,8 +137,10 @@ final class SessionCore: Sendable {
                 var sight = SessionMachine.Sight()
                 sight.audio = audioDriver.sight(at: machine.now)
                 sight.drawingDelay = video.drawingDelay
-                if let reader, machine.source.facts.live != nil, let next = machine.video.frames.first?.time {
-                    sight.knownHole = reader.knownHole(from: machine.time, to: next)
+                if let stream = reader?.stream, machine.source.facts.live != nil,
+                    let next = machine.video.frames.first?.time
+                {
+                    sight.knownHole = stream.knownGap(from: machine.time, to: next)
                 }
                 return machine.tick(sight)
             }
@@ -265,7 +267,7 @@ final class SessionCore: Sendable {
         case .display(let frame): video.show(frame)
         case .awaitFirstDraw: awaitFirstDraw()
         case .pauseAudio(let paused): audioDriver.setPaused(paused)
-        case .interruptReader: reader?.interrupt()
+        case .interruptReader: reader?.stream?.interrupt()
         case .readTracks(let tracks): reader?.discardAll(except: tracks)
         case .settleAsset(let result):
             guard let reader else { return }
@@ -293,8 +295,8 @@ final class SessionCore: Sendable {
     }
 
     private func observeReader() {
-        guard let reader else { return }
-        reader.listen { [weak self] event in
+        guard let stream = reader?.stream else { return }
+        stream.observeEvents { [weak self] event in
             switch event {
             case .fault(let fault): self?.send(.streamFault(fault))
             case .transfer(let transfer): self?.send(.transfer(transfer))
@@ -304,9 +306,9 @@ final class SessionCore: Sendable {
             case .recommendedDistance(let distance): self?.send(.recommendedLiveDistanceChanged(distance?.time))
             }
         }
-        reader.listenForDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
-        reader.listenForInterstitials { [weak self] found in self?.send(.interstitialsChanged(found)) }
-        reader.listenForCaptions { [weak self] in self?.update { $0.captionsArrived() } }
+        stream.observeDateRanges { [weak self] ranges in self?.send(.dateRangesChanged(ranges)) }
+        stream.observeInterstitials { [weak self] found in self?.send(.interstitialsChanged(found)) }
+        stream.observeCaptions { [weak self] in self?.update { $0.captionsArrived() } }
     }
 
     // MARK: - Commands
@@ -365,16 +367,10 @@ final class SessionCore: Sendable {
 
 extension SourceFacts {
     init(_ reader: any MediaReader) {
-        forwardMemory = reader.forwardMemory
-        preferredForwardBuffer = reader.preferredForwardBuffer
-        comfortableAhead = reader.comfortableAhead
-        fastestWhole = reader.fastestWhole
-        readsBackwards = reader.readsBackwards
-        reportsMissingMedia = reader.tellsWhatIsMissing
-        readsSelectedTracksOnly = reader.readsSelectedTracksOnly
+        policy = reader.policy
         bytesRead = reader.bytesRead
-        if let place = reader.livePlace {
-            live = LiveFacts(place: place, startPosition: reader.startPosition, window: reader.seekableRange)
+        if let stream = reader.stream, let target = stream.liveTarget {
+            live = LiveFacts(target: target, startPosition: stream.startPosition, window: stream.seekableRange)
         }
     }
 }

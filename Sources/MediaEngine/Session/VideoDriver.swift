@@ -52,14 +52,14 @@ final class VideoDriver: Sendable {
                 _ = try decoder.send(nil)
             }
             _ = try deliver(from: decoder, job, core)
-            reportDamage(of: decoder, reader)
+            reportCorruptFrames(of: decoder, reader)
             if decoder.errorsInARow >= PlaybackLimits.toleratedErrors, let complaint = decoder.complaint {
                 _ = core.switchVariant(from: job.sample?.rung, because: .damage, complaint)
             }
         } catch {
             // The next packet gets a new decoder.
             state.decoders[job.pipeline] = nil
-            if core.switchVariant(from: job.sample?.rung, because: .damage, error) == .noOther {
+            if core.switchVariant(from: job.sample?.rung, because: .damage, error) == .noAlternative {
                 core.update { $0.videoFailed(error) }
             }
         }
@@ -79,7 +79,7 @@ final class VideoDriver: Sendable {
                 // Another codec follows: first comes what the old decoder holds back.
                 _ = try open.send(nil)
                 _ = try deliver(from: open, job, core, isLast: false)
-                reportDamage(of: open, reader)
+                reportCorruptFrames(of: open, reader)
             }
         }
         guard let format = job.sample?.format ?? reader.format(of: track.index) else {
@@ -95,15 +95,17 @@ final class VideoDriver: Sendable {
             core.update { $0.statistics.decoder = decoder.name }
             return decoder
         } catch {
-            guard core.switchVariant(from: job.sample?.rung, because: .noDecoder, error) != .noOther else {
+            guard core.switchVariant(from: job.sample?.rung, because: .noDecoder, error) != .noAlternative else {
                 throw error
             }
             return nil
         }
     }
 
-    private static func reportDamage(of decoder: VideoDecoder, _ reader: any MediaReader) {
-        for harm in decoder.takeHarm() { reader.pictureHarmed(at: harm.time, isLost: harm.isLost) }
+    private static func reportCorruptFrames(of decoder: VideoDecoder, _ reader: any MediaReader) {
+        for frame in decoder.takeCorruptFrames() {
+            reader.stream?.reportCorruptFrame(at: frame.time, isLost: frame.isLost)
+        }
     }
 
     private enum Delivery { case someFrames, nothing }
@@ -142,17 +144,11 @@ final class VideoDriver: Sendable {
 
 /// Variants that the decoder cannot decode, or not fast enough (hls.md sections 3 and 10).
 extension SessionCore {
-    enum VariantSwitch {
-        /// Playback continues in another variant, or elsewhere.
-        case switched
-        case noOther
-    }
-
     /// Switches away from a variant whose frames the decoder fails with, where the stream has another one.
     func switchVariant(from variant: Int?, because fault: DecoderLimits.Fault, _ error: MediaError) -> VariantSwitch {
-        guard let variant, let reader else { return .noOther }
+        guard let variant, let stream = reader?.stream else { return .noAlternative }
         switch read({ $0.decision(onFailureOf: variant, error) }) {
-        case .keep: return .noOther
+        case .keep: return .noAlternative
         case .ignore: return .switched
         case .ask: break
         }
@@ -160,7 +156,9 @@ extension SessionCore {
         if fault == .noDecoder || fault == .damage {
             reason.message = "The frames of this variant cannot be decoded. \(error.message)"
         }
-        guard reader.leave(rung: variant, because: fault, reason) else { return .noOther }
+        guard stream.switchAway(fromVariant: variant, because: fault, reason) == .switched else {
+            return .noAlternative
+        }
         update { $0.readAgain() }
         return .switched
     }

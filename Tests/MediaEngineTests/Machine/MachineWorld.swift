@@ -103,9 +103,9 @@ struct MachineWorld {
         }
         self.samples = samples.sorted { ($0.time, $0.trackIndex) < ($1.time, $1.trackIndex) }
         machine = Machine(url: URL(fileURLWithPath: "/model"))
-        machine.source.facts.forwardMemory = 1 << 20
-        machine.source.facts.fastestWhole = Bool.random(using: &random) ? 8 : 2
-        machine.source.facts.readsBackwards = Bool.random(using: &random)
+        machine.source.facts.policy.maximumBytes = 1 << 20
+        machine.source.facts.policy.fastestContinuousRate = Bool.random(using: &random) ? 8 : 2
+        machine.source.facts.policy.readsBackwards = Bool.random(using: &random)
         self.random = random
         input("prepare") { $0.prepare() }
         if chance(4) { seek() }

@@ -13,7 +13,7 @@ struct TimedMetadataTests {
         var all: [TimedMetadata] { state.withLock { $0 } }
 
         init(_ reader: any MediaReader) {
-            reader.listen { [weak self] event in
+            reader.stream?.observeEvents { [weak self] event in
                 if case .timedMetadata(let metadata) = event { self?.add(metadata) }
             }
         }

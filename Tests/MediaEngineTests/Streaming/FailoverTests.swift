@@ -56,7 +56,7 @@ struct FailoverTests {
         let reader = try StreamingReader.open(
             MediaLocator(url: origin.url("/main.m3u8")), clock: clock, policy: .impatient)
         let told = Told()
-        reader.listen { if case .fault(let fault) = $0 { told.append(fault.comment) } }
+        reader.observeEvents { if case .fault(let fault) = $0 { told.append(fault.comment) } }
         // The pauses are minutes of nobody's time; while an answer is on its way none goes by.
         Thread.detachNewThread {
             while !origin.isStopped {

@@ -36,7 +36,7 @@ struct FieldStreamTests {
         let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), policy: .impatient)
         let told = Told()
         let metadata = Mutex(0)
-        reader.listen { event in
+        reader.stream?.observeEvents { event in
             switch event {
             case .fault(let fault): told.append(fault.comment)
             case .timedMetadata: metadata.withLock { $0 += 1 }

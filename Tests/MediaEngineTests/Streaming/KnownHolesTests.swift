@@ -44,7 +44,7 @@ struct FoundHolesTests {
         run.origin.inject(.status(404), for: .suffix("/20.m4s"))
         // The window began with segment 6.
         #expect(run.play(60) { run.reached > 40 })
-        #expect(run.reader.knownHole(from: 0, to: 60 * .second) == 4 * .second)
-        #expect(run.reader.knownHole(from: 17 * .second, to: 19 * .second) == .second)
+        #expect(run.reader.knownGap(from: 0, to: 60 * .second) == 4 * .second)
+        #expect(run.reader.knownGap(from: 17 * .second, to: 19 * .second) == .second)
     }
 }

@@ -55,7 +55,7 @@ final class LiveRun: @unchecked Sendable {
             window = 0
         }
         windowOrigin = clock.now - (made - window)
-        reader.listen { [told] event in
+        reader.observeEvents { [told] event in
             if case .fault(let fault) = event { told.append(fault.comment) }
         }
         Thread.detachNewThread { [self] in read() }
@@ -87,7 +87,7 @@ final class LiveRun: @unchecked Sendable {
     /// What is read from now on; the old is forgotten.
     func seek(to time: Nanoseconds) throws {
         pause()
-        let target = try reader.resolve(time)
+        let target = try reader.nearestSeekable(to: time)
         try reader.seek(to: target, track: StreamTracks.video)
         state.withLock { $0 = State() }
         rouse()
@@ -124,7 +124,7 @@ final class LiveRun: @unchecked Sendable {
             isResting.withLock { $0 = false }
             gate.unlock()
             if origin.isStopped { return }
-            reader.tell(playHead: max(0, clock.now + offset), rate: 1)
+            reader.reportPlayHead(max(0, clock.now + offset), rate: 1)
             do throws(MediaError) {
                 let packet = try reader.read()
                 state.withLock { state in

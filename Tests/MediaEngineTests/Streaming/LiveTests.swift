@@ -88,8 +88,8 @@ struct LiveTests {
         Self.check(run)
         #expect(abs((run.video.first?.time ?? 0) - 40 * .second) < 50 * .millisecond)
         // Beyond the ends is at the ends.
-        #expect(try run.reader.resolve(.never) >= 114 * .second)
-        #expect(try run.reader.resolve(-5 * .second) >= 0)
+        #expect(try run.reader.nearestSeekable(to: .never) >= 114 * .second)
+        #expect(try run.reader.nearestSeekable(to: -5 * .second) >= 0)
     }
 
     @Test(

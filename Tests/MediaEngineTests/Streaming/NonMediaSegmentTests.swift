@@ -61,7 +61,7 @@ struct NonMediaSegmentTests {
         defer { origin.stop() }
         let reader = try Self.open(origin)
         let faults = Told()
-        reader.listen { if case .fault(let fault) = $0 { faults.append(fault.comment) } }
+        reader.observeEvents { if case .fault(let fault) = $0 { faults.append(fault.comment) } }
         var pictures = 0
         while let packet = try reader.read() { pictures += packet.trackIndex == StreamTracks.video ? 1 : 0 }
         #expect(pictures == form.recipe.seconds * 24)

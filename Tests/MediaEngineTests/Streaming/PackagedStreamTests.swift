@@ -19,7 +19,7 @@ struct PackagedStreamTests {
         defer { origin.stop() }
         let reader = try MediaOpening.open(MediaLocator(url: origin.url(stream.path)))
         let faults = Mutex<[String]>([])
-        reader.listen { event in
+        reader.stream?.observeEvents { event in
             if case .fault(let fault) = event { faults.withLock { $0.append(Self.words(of: fault)) } }
         }
         var video: [Packet] = []
@@ -139,7 +139,7 @@ struct PackagedStreamTests {
         let end = Date(timeIntervalSinceNow: 30)
         // What is not here yet is asked for by asking.
         while cues.count < 3, Date() < end {
-            cues = (reader.captions(of: track, from: 0, through: Nanoseconds(seconds: stream.seconds)) ?? [])
+            cues = (reader.stream?.captions(of: track, from: 0, through: Nanoseconds(seconds: stream.seconds)) ?? [])
                 .reduce(into: []) { joined, cue in
                     // Packagers cut cues where segments end: on the screen nothing changes there.
                     if let last = joined.last, last.text == cue.text,

@@ -71,7 +71,7 @@ struct SameFaultTests {
         do throws(MediaError) {
             let reader = try StreamingReader.open(locator, policy: .impatient)
             let log = Mutex<[MediaError]>([])
-            reader.listen { event in
+            reader.observeEvents { event in
                 if case .fault(let fault) = event { log.withLock { $0.append(fault.error) } }
             }
             while try reader.read() != nil {}

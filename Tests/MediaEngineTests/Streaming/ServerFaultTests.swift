@@ -40,7 +40,7 @@ struct ServerFaultTests {
         prepare(origin)
         let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), policy: .impatient)
         let log = FaultLog()
-        reader.listen { if case .fault(let fault) = $0 { log.append(fault) } }
+        reader.observeEvents { if case .fault(let fault) = $0 { log.append(fault) } }
         var run = Run(origin: origin)
         while let packet = try reader.read() {
             if packet.trackIndex == StreamTracks.video {

@@ -13,7 +13,7 @@ struct StreamInterstitialTests {
     private final class Collector: Sendable {
         private let found = Mutex<[StreamInterstitials]>([])
         init(_ reader: any MediaReader) {
-            reader.listenForInterstitials { [self] told in found.withLock { $0.append(told) } }
+            reader.stream?.observeInterstitials { [self] told in found.withLock { $0.append(told) } }
         }
         var last: StreamInterstitials? { found.withLock { $0.last } }
     }
@@ -69,7 +69,7 @@ struct StreamInterstitialTests {
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
         let url = origin.url(kind == "moved" ? "/moved" : "/lists/\(kind)")
         let result = await withCheckedContinuation { continuation in
-            reader.loadAssetList(url) { continuation.resume(returning: $0) }
+            reader.stream?.loadAssetList(url) { continuation.resume(returning: $0) }
         }
         switch (kind, result) {
         case ("list", .success(let list)), ("moved", .success(let list)):

@@ -13,7 +13,7 @@ struct StreamJournalTests {
         private let events = Mutex<[StreamEvent]>([])
 
         init(_ reader: any MediaReader) {
-            reader.listen { [self] event in events.withLock { $0.append(event) } }
+            reader.stream?.observeEvents { [self] event in events.withLock { $0.append(event) } }
         }
 
         var transfers: [StreamTransfer] {
@@ -135,7 +135,7 @@ struct StreamJournalTests {
         let reader = try MediaOpening.open(MediaLocator(url: other.url("/main.m3u8")))
         var preferences = StreamingPreferences()
         preferences.environment.preferredPeakBitRate = lowest + 1
-        reader.prefer(preferences)
+        reader.stream?.prefer(preferences)
         let capped = Journal(reader)
         try Self.drain(reader)
         #expect(capped.variants.last?.bandwidth == lowest)

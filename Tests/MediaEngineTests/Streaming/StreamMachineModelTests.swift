@@ -155,7 +155,9 @@ private struct StreamMachineWorld {
     private mutating func leave() {
         guard let variant = machine.main?.variant else { return }
         let fault: DecoderLimits.Fault = Bool.random(using: &random) ? .damage : .overload
-        input("leave \(variant)") { _ = $0.leave(variant, because: fault, MediaError(.decodingFailed, "model")) }
+        input("switch away from \(variant)") {
+            _ = $0.switchAway(fromVariant: variant, because: fault, MediaError(.decodingFailed, "model"))
+        }
     }
 
     private mutating func select() {

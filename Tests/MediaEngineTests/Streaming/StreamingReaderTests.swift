@@ -126,7 +126,7 @@ struct StreamingReaderTests {
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
         #expect(reader.info.tracks.filter { $0.kind == .audio }.map(\.index) == [StreamTracks.firstAudio])
         let told = Told()
-        reader.listen { event in
+        reader.stream?.observeEvents { event in
             if case .fault(let fault) = event { told.append("\(fault.status) \(fault.url?.lastPathComponent ?? "")") }
         }
         Self.check(

@@ -1,14 +1,14 @@
-/// The most that is held of a stream ahead of the play head (spec/hls.md section 12), in bytes.
+/// Limits of what is buffered ahead of the play head (spec/hls.md section 12), in bytes.
 enum ForwardMemory {
-    /// Up to 1080 lines.
+    /// For video of up to 1080 lines.
     static let usual = 64 << 20
-    /// Beyond: as many seconds of it take more.
+    /// For larger video, whose seconds take more bytes.
     static let ultraHighDefinition = 160 << 20
 
-    /// What a coder makes of 1920 times 1080, in whole blocks.
+    /// The pixels of a 1920 by 1080 frame in whole macroblocks.
     private static let pixelsOfFullHighDefinition = 1920 * 1088
 
-    /// For pictures of a size; nil where nobody has said it yet. A film that stands upright is as large as one that does not.
+    /// Returns the limit for a video size, in portrait and landscape alike; nil where the size is unknown.
     static func limit(width: Int?, height: Int?) -> Int {
         guard let width, let height else { return usual }
         let (pixels, isTooMuch) = width.multipliedReportingOverflow(by: height)

@@ -121,41 +121,39 @@ extension StreamMachine {
 
     // MARK: - What the decoder reports
 
-    enum DecoderOutcome { case switched, noAlternative }
-
-    /// Leaves out a variant that the decoder cannot play, or not in time.
-    mutating func leave(
-        _ variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
-    ) -> DecoderOutcome {
+    /// Excludes a variant for a while whose video the decoder cannot decode, or not in time.
+    mutating func switchAway(
+        fromVariant variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
+    ) -> VariantSwitch {
         guard let ladder = variants.ladder, let main else { return .noAlternative }
         let selector = variants
         let moment = now
         let next = variants.decoderLimits.leave(variant, because: fault, rungs: ladder.costs, at: seconds) {
             !selector.limited.contains($0) && !selector.isExcluded($0, at: moment)
         }
-        guard let next else { return fault == .overload ? .noAlternative : leaveGroup(variant, error) }
-        reportLeaving(variant, error)
+        guard let next else { return fault == .overload ? .noAlternative : switchCodecs(variant, error) }
+        reportSwitch(variant, error)
         if variants.decoderLimits.excluded(at: seconds).contains(main.variant) {
             switchMain(to: next, because: .decoder(error))
         }
         return .switched
     }
 
-    private mutating func reportLeaving(_ variant: Int, _ error: MediaError) {
+    private mutating func reportSwitch(_ variant: Int, _ error: MediaError) {
         var fault = error
         fault.url = fault.url ?? variants.url(of: variant)
         report(fault, "Playing goes on in another variant.")
     }
 
     /// Plays variants of other codecs, which are no candidates for switches, where nothing of the present codecs can be decoded.
-    private mutating func leaveGroup(_ variant: Int, _ error: MediaError) -> DecoderOutcome {
+    private mutating func switchCodecs(_ variant: Int, _ error: MediaError) -> VariantSwitch {
         guard let ladder = variants.ladder, let stream = ladder.variant(variant) else { return .noAlternative }
         var wanted = environment
         wanted.undecodableURIs.formUnion(ladder.rungs.flatMap(\.indices).map { ladder.playlist.variants[$0].uri })
         guard let other = try? VariantLadder(ladder.playlist, environment: wanted, url: url) else {
             return .noAlternative
         }
-        reportLeaving(variant, error)
+        reportSwitch(variant, error)
         variants.begin(other, under: wanted, undecodable: wanted.undecodableURIs)
         renditions[.main]?.failures.forgetVariants()
         let like = other.rung(like: stream)
@@ -166,7 +164,8 @@ extension StreamMachine {
         return .switched
     }
 
-    mutating func pictureDamaged(at time: Nanoseconds, isLost: Bool) {
+    /// Reports, once for a segment, that frames of it were decoded with errors or not at all.
+    mutating func reportCorruptFrame(at time: Nanoseconds, isLost: Bool) {
         guard let url = timeline.playedChunks.untold(at: time) else { return }
         let error = MediaError(
             .decodingFailed, "Pictures of a segment are damaged.", detail: "from \(time.seconds) s on", url: url)

@@ -11,20 +11,19 @@ extension StreamMachine {
         window.window(configuredDistance: preferences.liveDistance)
     }
 
-    /// Half of the distance from a live stream's end, where that is less than usual.
-    func comfortableAhead(usual: Nanoseconds) -> Nanoseconds? {
-        window(of: preferences).flatMap { $0.isLive ? min(usual, $0.distance / 2) : nil }
+    /// Media ahead of the play head that is sufficient: close to the end of a live stream, half of the distance from the end.
+    var sufficientAhead: Nanoseconds {
+        guard let live = window(of: preferences), live.isLive else { return ReadingPolicy.usualAhead }
+        return min(ReadingPolicy.usualAhead, live.distance / 2)
     }
 
-    func livePlace(at now: Duration) -> LivePlace? {
+    func liveTarget(at now: Duration) -> LiveTarget? {
         guard let live = window(of: preferences), live.isLive, let grewAt = window.grewAt, live.seekable != nil else {
             return nil
         }
-        return LivePlace(
+        return LiveTarget(
             latest: live.latest, age: (now - grewAt).inNanoseconds, step: live.step, isLowLatency: window.playsParts)
     }
-
-    var recommendedLiveDistance: Nanoseconds? { window.recommendedDistance(window(of: preferences)) }
 
     /// Whether the window must be loaded anew before a seek, since nothing was requested for a while.
     var isWindowStale: Bool { main?.tracker.isStale(now: now) == true }

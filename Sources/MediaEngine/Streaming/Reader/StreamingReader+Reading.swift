@@ -94,7 +94,7 @@ extension StreamingReader {
     }
 
     /// Waits until the seekable range is known, after a pause without requests.
-    func resolve(_ target: Nanoseconds) throws(MediaError) -> Nanoseconds {
+    func nearestSeekable(to target: Nanoseconds) throws(MediaError) -> Nanoseconds {
         let count = query(\.reports.reloadCount)
         return try run(cancelled: "Reading was cancelled.", advancesChunks: false) { state -> Outcome<Nanoseconds> in
             if state.machine.isWindowStale, state.machine.reports.reloadCount == count { return .wait }

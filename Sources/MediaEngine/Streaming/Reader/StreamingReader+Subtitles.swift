@@ -15,7 +15,7 @@ extension StreamingReader {
         return feed(of: track)?.captions(from: start, through: end, in: surroundings) ?? []
     }
 
-    func listenForCaptions(_ listener: @escaping @Sendable () -> Void) {
+    func observeCaptions(_ listener: @escaping @Sendable () -> Void) {
         subtitles.withLock { $0.listener = listener }
     }
 

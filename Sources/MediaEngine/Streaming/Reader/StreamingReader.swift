@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The session's reader thread calls `read`, `seek` and `resolve`; answers of the network come on other threads. Every input goes to the
 /// machine with the lock of `state` held; the machine's actions are performed afterwards, in their order, without the lock.
-final class StreamingReader: MediaReader {
+final class StreamingReader: MediaReader, StreamCapabilities {
     enum ReaderThread: Equatable {
         case running
         /// The deadline is in nanoseconds of the clock; nil where only an answer can bring news.
@@ -26,7 +26,6 @@ final class StreamingReader: MediaReader {
     }
 
     let locator: MediaLocator
-    var url: URL { locator.url }
     let loader: ResourceLoader
     let clock: any HostClock
     let startTime: StartTime
@@ -103,6 +102,8 @@ final class StreamingReader: MediaReader {
 
     // MARK: - MediaReader
 
+    var url: URL { locator.url }
+    var stream: (any StreamCapabilities)? { self }
     var info: MediaInfo { state.withLock { $0.info ?? StreamMachine.emptyInfo } }
     var bytesRead: Int64 { query(\.byteCount) }
     var isComplete: Bool { query(\.hasStarted) }
@@ -112,36 +113,31 @@ final class StreamingReader: MediaReader {
     func resume() { update { $0.machine.resume() } }
     func interrupt() { updateAndWake { $0.machine.interrupt() } }
 
-    func tell(playHead: Nanoseconds, rate: Double) { update { $0.machine.reportPlayHead(playHead, rate: rate) } }
+    func reportPlayHead(_ playHead: Nanoseconds, rate: Double) {
+        update { $0.machine.reportPlayHead(playHead, rate: rate) }
+    }
+
     func prefer(_ preferences: StreamingPreferences) { update { $0.machine.prefer(preferences) } }
-    func listen(_ listener: @escaping @Sendable (StreamEvent) -> Void) { events.listen(listener) }
+    func observeEvents(_ listener: @escaping @Sendable (StreamEvent) -> Void) { events.listen(listener) }
 
     func discardAll(except tracks: Set<Int>) {
         updateAndWake { $0.machine.select(tracks) }
         dropSubtitles(except: tracks)
     }
 
-    func takeLostTracks() -> Set<Int> { update { $0.machine.selection.takeFailedTracks() } }
+    func takeFailedTracks() -> Set<Int> { update { $0.machine.selection.takeFailedTracks() } }
 
-    func leave(rung: Int, because fault: DecoderLimits.Fault, _ error: MediaError) -> Bool {
-        update { $0.machine.leave(rung, because: fault, error) } == .switched
+    func switchAway(
+        fromVariant variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
+    ) -> VariantSwitch {
+        update { $0.machine.switchAway(fromVariant: variant, because: fault, error) }
     }
 
-    func pictureHarmed(at time: Nanoseconds, isLost: Bool) {
-        update { $0.machine.pictureDamaged(at: time, isLost: isLost) }
+    func reportCorruptFrame(at time: Nanoseconds, isLost: Bool) {
+        update { $0.machine.reportCorruptFrame(at: time, isLost: isLost) }
     }
 
     func seek(to time: Nanoseconds, track: Int?) throws(MediaError) { update { $0.machine.seek(to: time) } }
-
-    // MARK: - Constants of streams
-
-    var preferredForwardBuffer: Nanoseconds? { StreamMachine.bufferGoal }
-    var readsSelectedTracksOnly: Bool { true }
-    var tellsWhatIsMissing: Bool { true }
-    /// Key pictures of I-frame playlists cost less than the same segments once more.
-    var readsBackwards: Bool { false }
-    /// No network is expected to carry much more than playback at the ordinary rate needs.
-    var fastestWhole: Double { 2 }
 }
 
 extension StreamingReader.State {

@@ -18,7 +18,7 @@ struct SubtitleFeedTests {
             reader = try MediaOpening.open(MediaLocator(url: url))
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             news = stream
-            reader.listenForCaptions { continuation.yield() }
+            reader.stream?.observeCaptions { continuation.yield() }
         }
 
         var subtitles: [TrackInfo] { reader.info.tracks.filter { $0.kind == .subtitle } }
@@ -27,7 +27,7 @@ struct SubtitleFeedTests {
         func captions(_ track: Int, from start: Int64, through end: Int64, count: Int) async -> [TimedText] {
             var iterator = news.makeAsyncIterator()
             while true {
-                let texts = reader.captions(of: track, from: start * .second, through: end * .second) ?? []
+                let texts = reader.stream?.captions(of: track, from: start * .second, through: end * .second) ?? []
                 if texts.count >= count { return texts }
                 await iterator.next()
             }
@@ -106,7 +106,7 @@ struct SubtitleFeedTests {
         #expect(forced.map(\.text) == ["de 0", "de 10"])
         #expect(forced.allSatisfy { $0.trackIndex == tracks[1] })
         follower.reader.discardAll(except: [0, 1])
-        #expect(follower.reader.captions(of: 1, from: 0, through: .second) == nil)
+        #expect(follower.reader.stream?.captions(of: 1, from: 0, through: .second) == nil)
     }
 
     @Test(

@@ -1,0 +1,99 @@
+import Foundation
+import HLS
+
+/// What the reader of a stream can do beyond reading packets.
+typealias StreamCapabilities = ProgressiveReader & VariantReader & LiveReader & CaptionSource & TimelineSource
+
+/// A reader that may be opened before every track is here, and whose tracks may fail one by one.
+protocol ProgressiveReader: AnyObject, Sendable {
+    /// Whether `info` is final. The video of a stream may be here before its audio; reading also loads the rest.
+    var isComplete: Bool { get }
+
+    /// Blocks until `info` is final. For callers that do not read.
+    func complete() throws(MediaError)
+
+    /// Returns the selected tracks that have failed since the last call; reading continues without these tracks. Does not block.
+    func takeFailedTracks() -> Set<Int>
+
+    /// Ends a read that waits for the network, or the next one that would, with `MediaError.Code.cancelled`. No packet is lost. `seek` cancels
+    /// the interruption. Does not block; any thread.
+    func interrupt()
+
+    /// Replaces the listener of the stream's events; faults of opening are delivered first. The listener is called on any thread.
+    func observeEvents(_ listener: @escaping @Sendable (StreamEvent) -> Void)
+}
+
+/// A reader that chooses between variants of the same media.
+protocol VariantReader: AnyObject, Sendable {
+    /// Applies what the app and its screen require of variants and renditions.
+    func prefer(_ preferences: StreamingPreferences)
+
+    /// Reports where playback is. The reading thread calls it before each read.
+    func reportPlayHead(_ playHead: Nanoseconds, rate: Double)
+
+    /// Excludes a variant for a while whose video the decoder cannot decode, or not in time. Does not block.
+    /// - Returns: `switched` where another variant follows, whose packets come after a seek.
+    func switchAway(
+        fromVariant variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
+    ) -> VariantSwitch
+
+    /// Reports that the frame at `time` was decoded with errors, or, where `isLost`, not at all. Does not block.
+    func reportCorruptFrame(at time: Nanoseconds, isLost: Bool)
+}
+
+/// The outcome of excluding a variant.
+enum VariantSwitch {
+    /// Playback continues in another variant, or elsewhere.
+    case switched
+    case noAlternative
+}
+
+/// A reader whose media may grow at its end and disappear at its beginning.
+protocol LiveReader: AnyObject, Sendable {
+    /// Where playback begins without a start time of the client.
+    var startPosition: Nanoseconds { get }
+
+    /// The window that can be sought; nil where that is the whole media.
+    var seekableRange: ClosedRange<Nanoseconds>? { get }
+
+    /// The position that playback of a live stream aims at; nil where the stream is not live.
+    var liveTarget: LiveTarget? { get }
+
+    /// Returns how much of the range from `start` to `end` is known to have no video.
+    func knownGap(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds
+
+    /// Returns the seekable time nearest to `target`. Blocks while a playlist is requested; on the reading thread.
+    func nearestSeekable(to target: Nanoseconds) throws(MediaError) -> Nanoseconds
+}
+
+/// A reader whose subtitles are loaded beside the packets.
+protocol CaptionSource: AnyObject, Sendable {
+    /// Returns the captions of a track between two times that are loaded, and starts to load the missing ones. Does not block.
+    /// - Returns: nil for a track whose captions are packets.
+    func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]?
+
+    /// Replaces the listener that is called, on any thread, when requested captions have been loaded.
+    func observeCaptions(_ listener: @escaping @Sendable () -> Void)
+}
+
+/// A reader whose time line has dates, segments and interstitials.
+protocol TimelineSource: AnyObject, Sendable {
+    /// Returns the date of a time; nil for media without dates.
+    func date(at time: Nanoseconds) -> Date?
+
+    /// Returns the time of a date; nil for media without dates, or without this date.
+    func time(of date: Date) -> Nanoseconds?
+
+    /// Returns the segment boundary nearest to a time, for each playlist that plays.
+    func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds]
+
+    /// Replaces the listener of date ranges, which is called at once if there are any, and after each change, on any thread. The listener must
+    /// be quick and must not call the reader.
+    func observeDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void)
+
+    /// The same as `observeDateRanges`, for interstitials.
+    func observeInterstitials(_ listener: @escaping @Sendable (StreamInterstitials) -> Void)
+
+    /// Requests a list of interstitial assets. The completion is called once, on any thread, never inside the call.
+    func loadAssetList(_ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void)
+}
