@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import Synchronization
 import Testing
 
 @testable import HLS
@@ -26,24 +27,62 @@ struct NonMediaSegmentTests {
     }
 
     enum Text: String, CaseIterable {
-        case short, long
+        case short, long, page, asLong, nothing
 
-        var bytes: [UInt8] {
+        /// What is served in place of a segment.
+        func bytes(for segment: [UInt8]) -> [UInt8] {
             switch self {
             case .short: Array("no media\n".utf8)
             case .long: Array(String(repeating: "The segment is not available any more.\n", count: 400).utf8)
+            case .page: Array("<!DOCTYPE html><html><head><title>Sign in</title></head><body>Sign in</body></html>".utf8)
+            case .asLong:
+                Array(String(repeating: "The segment is not available any more.\n", count: segment.count).utf8.prefix(segment.count))
+            case .nothing: []
             }
         }
     }
 
+    /// - Parameter first: the number of the first segment that is replaced.
     private static func content(
-        _ form: Form, _ text: Text, for folders: [String]
+        _ recipe: LadderRecipe, _ text: Text, for folders: [String], from first: Int = 0
     ) async throws -> EditedContent {
-        let bytes = text.bytes
-        return EditedContent(try await Ladder.make(form.recipe)) { path, original in
-            let isSegment = path.hasSuffix(".m4s") || path.hasSuffix(".ts")
-            return isSegment && folders.contains(where: path.hasPrefix) ? bytes : original
+        EditedContent(try await Ladder.make(recipe)) { path, original in
+            guard path.hasSuffix(".m4s") || path.hasSuffix(".ts"), folders.contains(where: path.hasPrefix),
+                let number = path.split(separator: "/").last?.split(separator: ".").first.flatMap({ Int($0) }),
+                number >= first
+            else { return original }
+            return text.bytes(for: original)
         }
+    }
+
+    /// What a stream gives until its end: the decode times of its video, and the errors that it reports.
+    private struct Outcome {
+        var times: [Nanoseconds] = []
+        var faults: [StreamFault] = []
+        var failure: MediaError?
+    }
+
+    private static func play(
+        _ origin: Origin, _ change: (StreamingReader) -> Void = { _ in }
+    ) throws -> Outcome {
+        let reader = try open(origin)
+        let faults = Mutex<[StreamFault]>([])
+        reader.observeEvents { if case .fault(let fault) = $0 { faults.withLock { $0.append(fault) } } }
+        change(reader)
+        var outcome = Outcome()
+        do throws(MediaError) {
+            while let packet = try reader.read() {
+                if packet.trackIndex == StreamTracks.video { outcome.times.append(packet.decodeTime) }
+            }
+        } catch {
+            outcome.failure = error
+        }
+        outcome.faults = faults.withLock { $0 }
+        return outcome
+    }
+
+    private static func holes(_ times: [Nanoseconds]) -> [(Nanoseconds, Nanoseconds)] {
+        zip(times, times.dropFirst()).filter { $1 - $0 > 60 * .millisecond || $1 <= $0 }
     }
 
     private static func open(_ origin: Origin) throws -> StreamingReader {
@@ -57,22 +96,105 @@ struct NonMediaSegmentTests {
         "a variant whose segments are all text is left, and another one plays to the end [hls.md 10: segment that is a web page]",
         arguments: Form.allCases, Text.allCases)
     func oneVariant(_ form: Form, _ text: Text) async throws {
-        let origin = try Origin(try await Self.content(form, text, for: ["/v0/"]))
+        let origin = try Origin(try await Self.content(form.recipe, text, for: ["/v0/"]))
         defer { origin.stop() }
-        let reader = try Self.open(origin)
-        let faults = Told()
-        reader.observeEvents { if case .fault(let fault) = $0 { faults.append(fault.comment) } }
-        var pictures = 0
-        while let packet = try reader.read() { pictures += packet.trackIndex == StreamTracks.video ? 1 : 0 }
-        #expect(pictures == form.recipe.seconds * 24)
+        let outcome = try Self.play(origin)
+        #expect(outcome.times.count == form.recipe.seconds * 24)
         #expect(origin.records.contains { $0.path.hasPrefix("/v0/0.") }, "the bad variant was tried")
-        #expect(faults.all.contains { $0.contains("another variant") }, "\(faults.all)")
+        check(outcome, blaming: "/v0/0.")
+    }
+
+    /// No frame is lost or repeated, and the error log names a segment.
+    private func check(_ outcome: Outcome, blaming path: String) {
+        #expect(outcome.failure == nil)
+        #expect(Self.holes(outcome.times).isEmpty, "\(Self.holes(outcome.times))")
+        let seen = outcome.faults.map { "\($0)" }
+        #expect(
+            outcome.faults.contains {
+                $0.comment.contains("another variant") && $0.error.url?.path.hasPrefix(path) == true
+            }, "\(seen)")
+    }
+
+    @Test(
+        "a variant whose segments become text during playback is left, and no frame is lost or repeated",
+        arguments: Form.allCases, Text.allCases)
+    func becomesText(_ form: Form, _ text: Text) async throws {
+        let origin = try Origin(try await Self.content(form.recipe, text, for: ["/v1/"], from: 3))
+        defer { origin.stop() }
+        let outcome = try Self.play(origin)
+        #expect(outcome.times.count == form.recipe.seconds * 24)
+        #expect(origin.records.contains { $0.path.hasPrefix("/v1/3.") }, "the bad segment was requested")
+        check(outcome, blaming: "/v1/3.")
+    }
+
+    @Test(
+        "a switch to a variant whose segments are text returns to the previous variant, and no frame is lost or repeated",
+        arguments: Form.allCases, Text.allCases)
+    func switchToText(_ form: Form, _ text: Text) async throws {
+        let origin = try Origin(try await Self.content(form.recipe, text, for: ["/v1/"]))
+        defer { origin.stop() }
+        let outcome = try Self.play(origin)
+        #expect(outcome.times.count == form.recipe.seconds * 24)
+        check(outcome, blaming: "/v1/")
+    }
+
+    @Test("where the segments of all variants but one are text, that one is played, whichever it is", arguments: 0..<3)
+    func oneSoundVariant(_ sound: Int) async throws {
+        let recipe = Form.fragments.recipe.with {
+            $0.variants.append(LadderRecipe.Variant(512, 288, bitsPerSecond: 500_000))
+        }
+        let bad = (0..<3).filter { $0 != sound }.map { "/v\($0)/" }
+        let origin = try Origin(try await Self.content(recipe, .page, for: bad))
+        defer { origin.stop() }
+        let outcome = try Self.play(origin)
+        #expect(outcome.times.count == recipe.seconds * 24)
+        check(outcome, blaming: "/v")
+    }
+
+    @Test("where the segments of every variant of one codec are text, the variants of another codec are played")
+    func oneCodec() async throws {
+        let recipe = Form.fragments.recipe.with {
+            $0.variants.append(LadderRecipe.Variant(256, 144, bitsPerSecond: 150_000, codec: .hevc))
+        }
+        for first in [0, 3] {
+            let origin = try Origin(try await Self.content(recipe, .page, for: ["/v0/", "/v1/"], from: first))
+            defer { origin.stop() }
+            let outcome = try Self.play(origin)
+            #expect(outcome.times.count == recipe.seconds * 24, "from segment \(first)")
+            check(outcome, blaming: "/v")
+        }
+    }
+
+    @Test("a variant above the app's peak bit rate is played where the segments of every variant below are text")
+    func aboveTheLimit() async throws {
+        let origin = try Origin(try await Self.content(Form.fragments.recipe, .page, for: ["/v0/"], from: 1))
+        defer { origin.stop() }
+        let outcome = try Self.play(origin) { reader in
+            var preferences = StreamingPreferences()
+            preferences.environment.preferredPeakBitRate = 1
+            reader.prefer(preferences)
+        }
+        #expect(outcome.times.count == Form.fragments.recipe.seconds * 24)
+        check(outcome, blaming: "/v0/1.")
+    }
+
+    @Test("where the segments of every variant become text during playback, playback ends with an error that names one")
+    func everyVariantBecomesText() async throws {
+        for form in [Form.fragments, .transportStream] {
+            for text in [Text.page, .nothing] {
+                let origin = try Origin(try await Self.content(form.recipe, text, for: ["/v0/", "/v1/"], from: 2))
+                defer { origin.stop() }
+                let outcome = try Self.play(origin)
+                #expect(outcome.times.count == 2 * 2 * 24, "\(form) \(text)")
+                #expect(outcome.failure?.url?.path.hasPrefix("/v") == true, "\(form) \(text): \(String(describing: outcome.failure))")
+            }
+        }
     }
 
     @Test("where the segments of every variant are text, opening fails with an error about a segment that says so")
     func everyVariant() async throws {
         for form in Form.allCases {
-            let origin = try Origin(try await Self.content(form, .long, for: ["/v0/", "/v1/"]))
+            let origin = try Origin(try await Self.content(form.recipe, .long, for: ["/v0/", "/v1/"]))
             defer { origin.stop() }
             let failure = #expect(throws: MediaError.self) { _ = try Self.open(origin) }
             let seen = "\(form): \(String(describing: failure))"

@@ -131,7 +131,9 @@ extension StreamMachine {
         let next = variants.decoderLimits.leave(variant, because: fault, rungs: ladder.costs, at: seconds) {
             !selector.limited.contains($0) && !selector.isExcluded($0, at: moment)
         }
-        guard let next else { return fault == .overload ? .noAlternative : switchCodecs(variant, error) }
+        guard let next else {
+            return fault == .overload ? .noAlternative : switchCodecs(variant, error, because: .decoder(error))
+        }
         reportSwitch(variant, error)
         if variants.decoderLimits.excluded(at: seconds).contains(main.variant) {
             switchMain(to: next, because: .decoder(error))
@@ -145,8 +147,10 @@ extension StreamMachine {
         report(fault, "Playing goes on in another variant.")
     }
 
-    /// Plays variants of other codecs, which are no candidates for switches, where nothing of the present codecs can be decoded.
-    private mutating func switchCodecs(_ variant: Int, _ error: MediaError) -> VariantSwitch {
+    /// Plays variants of other codecs, which are no candidates for switches, where nothing of the present codecs can be played.
+    mutating func switchCodecs(
+        _ variant: Int, _ error: MediaError, because cause: SwitchCause
+    ) -> VariantSwitch {
         guard let ladder = variants.ladder, let stream = ladder.variant(variant) else { return .noAlternative }
         var wanted = environment
         wanted.undecodableURIs.formUnion(ladder.rungs.flatMap(\.indices).map { ladder.playlist.variants[$0].uri })
@@ -160,7 +164,7 @@ extension StreamMachine {
         let limited = variants.limited
         switchMain(
             to: limited.contains(like) ? other.rungs.indices.first { !limited.contains($0) } ?? 0 : like,
-            because: .decoder(error))
+            because: cause)
         return .switched
     }
 

@@ -32,6 +32,11 @@ extension StreamMachine {
         if case .switched = fallBack(role, because: error, blame: blame) {
             return report(error, "It is played from another variant.")
         }
+        if role == .main, error.isNoMedia,
+            case .switched = switchCodecs(rendition.variant, error, because: .failure(error))
+        {
+            return
+        }
         guard retryAfterOutage(role, error) == .notAnOutage, retryAfterMiss(of: loading.piece, role, error) == .notAMiss
         else { return }
         renditions[role]?.failures.skipped += 1
@@ -51,7 +56,7 @@ extension StreamMachine {
 
     /// The error of a start, where what every server sends as a segment is not media.
     private func describedAsStart(_ error: MediaError) -> MediaError {
-        guard [.formatNotRecognized, .malformed, .noPlayableTracks].contains(error.code) else { return error }
+        guard error.isNoMedia else { return error }
         let isAlone = variants.ladder == nil
         return MediaError(
             error.code,
@@ -148,6 +153,9 @@ extension MediaError {
 
     /// Whether a server answers that it does not have the resource.
     var isMissing: Bool { code == .httpStatus && (httpStatus == 404 || httpStatus == 410) }
+
+    /// Whether a server sent something that is no media.
+    var isNoMedia: Bool { [.formatNotRecognized, .malformed, .noPlayableTracks, .empty].contains(code) }
 
     /// Whether the error is one of the network or of an overloaded server, and may pass.
     var isOutage: Bool {

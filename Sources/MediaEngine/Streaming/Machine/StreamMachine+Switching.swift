@@ -20,6 +20,10 @@ extension StreamMachine {
         case .variant(let next): switchMain(to: next, because: .failure(error))
         case .exhausted:
             if case .switched = leavePathway() { return .switched }
+            if let error, !error.isOutage, let next = variants.variantBeyondLimits(failures) {
+                switchMain(to: next, because: .failure(error))
+                return .switched
+            }
             // Should this variant fail again, the others are worth another try.
             renditions[.main]?.failures.variants = [main.variant]
             renditions[.main]?.failures.copies = [:]

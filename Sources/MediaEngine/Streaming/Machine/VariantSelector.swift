@@ -72,9 +72,11 @@ struct VariantSelector {
     /// - Parameter failed: variants in which the next chunk failed, which count more than failures of other chunks.
     func adaptationLimits(failed: Set<Int>, at now: Duration) -> AdaptationLimits {
         let hard = limited.union(failed)
-        let all = hard.union(excludedUntil.filter { $0.value > now }.keys)
+        let blamed = failed.union(excludedUntil.filter { $0.value > now }.keys)
             .union(decoderLimits.excluded(at: now.inSeconds))
-        return AdaptationLimits(excludedRungs: all.count < ladder?.rungs.count ?? 0 ? all : hard)
+        // The app's limits count less than playing on.
+        let chosen = [hard.union(blamed), hard, blamed, failed].first { $0.count < ladder?.rungs.count ?? 0 }
+        return AdaptationLimits(excludedRungs: chosen ?? hard)
     }
 
     /// Finds what else may bring a chunk that failed in a variant.
@@ -99,6 +101,13 @@ struct VariantSelector {
         let sound = untried.filter { !isExcluded($0, at: now) && !undecoded.contains($0) }
         let left = sound.isEmpty ? untried : sound
         return (left.last { $0 < variant } ?? left.first).map { .variant($0) } ?? .exhausted
+    }
+
+    /// Finds a variant beyond the app's limits, which are no reason to end playback, where every variant within them has failed.
+    /// - Parameter failures: of the chunk.
+    /// - Returns: nil where each variant has failed.
+    func variantBeyondLimits(_ failures: ChunkFailures) -> Int? {
+        ladder?.rungs.indices.first { limited.contains($0) && !failures.variants.contains($0) }
     }
 
     /// Whether a variant is left out for an error. Silence of the network is no fault of the variant, unless it happens again soon with

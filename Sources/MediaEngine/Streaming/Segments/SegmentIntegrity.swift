@@ -6,7 +6,9 @@ enum SegmentIntegrity {
     /// - Returns: what is wrong where the bytes end too early; servers cut files short and say nothing.
     static func damage(of content: SegmentContent) -> MediaError? {
         let (bytes, start) = (content.bytes, content.initLength)
-        guard start < bytes.count else { return nil }
+        guard start < bytes.count else {
+            return MediaError(.empty, "A segment has no bytes.", url: content.piece.url)
+        }
         let cut = MediaError(.truncated, "A segment is cut off.", url: content.piece.url)
         if bytes[start] == transportSync {
             guard (bytes.count - start) % transportPacketBytes == 0 else { return cut }
