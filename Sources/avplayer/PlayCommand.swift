@@ -10,9 +10,11 @@ struct PlayCommand: ParsableCommand {
         discussion: """
             Without a display it plays headless: the same events, no window; it ends with the film.
 
-            --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, interstitial, warning, ended, failed), \
-            ms since the process began, position in seconds or null, item (counted from 0), and what belongs to the event; failed has \
-            domain, code, message and cause, interstitial (something plays in between) an id and a state, began or ended.
+            --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, variant, \
+            request, interstitial, warning, ended, failed), ms since the process began, position in seconds or null, item (counted from 0), \
+            and what belongs to the event: failed has domain, code, message and cause; interstitial an id and a state, began or ended; \
+            request (one request of a stream, reported when it has ended) its URL, its bytes, and when it was sent, answered and complete \
+            (sentMs, answeredMs, endedMs: ms since the process began).
 
             --control reads one JSON command a line: {"id": 1, "command": NAME, …} with NAME one of play, pause, quit; seek (to, before, \
             after: seconds; without before and after any nearby picture will do); rate (value); step (count); select (group: audible, \

@@ -19,6 +19,8 @@ final class PlaybackReporter {
         case warning(item: Int, code: Int, message: String, url: String?)
         /// Segments are loaded of it from now on; the first choice as well.
         case variant(item: Int, AVMetricPlayerItemVariantSwitchEvent)
+        /// A request of a stream has ended.
+        case request(item: Int, AVMetricMediaResourceRequestEvent)
         /// Something plays in between (true), or has ended.
         case interstitial(id: String, isPlaying: Bool)
         case ended(item: Int)
@@ -78,8 +80,25 @@ final class PlaybackReporter {
             Task { [weak self] in
                 for await event in switches { self?.handler(.variant(item: index, event)) }
             })
+        let all = item.allMetrics()
+        metrics.append(
+            Task { [weak self] in
+                for await event in all {
+                    if let request = Self.request(of: event) { self?.handler(.request(item: index, request)) }
+                }
+            })
         observations.append(
             item.observe(\.status, options: [.initial]) { [weak self] _, _ in onMain { self?.statusChanged(index) } })
+    }
+
+    private static func request(of event: AVMetricEvent) -> AVMetricMediaResourceRequestEvent? {
+        switch event {
+        case let event as AVMetricMediaResourceRequestEvent: event
+        case let event as AVMetricHLSMediaSegmentRequestEvent: event.mediaResourceRequestEvent
+        case let event as AVMetricHLSPlaylistRequestEvent: event.mediaResourceRequestEvent
+        case let event as AVMetricContentKeyRequestEvent: event.mediaResourceRequestEvent
+        default: nil
+        }
     }
 
     isolated deinit {

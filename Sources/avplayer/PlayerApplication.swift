@@ -165,6 +165,19 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
                     ("averageBandwidth", JSONText(change.toVariant.averageBitRate)),
                     ("estimate", JSONText(change.estimatedBitRate)), ("reason", .text(change.explanation)),
                 ])
+        case .request(let index, let request):
+            let now = (ms: ProcessAge.milliseconds, date: Date())
+            func ms(_ date: Date) -> JSONText {
+                .integer(now.ms + Int((date.timeIntervalSince(now.date) * 1000).rounded()))
+            }
+            printer.print(
+                "request", position: position,
+                [
+                    ("item", .integer(index)), ("url", JSONText(request.url?.absoluteString)),
+                    ("sentMs", ms(request.requestStartTime)), ("answeredMs", ms(request.responseStartTime)),
+                    ("endedMs", ms(request.responseEndTime)), ("bytes", .integer(Int(request.byteCount))),
+                    ("error", JSONText(request.errorEvent?.error.localizedDescription)),
+                ])
         case .interstitial(let id, let isPlaying):
             printer.print(
                 "interstitial", position: position,

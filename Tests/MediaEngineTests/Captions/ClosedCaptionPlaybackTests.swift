@@ -76,7 +76,7 @@ struct ClosedCaptionPlaybackTests {
         #expect(tracks.map(\.language) == ["en", "es", "fr"])
         #expect(tracks.map(\.codec) == ["eia_608", "eia_608", "cea_708"])
         #expect(tracks.allSatisfy { $0.isHearingImpaired })
-        #expect(reader.captions(of: tracks[0].index, from: 0, through: .second) == nil)
+        #expect(reader.stream?.captions(of: tracks[0].index, from: 0, through: .second) == nil)
     }
 
     @Test(

@@ -86,7 +86,7 @@ extension StreamMachine {
         case .success(let summary):
             // A segment says what the playlist may not say rightly (spec/hls.md sections 3 and 10).
             if role == .main, let error = summary.missingDecoder?.at(loading.piece.url),
-                leave(loading.rung, because: .noDecoder, error) == .switched
+                switchAway(fromVariant: loading.rung, because: .noDecoder, error) == .switched
             {
                 return .discarded
             }
