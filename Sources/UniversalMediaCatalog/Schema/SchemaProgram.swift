@@ -125,7 +125,7 @@ package final class SchemaProgram: @unchecked Sendable {
 
 extension ElementName {
     /// A number below 256, another for each name.
-    @inline(__always) package var code: Int {
+    @inlinable package var code: Int {
         // An enumeration without payloads of fewer than 257 cases takes one byte; a test holds it to that.
         withUnsafeBytes(of: self) { Int($0[0]) }
     }

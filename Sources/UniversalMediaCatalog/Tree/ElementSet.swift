@@ -1,17 +1,17 @@
 /// Some names of elements: most rules are about elements that most items do not have.
-package struct ElementSet {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+@usableFromInline package struct ElementSet {
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    @inline(__always) package mutating func insert(_ name: ElementName) {
+    @inlinable @inline(__always) package mutating func insert(_ name: ElementName) {
         let code = UInt64(name.code)
         // A test holds the names to 128.
         if code < 64 { low |= 1 << code } else { high |= 1 << (code & 63) }
     }
 
-    @inline(__always) package func contains(_ name: ElementName) -> Bool {
+    @inlinable @inline(__always) package func contains(_ name: ElementName) -> Bool {
         let code = UInt64(name.code)
         return (code < 64 ? low >> code : high >> (code & 63)) & 1 != 0
     }

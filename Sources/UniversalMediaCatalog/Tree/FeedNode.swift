@@ -1,30 +1,35 @@
 /// An element of a feed with what is inside it. Lives no longer than the call that was given it.
-package struct FeedNode {
-    package let tree: FeedTreeView
-    package let index: Int
+@usableFromInline package struct FeedNode {
+    @usableFromInline package let tree: FeedTreeView
+    @usableFromInline package let index: Int
 
-    private var node: FeedTree.Node { tree.nodes[index] }
+    @inlinable init(tree: FeedTreeView, index: Int) {
+        self.tree = tree
+        self.index = index
+    }
 
-    package var name: ElementName { node.name }
+    @inlinable var node: FeedTree.Node { tree.nodes[index] }
+
+    @inlinable package var name: ElementName { node.name }
     /// From the beginning of what its tree covers, in bytes.
-    package var offset: Int { Int(node.offset) }
+    @inlinable package var offset: Int { Int(node.offset) }
     /// Text stands beside child elements.
-    package var isMixed: Bool { node.isMixed }
+    @inlinable package var isMixed: Bool { node.isMixed }
 
     /// Its local name as it is spelt in the feed.
-    package var spelling: String {
+    @inlinable package var spelling: String {
         let node = node
         return node.name == .unknown
             ? tree.text(node.spellingStart, Int(node.spellingCount)).string : node.name.rawValue
     }
 
     /// The text directly inside it; empty where it has child elements.
-    package var text: FeedText {
+    @inlinable package var text: FeedText {
         let node = node
         return tree.text(node.textStart, Int(node.textCount))
     }
 
-    package subscript(attribute: AttributeName) -> FeedText? {
+    @inlinable package subscript(attribute: AttributeName) -> FeedText? {
         let node = node
         for position in Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount) {
             let candidate = tree.attributes[position]
@@ -34,12 +39,12 @@ package struct FeedNode {
     }
 
     /// Ids are attributes, and elements in 1.x (umc-catalog.md 2).
-    package func identity(_ attribute: AttributeName, _ element: ElementName) -> FeedText? {
+    @inlinable package func identity(_ attribute: AttributeName, _ element: ElementName) -> FeedText? {
         self[attribute] ?? first(element)?.text
     }
 
     /// Every attribute, with the spelling of its name.
-    package var attributes: [(name: AttributeName, spelling: String, value: FeedText)] {
+    @inlinable package var attributes: [(name: AttributeName, spelling: String, value: FeedText)] {
         let node = node
         return (Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount)).map { position in
             let attribute = tree.attributes[position]
@@ -50,10 +55,10 @@ package struct FeedNode {
         }
     }
 
-    package var children: Children { Children(tree: tree, first: index + 1, end: Int(node.end)) }
-    package var hasChildren: Bool { Int(node.end) > index + 1 }
+    @inlinable package var children: Children { Children(tree: tree, first: index + 1, end: Int(node.end)) }
+    @inlinable package var hasChildren: Bool { Int(node.end) > index + 1 }
 
-    package func first(_ name: ElementName) -> FeedNode? {
+    @inlinable package func first(_ name: ElementName) -> FeedNode? {
         let end = Int(node.end)
         var next = index + 1
         while next < end {
@@ -64,7 +69,7 @@ package struct FeedNode {
     }
 
     /// The node down this path, each the first of its name.
-    package func first(_ path: ElementName...) -> FeedNode? {
+    @inlinable package func first(_ path: ElementName...) -> FeedNode? {
         var node = self
         for name in path {
             guard let next = node.first(name) else { return nil }
@@ -73,29 +78,35 @@ package struct FeedNode {
         return node
     }
 
-    package func has(_ name: ElementName) -> Bool { first(name) != nil }
+    @inlinable package func has(_ name: ElementName) -> Bool { first(name) != nil }
 
-    package var parent: FeedNode? {
+    @inlinable package var parent: FeedNode? {
         let parent = node.parent
         return parent >= 0 ? tree[Int(parent)] : nil
     }
 
     /// Every node under it, in document order.
-    package var descendants: Range<Int> { index + 1..<Int(node.end) }
+    @inlinable package var descendants: Range<Int> { index + 1..<Int(node.end) }
 
     /// The elements directly inside one.
-    package struct Children: Sequence, IteratorProtocol {
-        package let tree: FeedTreeView
-        package var first: Int
-        package let end: Int
+    @usableFromInline package struct Children: Sequence, IteratorProtocol {
+        @usableFromInline package let tree: FeedTreeView
+        @usableFromInline package var first: Int
+        @usableFromInline package let end: Int
 
-        package mutating func next() -> FeedNode? {
+        @inlinable init(tree: FeedTreeView, first: Int, end: Int) {
+            self.tree = tree
+            self.first = first
+            self.end = end
+        }
+
+        @inlinable package mutating func next() -> FeedNode? {
             guard first < end else { return nil }
             defer { first = Int(tree.nodes[first].end) }
             return tree[first]
         }
 
         /// Those of one name.
-        package func named(_ name: ElementName) -> [FeedNode] { filter { $0.name == name } }
+        @inlinable package func named(_ name: ElementName) -> [FeedNode] { filter { $0.name == name } }
     }
 }

@@ -1,37 +1,37 @@
 /// Elements of a feed in document order, in few large buffers: what a parse makes and what rules read.
-package struct FeedTree {
-    package struct Node {
-        package var name: ElementName
-        package var depth: UInt8
+@usableFromInline package struct FeedTree {
+    @usableFromInline package struct Node {
+        @usableFromInline package var name: ElementName
+        @usableFromInline package var depth: UInt8
         /// Text stands beside child elements.
-        package var isMixed = false
+        @usableFromInline package var isMixed = false
         /// Its text was longer than a limit.
-        package var isTextCut = false
-        package var attributeCount: UInt16 = 0
-        package var firstAttribute: UInt32
-        package var textStart: UInt32
-        package var textCount: UInt32 = 0
+        @usableFromInline package var isTextCut = false
+        @usableFromInline package var attributeCount: UInt16 = 0
+        @usableFromInline package var firstAttribute: UInt32
+        @usableFromInline package var textStart: UInt32
+        @usableFromInline package var textCount: UInt32 = 0
         /// Of its `<`, from the beginning of what the tree covers.
-        package var offset: UInt32
+        @usableFromInline package var offset: UInt32
         /// The node behind its last descendant.
-        package var end: UInt32
-        package var parent: Int32
+        @usableFromInline package var end: UInt32
+        @usableFromInline package var parent: Int32
         /// Where the spelling of an unknown name stands among the bytes.
-        package var spellingStart: UInt32 = 0
-        package var spellingCount: UInt16 = 0
+        @usableFromInline package var spellingStart: UInt32 = 0
+        @usableFromInline package var spellingCount: UInt16 = 0
     }
 
-    package struct Attribute {
-        package var name: AttributeName
-        package var start: UInt32
-        package var count: UInt32
-        package var spellingStart: UInt32 = 0
-        package var spellingCount: UInt16 = 0
+    @usableFromInline package struct Attribute {
+        @usableFromInline package var name: AttributeName
+        @usableFromInline package var start: UInt32
+        @usableFromInline package var count: UInt32
+        @usableFromInline package var spellingStart: UInt32 = 0
+        @usableFromInline package var spellingCount: UInt16 = 0
     }
 
-    package var nodes: ContiguousArray<Node> = []
-    package var attributes: ContiguousArray<Attribute> = []
-    package var bytes: ContiguousArray<UInt8> = []
+    @usableFromInline package var nodes: ContiguousArray<Node> = []
+    @usableFromInline package var attributes: ContiguousArray<Attribute> = []
+    @usableFromInline package var bytes: ContiguousArray<UInt8> = []
 
     /// Makes room for about as much as another holds.
     package mutating func reserve(like other: FeedTree) {
@@ -53,14 +53,23 @@ package struct FeedTree {
 }
 
 /// A tree that can be looked at as long as the call that was given it lasts.
-package struct FeedTreeView {
-    package let nodes: UnsafeBufferPointer<FeedTree.Node>
-    package let attributes: UnsafeBufferPointer<FeedTree.Attribute>
-    package let bytes: UnsafeBufferPointer<UInt8>
+@usableFromInline package struct FeedTreeView {
+    @usableFromInline package let nodes: UnsafeBufferPointer<FeedTree.Node>
+    @usableFromInline package let attributes: UnsafeBufferPointer<FeedTree.Attribute>
+    @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
 
-    package func text(_ start: UInt32, _ count: Int) -> FeedText {
+    init(
+        nodes: UnsafeBufferPointer<FeedTree.Node>, attributes: UnsafeBufferPointer<FeedTree.Attribute>,
+        bytes: UnsafeBufferPointer<UInt8>
+    ) {
+        self.nodes = nodes
+        self.attributes = attributes
+        self.bytes = bytes
+    }
+
+    @inlinable package func text(_ start: UInt32, _ count: Int) -> FeedText {
         FeedText(bytes: UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(start) + count]))
     }
 
-    package subscript(index: Int) -> FeedNode { FeedNode(tree: self, index: index) }
+    @inlinable package subscript(index: Int) -> FeedNode { FeedNode(tree: self, index: index) }
 }

@@ -1,15 +1,15 @@
 /// Finds words by their bytes, without making strings. Its words are known when it is made, and it lives as long as the process.
-package struct WordTable<Value: Sendable>: @unchecked Sendable {
+@usableFromInline package struct WordTable<Value: Sendable>: @unchecked Sendable {
     // Safe: the buffers are filled in init and never changed.
-    private struct Entry {
-        var start: Int32
-        var count: Int32
-        var value: Value
+    @usableFromInline struct Entry {
+        @usableFromInline var start: Int32
+        @usableFromInline var count: Int32
+        @usableFromInline var value: Value
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private let entries: UnsafeBufferPointer<Entry>
-    private let slots: UnsafeBufferPointer<Int16>
+    @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline let entries: UnsafeBufferPointer<Entry>
+    @usableFromInline let slots: UnsafeBufferPointer<Int16>
     /// As they are spelt, in the order of the table.
     package let words: [String]
 
@@ -33,12 +33,12 @@ package struct WordTable<Value: Sendable>: @unchecked Sendable {
         self.slots = .forever(slots)
     }
 
-    package subscript(text: FeedText) -> Value? { find(text, ignoringCase: false) }
+    @inlinable package subscript(text: FeedText) -> Value? { find(text, ignoringCase: false) }
 
     /// In any case of ASCII letters.
-    package func ignoringCase(_ text: FeedText) -> Value? { find(text, ignoringCase: true) }
+    @inlinable package func ignoringCase(_ text: FeedText) -> Value? { find(text, ignoringCase: true) }
 
-    private func find(_ text: FeedText, ignoringCase: Bool) -> Value? {
+    @inlinable func find(_ text: FeedText, ignoringCase: Bool) -> Value? {
         guard text.count > 0, text.count < 256 else { return nil }
         let mask = slots.count - 1
         var slot = Self.hash(text.bytes) & mask
@@ -50,7 +50,7 @@ package struct WordTable<Value: Sendable>: @unchecked Sendable {
         return nil
     }
 
-    @inline(__always) private func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
+    @inlinable func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
         for index in 0..<text.count {
             let (left, right) = (text[index], bytes[start + index])
             if left != right, !ignoringCase || lowercased(left) != lowercased(right) { return false }
@@ -59,7 +59,7 @@ package struct WordTable<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Of the first and the last eight bytes, the same in any case of ASCII letters.
-    @inline(__always) private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @inlinable static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let count = bytes.count
         var mixed = UInt64(truncatingIfNeeded: count)
         if count >= 8 {
@@ -84,7 +84,7 @@ package struct WordTable<Value: Sendable>: @unchecked Sendable {
 extension WordTable where Value == Bool {
     package init(_ words: [String]) { self.init(words.map { ($0, true) }) }
 
-    package func contains(_ text: FeedText) -> Bool { self[text] != nil }
+    @inlinable package func contains(_ text: FeedText) -> Bool { self[text] != nil }
 }
 
 /// Guesses what was meant.
