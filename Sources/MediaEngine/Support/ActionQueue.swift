@@ -1,38 +1,58 @@
-import Synchronization
+import Foundation
 
 /// Performs actions in the order in which they were decided, one thread at a time, with no lock held.
 ///
-/// Append inside the lock that protects the decision, and call `perform` after leaving it. Actions may append and perform again.
+/// Append inside the lock that protects the decision, and call `perform` after leaving it.
+/// Actions may append and perform again. Any thread.
 final class ActionQueue<Action: Sendable>: Sendable {
-    private struct State {
-        var actions: [Action] = []
-        var isPerforming = false
+    /// What `perform` does while another thread performs actions.
+    enum Contention {
+        /// Returns at once; the other thread performs the actions.
+        case returns
+        /// Blocks until every action appended before has been performed.
+        case waits
     }
 
-    private let state = Mutex(State())
+    private struct State {
+        var actions: [Action] = []
+        /// The thread that performs actions now.
+        var performer: pthread_t?
+    }
+
+    private enum Role { case performer, bystander }
+
+    private let state = Monitor(State())
 
     func append(_ actions: [Action]) {
         guard !actions.isEmpty else { return }
         state.withLock { $0.actions += actions }
     }
 
-    /// Returns when every action has been performed, or when another thread is performing them.
-    func perform(_ body: (Action) -> Void) {
-        let isMine = state.withLock { state in
-            guard !state.isPerforming, !state.actions.isEmpty else { return false }
-            state.isPerforming = true
-            return true
-        }
-        guard isMine else { return }
+    /// Performs the appended actions. A call from inside an action returns at once: its actions follow after the present one.
+    func perform(during contention: Contention = .returns, _ body: (Action) -> Void) {
+        guard takeRole(contention) == .performer else { return }
         while true {
             let batch = state.withLock { state in
                 let batch = state.actions
                 state.actions = []
-                if batch.isEmpty { state.isPerforming = false }
+                if batch.isEmpty { state.performer = nil }
                 return batch
             }
-            guard !batch.isEmpty else { return }
+            if batch.isEmpty { break }
             for action in batch { body(action) }
+        }
+        state.broadcast()
+    }
+
+    private func takeRole(_ contention: Contention) -> Role {
+        let thread = pthread_self()
+        return state.wait(on: SystemHostClock()) { state in
+            if let performer = state.performer {
+                return contention == .returns || performer == thread ? .done(.bystander) : .wait(until: nil)
+            }
+            guard !state.actions.isEmpty else { return .done(.bystander) }
+            state.performer = thread
+            return .done(.performer)
         }
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Performs the machine's actions, and gives it the answers of the network.
 extension StreamingReader {
     func performActions() {
-        actions.drain { action in
+        actions.perform(during: .waits) { action in
             switch action {
             case .load(let number, let request, let purpose): load(number, request, purpose)
             case .cancelLoad(let number): fetches.cancel(number)

@@ -31,7 +31,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
     let startTime: StartTime
     let state: Monitor<State>
     let events = StreamEvents()
-    let actions = WaitingActionQueue<StreamAction>()
+    let actions = ActionQueue<StreamAction>()
     let fetches = FetchTable()
     let dateRanges = PublishedValue<[DateRange]>()
     let interstitials = PublishedValue<StreamInterstitials>()
@@ -81,7 +81,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
             state.applyPipelineChanges()
             let added = state.machine.actions
             state.machine.actions = []
-            actions.add(added)
+            actions.append(added)
             return (result, !added.isEmpty)
         }
         if hasActions { performActions() }
