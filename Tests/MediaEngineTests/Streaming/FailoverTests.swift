@@ -71,7 +71,7 @@ struct FailoverTests {
         let times = try Self.pictures(reader)
         #expect(times.count == Self.recipe.seconds * 24)
         #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
-        #expect(told.all.contains { $0.contains("asked for again in") }, "\(told.all)")
+        #expect(told.all.contains { $0.contains("requested again in") }, "\(told.all)")
     }
 
     @Test(
@@ -163,7 +163,7 @@ struct FailoverTests {
         // All variants and the sound, once or twice each.
         run.origin.inject(.status(404), for: .suffix(".m4s"), times: 4)
         #expect(run.play(40) { run.reached > 40 })
-        #expect(run.told.all.contains { $0.contains("asked for again") }, "\(run.told.all)")
+        #expect(run.told.all.contains { $0.contains("requested again") }, "\(run.told.all)")
         #expect(!run.told.all.contains { $0.contains("left out") }, "\(run.told.all)")
         LiveTests.check(run)
     }

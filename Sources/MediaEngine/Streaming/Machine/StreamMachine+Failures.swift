@@ -78,7 +78,7 @@ extension StreamMachine {
         let wait = min(Self.longestRetry, 1 << min(outage.count, 10))
         renditions[role]?.failures.outage = .init(since: outage.since, count: outage.count + 1)
         retry(role, after: .seconds(wait))
-        report(error, "It is asked for again in \(wait) s.")
+        report(error, "It is requested again in \(wait) s.")
         return .scheduled
     }
 
@@ -97,7 +97,7 @@ extension StreamMachine {
         else { return .notAMiss }
         renditions[role]?.failures.misses += 1
         retry(role, after: .seconds(target / 2))
-        report(error, "It is asked for again in \(target / 2) s.")
+        report(error, "It is requested again in \(target / 2) s.")
         return .scheduled
     }
 

@@ -165,7 +165,7 @@ extension StreamMachine {
         let blame = rendition.tracker.failures == 0 ? .variant : recordBlame(of: rendition, for: error)
         switch fallBack(role, because: error, blame: blame) {
         case .switched: report(error, "Playing goes on in another variant.")
-        case .exhausted: report(error, "It is asked for again.")
+        case .exhausted: report(error, "It is requested again.")
         }
     }
 
@@ -180,7 +180,7 @@ extension StreamMachine {
             return report(error, "Playing goes on in another variant.")
         }
         // A live stream's server may come back; `failAfterSilence` ends that wait.
-        if hasDelivered, window(of: preferences)?.isLive == true { return report(error, "It is asked for again.") }
+        if hasDelivered, window(of: preferences)?.isLive == true { return report(error, "It is requested again.") }
         guard retryAfterOutage(role, error) == .notAnOutage else { return }
         if case .switched = returnToKnownVariant(role) {
             return report(error, "Playing goes on in the variant before.")

@@ -156,7 +156,7 @@ extension StreamMachine {
         guard rendition.failures.repeated != identity else { return .final }
         renditions[role]?.failures.repeated = identity
         abandonLoad(role)
-        report(error, "It is asked for again.")
+        report(error, "It is requested again.")
         return .repeated
     }
 

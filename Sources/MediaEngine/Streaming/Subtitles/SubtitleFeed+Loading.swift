@@ -3,14 +3,14 @@ import Foundation
 import HLS
 import Synchronization
 
-/// What a feed asks of the network, and what becomes of the answers.
+/// The requests of a feed and what happens with the responses.
 extension SubtitleFeed {
     enum Work {
         case playlist(ReloadPlan.Request)
         case segment(SegmentLoading)
     }
 
-    /// What is to be fetched now.
+    /// Returns the next request that is due; nil where none is.
     func nextStep(_ state: inout State, at time: Nanoseconds, _ surroundings: Surroundings) -> Work? {
         let moment = now
         if let request = state.tracker.nextRequest(now: moment), request.earliest <= moment,
@@ -38,12 +38,12 @@ extension SubtitleFeed {
             state.loading = loading
             return .segment(loading)
         } catch {
-            giveUp(piece, error, &state)
+            recordFailure(piece, error, &state)
             return nil
         }
     }
 
-    /// The first segment from the play head on that has not come.
+    /// The first segment from the play head on that is not loaded.
     private func missingPiece(
         in playlist: MediaPlaylist, _ state: borrowing State, at time: Nanoseconds, _ moment: Duration
     ) -> MediaPiece? {
@@ -55,7 +55,7 @@ extension SubtitleFeed {
             guard start < time &+ Self.goal else { return nil }
             guard !segment.isGap else { continue }
             switch state.progress[Key(era: state.tracker.era, start: start)] {
-            case .here?: continue
+            case .loaded?: continue
             case .failed(let times, let retryAt)? where times >= Self.attempts || retryAt > moment: continue
             case .failed?, nil: break
             }
@@ -68,18 +68,18 @@ extension SubtitleFeed {
         return nil
     }
 
-    ///
+    /// Drops segments and cues far from the play head, where there are many.
     private func forgetFarAway(_ state: inout State, from time: Nanoseconds) {
         guard state.cues.count > Self.maximumCues || state.progress.count > Self.maximumSegments else { return }
         let (start, end) = (time &- Self.kept, time &+ 2 &* Self.goal)
         let count = state.progress.count
         state.progress = state.progress.filter { _, progress in
             switch progress {
-            case .here(let piece): piece.end >= start && piece.start <= end
+            case .loaded(let piece): piece.end >= start && piece.start <= end
             case .failed: false
             }
         }
-        // One segment may hold the cues of a whole film: those are not fetched again and again.
+        // One segment may have the cues of the whole item; dropping these would load the segment again and again.
         if state.progress.count < count { state.cues.keep(from: start, through: end) }
     }
 
@@ -94,10 +94,12 @@ extension SubtitleFeed {
 
     private func load(_ request: ReloadPlan.Request, _ variables: [String: String]?) {
         let asked = now
-        loader.fetch(ResourceRequest(url: request.url, kind: .playlist)) { [weak self] result in
+        loader.fetch(client.request(request.url, .playlist)) { [weak self] result in
             guard let self else { return }
             do throws(MediaError) {
-                take(try Self.playlist(from: try result.get(), variables), requestedAt: asked)
+                let parsed = try client.parse(
+                    try result.get(), expecting: .mediaPlaylist, variables: variables)
+                if let playlist = parsed.media { take(playlist, requestedAt: asked) }
             } catch {
                 playlistFailed(error)
             }
@@ -105,25 +107,10 @@ extension SubtitleFeed {
         }
     }
 
-    private static func playlist(
-        from fetched: FetchedResource, _ variables: [String: String]?
-    ) throws(MediaError) -> MediaPlaylist {
-        do throws(PlaylistError) {
-            let parsed = try Playlist.parse(fetched.bytes, baseURL: fetched.url, importedVariables: variables)
-            if let media = parsed.media { return media }
-        } catch {
-            throw MediaError(
-                .malformed, "The playlist of subtitles cannot be used: \(error.fault.message)",
-                detail: error.fault.rule.description, url: fetched.url, cause: error)
-        }
-        throw MediaError(
-            .malformed, "A list of variants stands where a list of subtitles should be.", url: fetched.url)
-    }
-
     private func take(_ playlist: MediaPlaylist, requestedAt asked: Duration) {
         state.withLock { state in
             state.playlistAttempts = 0
-            // A delta update that does not fit is asked for again as a whole.
+            // A delta update that does not fit is requested again as a whole.
             _ = try? state.tracker.received(playlist, requestedAt: asked, now: now)
         }
     }
@@ -136,27 +123,19 @@ extension SubtitleFeed {
             state.playlistRetryAt =
                 state.playlistAttempts < Self.attempts ? now + Self.retryDelay : .seconds(Int64.max / 2)
             events.tell(
-                error, state.playlistAttempts < Self.attempts ? "It is asked for again." : "There are no captions.")
+                error, state.playlistAttempts < Self.attempts ? "It is requested again." : "There are no captions.")
         }
     }
 
     private func load(_ loading: SegmentLoading) {
         let number = loading.number
         let piece = loading.piece
-        let fetch = loader.fetch(
-            ResourceRequest(
-                url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
-                duration: piece.duration.seconds)
-        ) { [weak self] in self?.arrived(.media, number, $0) }
+        let fetch = loader.fetch(client.request(for: piece, kind: nil)) { [weak self] in
+            self?.arrived(.media, number, $0)
+        }
         state.withLock { if $0.loading?.number == number { $0.fetch = fetch } }
         for resource in loading.missing {
-            let request: ResourceRequest
-            switch resource {
-            case .media: continue
-            case .key(let url): request = ResourceRequest(url: url, kind: .key)
-            case .initSection(let url, let range):
-                request = ResourceRequest(url: url, kind: .initSection, byteRange: range?.requestRange)
-            }
+            guard let request = client.request(for: resource) else { continue }
             loader.fetch(request) { [weak self] in self?.arrived(resource, number, $0) }
         }
     }
@@ -179,25 +158,25 @@ extension SubtitleFeed {
                             detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: piece.url),
                         "What could be read is shown.")
                 }
-                state.progress[Key(piece)] = .here(piece)
+                state.progress[Key(piece)] = .loaded(piece)
                 state.waiting.append((segment, piece))
                 state.loading = nil
             } catch {
                 state.fetch?.cancel()
                 state.loading = nil
-                giveUp(piece, error, &state)
+                recordFailure(piece, error, &state)
             }
             return true
         }
         if isDone { changed() }
     }
 
-    ///
-    private func giveUp(_ piece: MediaPiece, _ error: MediaError, _ state: inout State) {
+    /// Records that a segment failed, and reports the error.
+    private func recordFailure(_ piece: MediaPiece, _ error: MediaError, _ state: inout State) {
         guard error.code != .cancelled else { return }
         var times = 1
         if case .failed(let before, _)? = state.progress[Key(piece)] { times += before }
-        // What is no captions today is none in five seconds.
+        // A retry would fail in the same way.
         if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
         state.progress[Key(piece)] = .failed(times: times, retryAt: now + Self.retryDelay)
         events.tell(error.at(piece.url), "Its captions are left out.")

@@ -3,33 +3,33 @@ import Foundation
 import HLS
 import Synchronization
 
-/// The captions of one subtitle rendition, fetched from the play head on for as long as somebody follows them. Any thread.
+/// Loads the captions of one subtitle rendition ahead of the play head, while `captions` is called for it. Any thread.
 ///
-/// Sound and picture do not wait for it and do not notice it: it has its own requests, and failures cost captions and nothing else.
+/// Audio and video do not wait for captions: the feed has requests of its own, and its failures cost captions only.
 final class SubtitleFeed: Sendable {
-    /// What of the stream a feed has to know.
+    /// The state of the stream that a feed depends on.
     struct Surroundings {
         var timeline: StreamTimeline
-        /// The variant's window; nil: not known yet.
+        /// The variant's window; nil while it is unknown.
         var reference: WindowAlignment?
         /// Variables of the multivariant playlist.
         var variables: [String: String]?
     }
 
-    /// Captions are fetched so far ahead of the play head.
+    /// Captions are loaded up to this far ahead of the play head.
     static let goal: Nanoseconds = 30 * .second
-    /// Kept behind the play head, so that a seek back finds them.
+    /// Captions retained behind the play head, for seeks back.
     static let kept: Nanoseconds = 600 * .second
-    /// Cues and segments beyond which what lies further away is forgotten.
+    /// Numbers of cues and segments above which those far from the play head are dropped.
     static let maximumCues = 20_000
     static let maximumSegments = 2_000
-    /// How often a segment is asked for, beside what the loader tries by itself, and how long after each failure.
+    /// Requests of a segment, each with the retries of the loader, and the delay after a failure.
     static let attempts = 3
     static let retryDelay = Duration.seconds(5)
 
-    /// A segment that has been asked for, or has come.
+    /// The state of a segment that was requested.
     enum Progress {
-        case here(MediaPiece)
+        case loaded(MediaPiece)
         case failed(times: Int, retryAt: Duration)
     }
 
@@ -43,7 +43,7 @@ final class SubtitleFeed: Sendable {
         var fetch: ResourceFetch?
         var loadCount = 0
         var progress: [Key: Progress] = [:]
-        /// What has come before anybody knows where the clock of its discontinuity stands.
+        /// Segments that were loaded before the clock of their discontinuity is known.
         var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []
         var cues = SubtitleCues()
         var caches = StreamCaches()
@@ -63,8 +63,9 @@ final class SubtitleFeed: Sendable {
     let events: StreamEvents
     let changed: @Sendable () -> Void
     let state: Mutex<State>
+    let client = HLSClient()
 
-    /// - Parameter changed: captions have come, or something else that makes it worth to follow again; on a thread of the network.
+    /// - Parameter changed: called when captions have been loaded, or when another request may be due; on a network thread.
     init(
         url: URL, track: Int, loader: ResourceLoader, clock: any HostClock, events: StreamEvents,
         changed: @escaping @Sendable () -> Void
@@ -82,7 +83,7 @@ final class SubtitleFeed: Sendable {
 
     var now: Duration { .nanoseconds(clock.now) }
 
-    /// Ends what is under way; nothing more is fetched.
+    /// Cancels the pending requests; nothing more is loaded.
     func close() {
         let fetch = state.withLock { state in
             state.isClosed = true
@@ -91,7 +92,7 @@ final class SubtitleFeed: Sendable {
         fetch?.cancel()
     }
 
-    /// The captions that show between two times, as far as they are here; what is missing is asked for.
+    /// Returns the loaded captions between two times, and requests the missing ones.
     func captions(
         from start: Nanoseconds, through end: Nanoseconds, in surroundings: Surroundings
     ) -> [TimedText] {
@@ -110,7 +111,7 @@ final class SubtitleFeed: Sendable {
         }
     }
 
-    /// Cues of segments whose clock has become known.
+    /// Adds the cues of segments whose clock has become known.
     private func place(_ state: inout State, _ surroundings: Surroundings) {
         let tolerance = state.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []
