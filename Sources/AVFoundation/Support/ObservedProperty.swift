@@ -10,9 +10,9 @@ enum ChangeCause: Sendable {
 
 /// The observable properties of an object at one moment.
 ///
-/// An object whose state is a value keeps the snapshot that its observers were last told. Each update compares snapshots before and
-/// after it. Observers thus get each change once: from the value that they were last told to the value that is current when they are
-/// called, and nothing where another change has meanwhile restored the old value.
+/// An object whose state is a value keeps the snapshot last reported to its observers. Each update compares the snapshots before and after
+/// the update. Observers thus get each change once: from the last reported value to the value that is current when the observers are
+/// called, and none where a later change has restored the old value.
 protocol ObservedSnapshot: Sendable {
     /// In the order in which observers are called for changes of one update.
     static var properties: [ObservedProperty<Self>] { get }
@@ -48,7 +48,7 @@ struct ObservedProperty<Snapshot: Sendable>: Sendable {
     }
 }
 
-/// A change that observers have to be told.
+/// A change that is to be reported to observers.
 struct PropertyChange<Snapshot: ObservedSnapshot>: Sendable {
     let property: ObservedProperty<Snapshot>
     /// The client has set the property: observers are called though the value is equal.
@@ -70,8 +70,8 @@ extension ObservedSnapshot {
         }
     }
 
-    /// Notes in this snapshot, which observers were last told, that they are told the current value of a property.
-    /// - Returns: what they were told before; nil where the value is the same and nobody has to be called.
+    /// Updates a changed property in this snapshot, which holds the values last reported to observers, to its current value.
+    /// - Returns: the snapshot before the update; nil where the observers need not be called, since the value is the one last reported.
     mutating func acknowledge(_ change: PropertyChange<Self>, current: Self) -> Self? {
         guard change.isSet || !change.property.isEqual(self, current) else { return nil }
         let old = self

@@ -63,21 +63,21 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         }
     }
 
-    /// What happens with the body of the request under way.
+    /// The state of the pending response's body.
     private enum Body: Sendable {
-        /// The head is not here yet.
+        /// The response head has not been received.
         case expected
-        /// - Parameter skip: bytes at its start that are here already.
+        /// - Parameter skip: bytes at the start of the body that were received before.
         case receiving(skip: Int64, isPaused: Bool)
-        /// Nobody needs it. nil: the resource ends where the window does.
+        /// The body is dropped because of this failure; without one, because the resource ends before the requested range.
         case discarded(HTTPFailure?, status: Int)
     }
 
-    /// When the bytes of the resource last moved forward.
+    /// The last time at which a sufficient number of bytes had been received, and the failures since then.
     private struct Progress: Sendable {
         var failures = 0
         var lastTime: Int64 = 0
-        /// The window's end then: a byte now and then does not count as progress, it would be waited for without end.
+        /// The end of the window at `lastTime`. A few bytes are no progress: otherwise a very slow server would never time out.
         var mark: Int64 = 0
     }
 

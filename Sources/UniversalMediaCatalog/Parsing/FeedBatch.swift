@@ -1,46 +1,46 @@
-/// What is known of a feed when its first item begins.
+/// What a feed declares before its first item.
 package struct FeedHead: Sendable {
     package var kind: FeedKind
-    /// The document element as it is spelt.
+    /// The name of the document element, as spelt in the feed.
     package var root: String
     package var version = ""
     package var teamID = ""
     package var catalogID = ""
     package var defaultLocale = ""
-    /// Of the `service` that items belong to.
+    /// The id of the `service` that the items belong to.
     package var serviceID = ""
     package var serviceType = ""
-    /// `lastBuildDate`, in seconds since 1970. nil: it does not stand before the items, or cannot be read.
+    /// `lastBuildDate`, in seconds since 1970; nil where the feed has none before its items, or an invalid one.
     package var buildDate: Double?
     /// Ids are elements (umc-catalog.md 2, 1.x).
     package var isLegacy = false
 }
 
-/// Some items of a feed that follow each other, with the bytes that they were read from.
+/// Consecutive items of a feed, with the bytes that they were read from.
 ///
-/// Owned by one thread at a time: the reader fills it and hands it on.
+/// One thread at a time owns a batch: the reader fills the batch and passes it to a checker.
 package final class FeedBatch: @unchecked Sendable {
-    // Safe: whoever hands it on does not keep it.
+    // Safe: a thread that passes a batch to another one keeps no reference to it.
     package struct Item {
-        /// Its element in the tree.
+        /// The item's element in the tree.
         package var node: Int
-        /// Its place among all items of its feed, from 0.
+        /// The item's index in its feed, from 0.
         package var ordinal: Int
-        /// Its place among the items of its parent, from 0.
+        /// The item's index in its parent, from 0.
         package var position: Int
         package var service: Int
-        /// It is larger than a limit allows, and what is here is not all of it.
+        /// Whether the item exceeds a size limit, so that only its first part is in the tree.
         package var isCut = false
     }
 
     package let sequence: Int
     package let head: FeedHead
     package var tree = FeedTree()
-    /// What stands outside items so far, where it has changed since the batch before.
+    /// The elements outside items so far; nil where they are the same as in the previous batch.
     package var headTree: FeedTree?
     package var items: [Item] = []
     package var raw: ContiguousArray<UInt8> = []
-    /// Of the first byte of `raw`.
+    /// The position of the first byte of `raw`.
     package var position = SourcePosition.start
 
     package init(sequence: Int, head: FeedHead) {

@@ -121,10 +121,10 @@ final class GoldenRun: Sendable {
     }
 
     private let drawn = Mutex<UInt64>(0)
-    // Eight by eight pixels that nobody looks at; for the process's life.
+    // Safe: an 8 by 8 pixel drawing target whose contents are never read; allocated once and never freed.
     private nonisolated(unsafe) let surface = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
 
-    /// Looks at the session once all has settled.
+    /// Records the state of the session when no input is pending.
     private func note() {
         let seconds = session.currentTime.seconds
         let now = clock.now

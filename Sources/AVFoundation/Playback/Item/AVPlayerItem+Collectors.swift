@@ -1,10 +1,10 @@
 import HLS
 
-/// Collectors of data of the item's whole media.
+/// Collectors of the date ranges of the whole item.
 extension AVPlayerItem {
     public nonisolated var mediaDataCollectors: [AVPlayerItemMediaDataCollector] { core.read { $0.collectors } }
 
-    /// The collector is told at once of what is known already.
+    /// The collector receives the date ranges that are already known before this call returns.
     public nonisolated func add(_ collector: AVPlayerItemMediaDataCollector) {
         let ranges = core.adjust { state in
             if !state.collectors.contains(where: { $0 === collector }) { state.collectors.append(collector) }
@@ -19,7 +19,7 @@ extension AVPlayerItem {
 }
 
 extension ItemCore {
-    /// The media says other things of dates than before. Called with no lock held.
+    /// Passes the changed date ranges of the media to the collectors. Called with no lock held.
     func dateRangesChanged() {
         let (collectors, ranges) = read { ($0.collectors, $0.stream.dateRanges) }
         for collector in collectors { collector.collect(ranges) }

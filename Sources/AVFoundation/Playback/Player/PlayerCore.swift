@@ -147,7 +147,7 @@ final class PlayerCore: Sendable {
 
     private func noteChanges(since before: PlayerSnapshot, setting key: String?, _ state: inout State) {
         let current = PlayerSnapshot(state)
-        // Of a player that is being made, or is gone, nobody is an observer.
+        // A player has no observers before its initialiser returns and after its deinitialiser begins.
         guard !state.life.isBeingMade, !state.life.isClosed else { return state.told = current }
         let changes = current.changes(since: before, setting: key)
         guard !changes.isEmpty else { return }

@@ -3,7 +3,7 @@ import MediaEngine
 
 /// The readiness, buffer and abilities of an `AVPlayerItem`, and the rules by which they change: semantics section 7.
 ///
-/// Each input returns what has to be done, in order. Observers are told of properties that differ afterwards.
+/// Each input returns the actions that follow from it, in order. The caller then reports changed properties to observers.
 struct ItemState: Sendable {
     enum Status: Int, Sendable, Hashable { case unknown, readyToPlay, failed }
 
@@ -16,11 +16,11 @@ struct ItemState: Sendable {
         case tracksBecameKnown
         case loadedRangesChanged
         case bufferChanged(BufferState)
-        /// The player may play it now.
+        /// The item has become ready to play.
         case playable
-        /// It had been playable, and its end cannot be reached: `endFailure` says why.
+        /// The item was ready, but cannot be played to its end because of `endFailure`.
         case failedToPlayToEnd
-        /// Nothing can be played of it.
+        /// The item cannot be played at all.
         case unplayable
     }
 
