@@ -18,7 +18,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     /// Whether packets bear the times at which they are decoded, or only those at which they are shown.
     private let givesDecodeTimes: Bool
     /// Read while opening, to learn when the media begins and whether there are captions in the pictures; `read` gives it out first.
-    private var firstPackets = HeldPackets()
+    private var firstPackets = ProbedPackets()
 
     /// Containers that are opened. Play lists, image sequences and devices, which would open further files, are not among them.
     static let containers = [
@@ -217,11 +217,11 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         guard let context else { return nil }
         bridge.clearError()
         while true {
-            let held = firstPackets.popFirst()
-            guard let packet = held ?? av_packet_alloc() else {
+            let probed = firstPackets.popFirst()
+            guard let packet = probed ?? av_packet_alloc() else {
                 throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
             }
-            let code = held == nil ? av_read_frame(context, packet) : 0
+            let code = probed == nil ? av_read_frame(context, packet) : 0
             // libavformat gives out what it has of a packet when reading breaks in the middle of it.
             guard code >= 0, !bridge.isReadBroken else {
                 var empty: UnsafeMutablePointer<AVPacket>? = packet

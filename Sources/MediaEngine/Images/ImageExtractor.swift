@@ -2,21 +2,20 @@ import CFFmpeg
 public import CoreMedia
 import Synchronization
 
-/// Takes single pictures out of media, without playing it: thumbnails, posters. Of streams those are their I-frames or sheets of small
-/// pictures, else what their segments begin with (R239, spec/hls.md section 8).
+/// Extracts single frames of an item without playing it: thumbnails and posters. Of streams, I-frames or images are used, else the first
+/// frames of segments (R239, spec/hls.md section 8).
 ///
-/// Opens the media by itself, when first asked. Requests are answered one after the other on a thread that lives while there are any. Any
-/// thread may call it.
+/// Opens the media for the first request. Performs requests one after the other, on a thread that exists while there are any. Any thread.
 public final class ImageExtractor: Sendable {
     public struct Request: Sendable {
         public var time: CMTime
-        /// How far the picture's time may be before and after the wanted one; 0 asks for the very frame that is shown then.
+        /// How far the frame's time may be before and after `time`; with 0, the frame is the one displayed at `time`.
         public var toleranceBefore: CMTime
         public var toleranceAfter: CMTime
-        /// Pixels that the picture is scaled down to fit; 0 for no limit.
+        /// The size in pixels that the image is scaled down to fit; 0: no limit.
         public var maximumWidth = 0
         public var maximumHeight = 0
-        /// Whether a picture that lies on its side is turned.
+        /// Whether the image is rotated as the media declares.
         public var turnsUpright = true
 
         public init(time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
@@ -46,19 +45,19 @@ public final class ImageExtractor: Sendable {
     /// Held by the working thread for as long as it works.
     private let worker: Mutex<UnsafeTransfer<Worker>>
 
-    private let stops = StillStops()
+    private let pending = ThumbnailCancellation()
 
     private struct Worker {
-        let stills: MediaStills
+        let thumbnails: MediaThumbnails
         let converter = PictureConverter()
     }
 
     public init(_ locator: MediaLocator) {
         self.locator = locator
-        worker = Mutex(UnsafeTransfer(Worker(stills: MediaStills(locator, stops: stops))))
+        worker = Mutex(UnsafeTransfer(Worker(thumbnails: MediaThumbnails(locator, cancellation: pending))))
     }
 
-    /// Asks for a picture; the completion is called once, on the extractor's thread, or on the caller's of `cancelAll`.
+    /// Requests a frame. The completion is called once, on the extractor's thread, or on the thread that calls `cancelAll`.
     public func extract(_ request: Request, completion: @escaping Completion) {
         let starts = state.withLock { state in
             state.jobs.append(Job(request: request, completion: completion, generation: state.generation))
@@ -68,12 +67,12 @@ public final class ImageExtractor: Sendable {
         if starts { EngineThread.start("images") { self.work() } }
     }
 
-    /// Ends every request with `MediaError.Code.cancelled`, the one under way too.
+    /// Ends every request, the pending one too, with `MediaError.Code.cancelled`.
     public func cancelAll() {
         let jobs = state.withLock { state in
             state.generation += 1
-            // Under the lock, so that it cannot end the reading for a job that is asked for meanwhile; it only sets a mark.
-            stops.cancel()
+            // Under the lock, so that no job requested meanwhile is cancelled. The call only sets a flag.
+            pending.cancel()
             defer { state.jobs = [] }
             return state.jobs
         }
@@ -98,7 +97,7 @@ public final class ImageExtractor: Sendable {
     private func picture(_ job: Job, _ worker: Worker) throws(MediaError) -> CopiedPicture {
         let request = job.request
         guard let target = Nanoseconds(request.time), target >= 0,
-            let frame = try worker.stills.frame(
+            let frame = try worker.thumbnails.frame(
                 at: target, before: Self.tolerance(request.toleranceBefore),
                 after: Self.tolerance(request.toleranceAfter), width: request.maximumWidth,
                 isCancelled: { self.state.withLock { $0.generation != job.generation } })
@@ -107,7 +106,7 @@ public final class ImageExtractor: Sendable {
                 .noImageAtTime, "There is no picture at that time.", detail: "\(request.time.seconds) s",
                 url: locator.url)
         }
-        let shown = request.turnsUpright ? frame : frame.lying ?? frame
+        let shown = request.turnsUpright ? frame : frame.unrotated ?? frame
         guard
             let picture = CopiedPicture(
                 shown, converter: worker.converter, maximumWidth: request.maximumWidth,
@@ -116,7 +115,7 @@ public final class ImageExtractor: Sendable {
         return picture
     }
 
-    /// 0 for tolerances that say nothing; unlimited ones are half of all time, so that sums do not overflow.
+    /// 0 for invalid tolerances; unlimited ones are half of the range of time, so that sums do not overflow.
     private static func tolerance(_ time: CMTime) -> Nanoseconds {
         if time.isPositiveInfinity { return .never }
         return min(max(0, Nanoseconds(time) ?? 0), .never)
@@ -128,8 +127,8 @@ public final class ImageExtractor: Sendable {
                 state.isRunning = false
                 return nil
             }
-            // A cancel meant for older jobs must not stop this one's reading.
-            stops.resume()
+            // A cancellation of older jobs does not end this one.
+            pending.resume()
             return state.jobs.removeFirst()
         }
     }
@@ -140,8 +139,8 @@ public final class ImageExtractor: Sendable {
 }
 
 extension Frame {
-    /// The same picture, not turned; nil where it is not.
-    fileprivate var lying: Frame? {
+    /// The same frame without rotation; nil where the frame has none.
+    fileprivate var unrotated: Frame? {
         guard turn != DisplayMatrix(), let clone = av_frame_clone(raw) else { return nil }
         return Frame(
             taking: clone, time: time, duration: duration, epoch: epoch, turn: DisplayMatrix(),

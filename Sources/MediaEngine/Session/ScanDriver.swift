@@ -3,11 +3,11 @@ import Foundation
 /// The scanner's thread: decodes the single frames of rates that are too fast for every frame. It starts with the first such rate.
 extension SessionCore {
     func runScanner() {
-        let thumbnails = MediaStills(asset.locator, stops: scanStops)
+        let thumbnails = MediaThumbnails(asset.locator, cancellation: scanCancellation)
         var delay: Nanoseconds = 0
         var failures = 0
         while let job = nextJob(of: .scanner, { step(&$0, delay: delay) }) {
-            scanStops.resume()
+            scanCancellation.resume()
             let began = clock.time
             do throws(MediaError) {
                 let frame = try thumbnails.frame(

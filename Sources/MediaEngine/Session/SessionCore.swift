@@ -49,7 +49,7 @@ final class SessionCore: Sendable {
     /// Where playback is to begin; read while the media opens.
     let startTime: StartTime
     /// Ends the scanner's wait.
-    let scanStops = StillStops()
+    let scanCancellation = ThumbnailCancellation()
     private let monitor: Monitor<State>
     private let actions = ActionQueue<SessionMachine.Action>()
     private let completions = Mutex<[SeekID: Completion]>([:])
@@ -280,7 +280,7 @@ final class SessionCore: Sendable {
                 return !state.running.contains(.scanner)
             }
             if isNew { start(.scanner) }
-        case .cancelScan: scanStops.cancel()
+        case .cancelScan: scanCancellation.cancel()
         }
     }
 
@@ -352,7 +352,7 @@ final class SessionCore: Sendable {
         guard wasOpen else { return }
         update { $0.close() }
         opening.raise()
-        scanStops.cancel()
+        scanCancellation.cancel()
         if let reader {
             reader.cancel()
             asset.settle(reader, .failure(MediaError(.cancelled, "Closed while opening.")))

@@ -84,8 +84,8 @@ import Testing
         #expect(answers == 5)
     }
 
-    private func worker(_ kind: String) async throws -> ImageWorker {
-        ImageWorker(try Demuxer.open(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind)))))
+    private func worker(_ kind: String) async throws -> FileThumbnails {
+        FileThumbnails(try Demuxer.open(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind)))))
     }
 
     private func exactRequest(_ frame: Int) -> ImageExtractor.Request {
@@ -93,7 +93,7 @@ import Testing
         return ImageExtractor.Request(time: time, toleranceBefore: .zero, toleranceAfter: .zero)
     }
 
-    private func mark(_ worker: ImageWorker, _ request: ImageExtractor.Request) throws -> Int? {
+    private func mark(_ worker: FileThumbnails, _ request: ImageExtractor.Request) throws -> Int? {
         let tolerance: Nanoseconds = request.toleranceBefore == .zero ? 0 : .never
         guard
             let frame = try worker.frame(

@@ -84,7 +84,7 @@ struct SameFaultTests {
 
     private func thumbnail(_ locator: MediaLocator) -> MediaError? {
         do throws(MediaError) {
-            _ = try StreamStills(locator, policy: .impatient).frame(
+            _ = try StreamThumbnails(locator, policy: .impatient).frame(
                 at: 3 * .second, before: .never, after: .never, width: 0, isCancelled: { false })
             return nil
         } catch {

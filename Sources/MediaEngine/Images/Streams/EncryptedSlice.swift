@@ -1,12 +1,12 @@
-/// A range inside a resource that is encrypted as a whole with AES-128: each block needs the one before it (spec/hls.md section 5).
+/// A byte range of a resource that is encrypted as a whole with AES-128 (spec/hls.md section 5): each block depends on the previous one.
 struct EncryptedSlice {
     private static let block = Int64(SegmentCipher.blockBytes)
 
     private let wanted: Range<Int64>
-    /// The bytes to ask for: whole blocks, and the one in front, which is their vector.
+    /// The range to request: whole blocks, with the block before them, which is their initialization vector.
     let request: Range<Int64>
 
-    /// - Parameter wanted: not empty, and far from the end of what can be counted.
+    /// - Parameter wanted: not empty, and far from the limits of `Int64`.
     init(_ wanted: Range<Int64>) {
         self.wanted = wanted
         let first = wanted.lowerBound / Self.block * Self.block
@@ -16,8 +16,8 @@ struct EncryptedSlice {
     }
 
     /// - Parameters:
-    ///   - bytes: of `request`.
-    ///   - iv: of the whole resource, for a slice at its very beginning.
+    ///   - bytes: the response to `request`.
+    ///   - iv: the initialization vector of the resource, for a range at its start.
     func opened(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
         let begins = wanted.lowerBound < Self.block
         let vector = begins ? iv : Array(bytes.prefix(SegmentCipher.blockBytes))

@@ -1,8 +1,8 @@
 import CFFmpeg
 import CoreMedia
 
-/// Seeks in a file and decodes single pictures of it.
-final class ImageWorker: StillMaker {
+/// Seeks in a file and decodes single frames.
+final class FileThumbnails: ThumbnailMaker {
     private struct Opened {
         let demuxer: Demuxer
         let track: TrackInfo
@@ -12,15 +12,15 @@ final class ImageWorker: StillMaker {
     private let demuxer: Demuxer
     private var opened: Opened?
     private var place: DecodingPlace?
-    /// The longest way, in time, from a key frame to a picture that was asked for: groups of pictures are at least that long.
+    /// The longest time so far from a key frame to a requested frame: groups of pictures are at least that long.
     private var longestWay: Nanoseconds = 0
     private(set) var decodedFrames = 0
-    /// Where nothing says where key frames are, one is presumed this far on.
+    /// The assumed distance between key frames, in files without an index.
     private static let presumedGroup: Nanoseconds = 5 * .second
-    /// Frames in a row that are decoded for one picture before it is given up.
+    /// The maximum number of frames decoded for a request.
     private static let maximumFrames = 20_000
 
-    /// Pictures are made beside what plays: one thread each.
+    /// One thread, since playback may run at the same time.
     private static let threads = 1
 
     init(_ demuxer: Demuxer) { self.demuxer = demuxer }
@@ -43,38 +43,38 @@ final class ImageWorker: StillMaker {
         return media
     }
 
-    /// How far decoding has come.
+    /// The state of decoding between two requests.
     private struct DecodingPlace {
         /// The last frame at or before `target`; nil right after a seek.
         var latest: Frame?
-        /// The one after it, where it had to be decoded to know.
+        /// The frame after `latest`, where it was decoded to find its time.
         var next: Frame?
         var isDrained = false
         var target: Nanoseconds = 0
-        /// The last of the pictures that were left out as over and done with before `target`.
+        /// The latest time of the frames that were not decoded since they seemed to end before `target`.
         var latestSkipped = -Nanoseconds.never
     }
 
     private enum Search {
         case found(Frame)
-        /// Decoding began after the target: where groups of pictures are open, at a key frame that is shown later than the wanted frame.
+        /// Decoding began at a key frame that is displayed after the requested frame, as in open groups of pictures.
         case beganTooLate(Frame?)
-        /// A picture that was left out as over and done with is the wanted one: it stays longer than others.
-        case skippedTheWanted
+        /// The requested frame was not decoded since it is displayed for longer than expected.
+        case skippedRequestedFrame
         case nothing
     }
 
-    /// How much before the target decoding begins, attempt by attempt; the last one is the start of the media.
+    /// How long before the target decoding begins, for each attempt; the last attempt begins at the start of the media.
     private static let headStarts: [Nanoseconds] = [0, 2 * .second, 10 * .second, .never]
 
     private func frame(
         _ media: Opened, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds, _ isCancelled: () -> Bool
     ) throws(MediaError) -> Frame? {
-        if let place, goesOn(from: place, to: target, before, media) {
+        if let place, continues(from: place, to: target, before, media) {
             switch try search(media, from: place, target, before, after, skips: true, isCancelled) {
             case .found(let frame): return frame
             case .nothing: return nil
-            case .beganTooLate, .skippedTheWanted: break
+            case .beganTooLate, .skippedRequestedFrame: break
             }
         }
         for headStart in Self.headStarts {
@@ -82,9 +82,9 @@ final class ImageWorker: StillMaker {
             switch try search(media, start, target, before, after, skips: true, isCancelled) {
             case .found(let frame): return frame
             case .nothing: return nil
-            // Before the very first frame there is nothing: that one has to do.
+            // There is no frame before the first one.
             case .beganTooLate(let frame): if start == 0 { return frame }
-            case .skippedTheWanted:
+            case .skippedRequestedFrame:
                 let again = try search(media, start, target, before, after, skips: false, isCancelled)
                 if case .found(let frame) = again { return frame }
             }
@@ -92,14 +92,14 @@ final class ImageWorker: StillMaker {
         return nil
     }
 
-    /// Whether decoding on from the previous picture is less work than decoding from a key frame.
-    private func goesOn(
+    /// Whether it is faster to continue decoding after the previous frame than to begin at a key frame.
+    private func continues(
         from place: DecodingPlace, to target: Nanoseconds, _ before: Nanoseconds, _ media: Opened
     ) -> Bool {
         guard let latest = place.latest, target >= place.target else { return false }
         let keyFrames = media.demuxer.keyFrames(around: target, track: media.track.index)
         if let key = keyFrames.last {
-            // The key frame is nearer, or is a picture that will do.
+            // The key frame is nearer to the target, or within the tolerance.
             guard key <= latest.time, before == 0 || key < target &- before else { return false }
             if keyFrames.isComplete { return true }
         } else if before > 0, latest.time >= target &- before {
@@ -108,7 +108,7 @@ final class ImageWorker: StillMaker {
         return target &- latest.time <= max(Self.presumedGroup, longestWay)
     }
 
-    /// From the key frame at or before a time.
+    /// Searches from the key frame at or before a time.
     private func search(
         _ media: Opened, _ start: Nanoseconds, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds,
         skips: Bool, _ isCancelled: () -> Bool
@@ -119,14 +119,14 @@ final class ImageWorker: StillMaker {
         return try search(media, from: DecodingPlace(), target, before, after, skips: skips, isCancelled)
     }
 
-    /// The first frame inside the tolerances; without any, the last one that begins at or before the target.
+    /// Returns the first frame within the tolerances; without any, the last frame that begins at or before the target.
     private func search(
         _ media: Opened, from start: DecodingPlace, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds,
         skips: Bool, _ isCancelled: () -> Bool
     ) throws(MediaError) -> Search {
         var here = start
         here.target = target
-        // Unknown where reading or decoding fails half way.
+        // The state is unknown if reading or decoding fails.
         place = nil
         defer { media.decoder.setEffort(.everything) }
         if let latest = here.latest, latest.time >= target &- before {
@@ -137,11 +137,11 @@ final class ImageWorker: StillMaker {
             guard let frame = try nextFrame(media, &here, skips: skips, isCancelled) else {
                 place = here
                 guard let latest = here.latest else { return .beganTooLate(nil) }
-                if latest.time < here.latestSkipped { return .skippedTheWanted }
+                if latest.time < here.latestSkipped { return .skippedRequestedFrame }
                 return lastFrame(latest, media, target, before).map(Search.found) ?? .nothing
             }
             if here.latest == nil { longestWay = max(longestWay, target &- frame.time) }
-            // Inexact targets take the first that will do, which is the key frame itself where tolerance allows.
+            // The first frame within the tolerances, which may be the key frame.
             if frame.time >= target &- before, frame.time <= target &+ after {
                 here.latest = frame
                 place = here
@@ -150,7 +150,7 @@ final class ImageWorker: StillMaker {
             if frame.time > target {
                 here.next = frame
                 place = here
-                if let latest = here.latest, latest.time < here.latestSkipped { return .skippedTheWanted }
+                if let latest = here.latest, latest.time < here.latestSkipped { return .skippedRequestedFrame }
                 return here.latest.map(Search.found) ?? .beganTooLate(frame)
             }
             here.latest = frame
@@ -158,7 +158,7 @@ final class ImageWorker: StillMaker {
         return .nothing
     }
 
-    /// nil at the end.
+    /// Returns the next frame, or nil at the end.
     private func nextFrame(
         _ media: Opened, _ here: inout DecodingPlace, skips: Bool, _ isCancelled: () -> Bool
     ) throws(MediaError) -> Frame? {
@@ -184,14 +184,15 @@ final class ImageWorker: StillMaker {
         }
     }
 
-    /// At the end the last frame stays on the screen, for as long as the media lasts.
+    /// Returns the last frame where it is displayed until the end of the media, else nil.
     private func lastFrame(_ latest: Frame?, _ media: Opened, _ target: Nanoseconds, _ before: Nanoseconds) -> Frame? {
         guard let latest else { return nil }
         let end = max(latest.end, Nanoseconds(media.demuxer.info.duration) ?? 0)
         return target <= end || latest.time >= target &- before ? latest : nil
     }
 
-    /// - Parameter end: what is over by then is decoded only where other pictures need it.
+    /// Sends the next packet to the decoder.
+    /// - Parameter end: frames that end before this time are decoded only as references.
     private func feed(
         _ media: Opened, _ end: Nanoseconds, _ latestSkipped: inout Nanoseconds, _ isDrained: inout Bool
     ) throws(MediaError) {

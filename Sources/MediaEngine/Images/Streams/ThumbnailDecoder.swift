@@ -1,12 +1,12 @@
 import CFFmpeg
 import Foundation
 
-/// Decodes one picture, with a decoder of its own on one thread.
-enum StillDecoder {
-    /// Nanoseconds, as the packets of segments have them.
+/// Decodes single frames, each with a decoder of its own on one thread.
+enum ThumbnailDecoder {
+    /// The time base of packets from segments: nanoseconds.
     private static let base = AVRational(num: 1, den: 1_000_000_000)
 
-    /// The last picture that begins at or before `target`, or the first one where all are later.
+    /// Returns the last frame that begins at or before `target`, or the first frame where all begin later.
     static func decode(
         _ packets: [Packet], track: TrackInfo, upTo target: Nanoseconds, url: URL
     ) throws(MediaError) -> Frame? {
@@ -22,7 +22,7 @@ enum StillDecoder {
         return best
     }
 
-    /// - Returns: whether nothing better can follow.
+    /// - Returns: whether `best` is final.
     private static func take(
         _ decoder: VideoDecoder, _ target: Nanoseconds, _ best: inout Frame?
     ) throws(MediaError) -> Bool {
@@ -34,7 +34,7 @@ enum StillDecoder {
         return false
     }
 
-    /// A whole image file: JPEG, PNG or WebP.
+    /// Decodes an image file: JPEG, PNG or WebP.
     static func image(_ bytes: [UInt8], at time: Nanoseconds, url: URL) throws(MediaError) -> Frame? {
         let codec: AVCodecID
         switch bytes.prefix(4) {
@@ -73,8 +73,8 @@ enum StillDecoder {
 }
 
 extension Frame {
-    /// A part of the picture, sharing its memory.
-    /// - Returns: nil where it does not lie inside.
+    /// Returns a part of the frame that shares its memory.
+    /// - Returns: nil where the part exceeds the frame.
     func cut(x: Int, y: Int, width: Int, height: Int, time: Nanoseconds, duration: Nanoseconds) -> Frame? {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height,
             let clone = av_frame_clone(raw)

@@ -2,23 +2,23 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Pictures that can be had one by one, and when each is shown: I-frames, sheets, or the beginnings of segments.
-struct StillTrack {
+/// The thumbnails that a playlist offers, with their times: I-frames, images in sheets, or the first frames of segments.
+struct ThumbnailTrack {
     enum Kind { case iFrames, images, segments }
 
     let kind: Kind
     let playlist: MediaPlaylist
 
-    /// One picture: the piece that brings it, and its place on a sheet.
-    struct Still {
+    /// A thumbnail: the segment or sheet to request, and its tile in a sheet.
+    struct Thumbnail {
         var piece: MediaPiece
-        /// On the time line of the presentation, which begins at 0.
+        /// On the presentation's time line, which begins at 0.
         var time: Nanoseconds
         var end: Nanoseconds
         var place: (tile: ImageTiles.Tile, tiles: ImageTiles)?
     }
 
-    /// Segments around one that is missing that are tried in its stead.
+    /// Segments before and after a missing one that may replace it.
     private static let neighbours = 8
 
     init(_ kind: Kind, _ playlist: MediaPlaylist) {
@@ -29,9 +29,9 @@ struct StillTrack {
 
     var duration: Nanoseconds { Nanoseconds(playlist.segments.duration) ?? 0 }
 
-    /// The picture whose interval holds the time, or the nearest before it that is there.
-    /// - Returns: nil after the end, and where nothing near is there.
-    func still(at time: Nanoseconds) -> Still? {
+    /// Returns the thumbnail whose interval contains the time, or the nearest one within `neighbours` segments.
+    /// - Returns: nil after the end, and where all of these segments are missing.
+    func thumbnail(at time: Nanoseconds) -> Thumbnail? {
         let segments = playlist.segments
         guard time >= 0, time <= duration &+ Self.endSlack,
             let position = segments.position(at: min(time, duration).time)
@@ -40,25 +40,25 @@ struct StillTrack {
         for step in order {
             let near = position + step
             guard segments.indices.contains(near), !segments[near].isGap else { continue }
-            return still(segments[near], at: time)
+            return thumbnail(segments[near], at: time)
         }
         return nil
     }
 
-    /// Playlists of pictures may end a little before the film does.
+    /// Image playlists may end a little before the media does.
     private static let endSlack: Nanoseconds = 2 * .second
 
-    /// The picture after one that is too early.
-    func still(after still: Still) -> Still? {
-        still.end < duration ? self.still(at: still.end) : nil
+    /// Returns the next thumbnail; nil at the end.
+    func thumbnail(after thumbnail: Thumbnail) -> Thumbnail? {
+        thumbnail.end < duration ? self.thumbnail(at: thumbnail.end) : nil
     }
 
-    private func still(_ segment: MediaSegment, at time: Nanoseconds) -> Still? {
+    private func thumbnail(_ segment: MediaSegment, at time: Nanoseconds) -> Thumbnail? {
         guard let piece = MediaPiece(segment, in: playlist, windowStart: 0, era: 0) else { return nil }
-        guard let tiles = segment.tiles else { return Still(piece: piece, time: piece.start, end: piece.end) }
+        guard let tiles = segment.tiles else { return Thumbnail(piece: piece, time: piece.start, end: piece.end) }
         let tile = tiles.tile(at: (time &- piece.start).time, segmentDuration: segment.duration)
         let start = piece.start &+ (Nanoseconds(tile.start) ?? 0)
         let end = min(start &+ (Nanoseconds(tiles.duration) ?? 0), piece.end)
-        return Still(piece: piece, time: start, end: max(start, end), place: (tile, tiles))
+        return Thumbnail(piece: piece, time: start, end: max(start, end), place: (tile, tiles))
     }
 }

@@ -1,33 +1,33 @@
 import Foundation
 import HLS
 
-/// Makes pictures of a stream's I-frames, of its sheets of small pictures, or of its segments (spec/hls.md section 8), beside what plays.
+/// Makes thumbnails from a stream's I-frames, image playlists or segments (spec/hls.md section 8).
 ///
-/// Loads nothing before the first picture is wanted, and then one piece a picture, behind everything that plays. What came last stays, so
-/// that a picture nearby costs nothing.
-final class StreamStills: StillMaker {
+/// Requests nothing before the first thumbnail, and then one segment or image for a thumbnail, with lower priority than playback.
+/// Responses are cached, so that a thumbnail of the same segment needs no request.
+final class StreamThumbnails: ThumbnailMaker {
     let wait: BlockingResourceLoader
     private let locator: MediaLocator
     private let environment: VariantEnvironment
-    /// Thumbnails wait behind everything that plays.
+    /// Requests of playback have priority.
     private let client = HLSClient(isBackground: true)
     private var pieces = BoundedCache<String, [UInt8]>(maximumCount: maximumPieces, maximumWeight: pieceBytes)
     private var caches = StreamCaches()
     private var list: Opened?
-    private var tracks: [StillSource: StillTrack] = [:]
+    private var tracks: [ThumbnailSource: ThumbnailTrack] = [:]
     /// Sources that could not be loaded or decoded.
-    private var failed: [StillSource: MediaError] = [:]
+    private var failed: [ThumbnailSource: MediaError] = [:]
     private let splitter = SegmentSplitter()
     private var sheet: (name: String, frame: Frame)?
 
-    /// Media that are kept, as they came: a film's I-frames of 200 places in a small size.
+    /// Limits of the cached responses, in bytes and number: enough for 200 small I-frames.
     static let pieceBytes = 4 << 20
     static let maximumPieces = 2_000
 
     private enum Opened {
         case multivariant(MultivariantPlaylist)
-        /// The address named a list of segments.
-        case media(StillTrack)
+        /// The URL leads to a media playlist.
+        case media(ThumbnailTrack)
     }
 
     init(
@@ -50,7 +50,7 @@ final class StreamStills: StillMaker {
             do throws(MediaError) {
                 if let frame = try frame(from: source, target, before, after) { return frame }
             } catch {
-                // A network that is gone may come back; what is damaged stays so.
+                // A network may recover; corrupt media does not.
                 guard error.code != .cancelled, !isCancelled() else { throw error }
                 if !error.isOfNetwork || error.httpStatus != nil { failed[source] = error }
                 problem = problem ?? error
@@ -62,12 +62,12 @@ final class StreamStills: StillMaker {
 
     // MARK: - Playlists
 
-    private func sources(_ width: Int) throws(MediaError) -> [StillSource] {
+    private func sources(_ width: Int) throws(MediaError) -> [ThumbnailSource] {
         let list: Opened
         if let known = self.list { list = known } else { list = try open() }
         self.list = list
         switch list {
-        case .multivariant(let playlist): return playlist.stillSources(width: width, environment: environment)
+        case .multivariant(let playlist): return playlist.thumbnailSources(width: width, environment: environment)
         case .media(let track):
             tracks[.segments(0)] = track
             return [.segments(0)]
@@ -82,12 +82,12 @@ final class StreamStills: StillMaker {
         }
     }
 
-    private func track(of source: StillSource) throws(MediaError) -> StillTrack {
+    private func track(of source: ThumbnailSource) throws(MediaError) -> ThumbnailTrack {
         if let known = tracks[source] { return known }
         guard case .multivariant(let list)? = list else {
             throw MediaError(.noImageAtTime, "This stream has no pictures.", url: locator.url)
         }
-        let (stream, kind): (VariantStream, StillTrack.Kind) =
+        let (stream, kind): (VariantStream, ThumbnailTrack.Kind) =
             switch source {
             case .iFrames(let index): (list.iFrameVariants[index], .iFrames)
             case .images(let index): (list.imageVariants[index], .images)
@@ -104,77 +104,84 @@ final class StreamStills: StillMaker {
         return track
     }
 
-    private func track(_ kind: StillTrack.Kind, _ playlist: MediaPlaylist) throws(MediaError) -> StillTrack {
-        // Where time 0 of what plays lies in a window that moves, a list by itself does not say.
+    private func track(_ kind: ThumbnailTrack.Kind, _ playlist: MediaPlaylist) throws(MediaError) -> ThumbnailTrack {
+        // A live media playlist alone does not say at which time its window starts.
         guard playlist.hasEnded else {
             throw MediaError(
-                .noImageAtTime, "Of a stream that still goes on no pictures are made.", url: playlist.baseURL)
+                .noImageAtTime, "Thumbnails cannot be made from a live stream.", url: playlist.baseURL)
         }
-        return StillTrack(kind, playlist)
+        return ThumbnailTrack(kind, playlist)
     }
 
     // MARK: - Pictures
 
     private func frame(
-        from source: StillSource, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
+        from source: ThumbnailSource, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
     ) throws(MediaError) -> Frame? {
         let track = try track(of: source)
-        guard var still = track.still(at: target) else { return nil }
-        if still.time < target &- before || still.time > target &+ after {
-            guard let next = track.still(after: still), next.time >= target &- before, next.time <= target &+ after
+        guard var thumbnail = track.thumbnail(at: target) else { return nil }
+        if thumbnail.time < target &- before || thumbnail.time > target &+ after {
+            guard let next = track.thumbnail(after: thumbnail), next.time >= target &- before,
+                next.time <= target &+ after
             else {
-                // Only whole segments have the pictures between.
+                // Only segments have the frames in between.
                 guard track.kind == .segments else { return nil }
-                return try decode(still, in: track.playlist, kind: track.kind, upTo: target)
+                return try decode(thumbnail, in: track.playlist, kind: track.kind, upTo: target)
             }
-            still = next
+            thumbnail = next
         }
-        if let place = still.place { return try cut(still, place, in: track) }
-        return try decode(still, in: track.playlist, kind: track.kind, upTo: nil)
+        if let place = thumbnail.place { return try cut(thumbnail, place, in: track) }
+        return try decode(thumbnail, in: track.playlist, kind: track.kind, upTo: nil)
     }
 
-    /// - Parameter upTo: the time whose very frame is wanted; nil: the first one.
+    /// - Parameter target: the time whose frame is decoded; nil: the first frame.
     private func decode(
-        _ still: StillTrack.Still, in playlist: MediaPlaylist, kind: StillTrack.Kind, upTo target: Nanoseconds?
+        _ thumbnail: ThumbnailTrack.Thumbnail, in playlist: MediaPlaylist, kind: ThumbnailTrack.Kind,
+        upTo target: Nanoseconds?
     ) throws(MediaError) -> Frame? {
-        if kind == .images { return try image(still) }
-        let split = try splitter.split(try content(still.piece, in: playlist, kind: kind))
+        if kind == .images { return try image(thumbnail) }
+        let split = try splitter.split(try content(thumbnail.piece, in: playlist, kind: kind))
         defer { for sample in split.samples where sample.kind != .video { sample.free() } }
         let video = split.samples.filter { $0.kind == .video }
         guard let track = split.tracks[.video], let first = video.map(\.time).min() else {
             for sample in video { sample.free() }
-            throw MediaError(.noImageAtTime, "There is no picture in this part of the stream.", url: still.piece.url)
+            throw MediaError(
+                .noImageAtTime, "There is no picture in this part of the stream.", url: thumbnail.piece.url)
         }
-        let shift = still.piece.start &- first
+        let shift = thumbnail.piece.start &- first
         let packets = video.map { $0.packet(track: 0, offset: shift) }
         let wanted = target == nil ? Array((packets.drop { !$0.isKey } + packets).prefix(1)) : packets
-        return try StillDecoder.decode(wanted, track: track, upTo: target ?? .max, url: still.piece.url)
+        return try ThumbnailDecoder.decode(wanted, track: track, upTo: target ?? .max, url: thumbnail.piece.url)
     }
 
     // MARK: - Sheets
 
     private func cut(
-        _ still: StillTrack.Still, _ place: (tile: ImageTiles.Tile, tiles: ImageTiles), in track: StillTrack
+        _ thumbnail: ThumbnailTrack.Thumbnail, _ place: (tile: ImageTiles.Tile, tiles: ImageTiles),
+        in track: ThumbnailTrack
     ) throws(MediaError) -> Frame {
-        guard let sheet = try image(still),
+        guard let sheet = try image(thumbnail),
             let frame = sheet.cut(
                 x: place.tile.x, y: place.tile.y, width: place.tiles.size.width, height: place.tiles.size.height,
-                time: still.time, duration: still.end &- still.time)
+                time: thumbnail.time, duration: thumbnail.end &- thumbnail.time)
         else {
             throw MediaError(
-                .malformed, "A sheet of pictures is smaller than its playlist says.", url: still.piece.url)
+                .malformed, "A sheet of pictures is smaller than its playlist says.", url: thumbnail.piece.url)
         }
         return frame
     }
 
-    private func image(_ still: StillTrack.Still) throws(MediaError) -> Frame? {
-        let name = Self.name(still.piece.url, still.piece.byteRange?.requestRange)
+    private func image(_ thumbnail: ThumbnailTrack.Thumbnail) throws(MediaError) -> Frame? {
+        let name = Self.name(thumbnail.piece.url, thumbnail.piece.byteRange?.requestRange)
         if let sheet, sheet.name == name { return sheet.frame }
-        guard still.piece.keys.allSatisfy({ $0.method == .none }) else {
-            throw MediaError(.contentIsProtected, "Encrypted sheets of pictures are not read.", url: still.piece.url)
+        guard thumbnail.piece.keys.allSatisfy({ $0.method == .none }) else {
+            throw MediaError(
+                .contentIsProtected, "Encrypted sheets of pictures are not read.", url: thumbnail.piece.url)
         }
-        let bytes = try bytes(of: still.piece.url, still.piece.byteRange?.requestRange)
-        guard let frame = try StillDecoder.image(bytes, at: still.piece.start, url: still.piece.url) else { return nil }
+        let bytes = try bytes(of: thumbnail.piece.url, thumbnail.piece.byteRange?.requestRange)
+        guard let frame = try ThumbnailDecoder.image(bytes, at: thumbnail.piece.start, url: thumbnail.piece.url) else {
+            return nil
+        }
         sheet = (name, frame)
         return frame
     }
@@ -182,7 +189,7 @@ final class StreamStills: StillMaker {
     // MARK: - Bytes
 
     private func content(
-        _ piece: MediaPiece, in playlist: MediaPlaylist, kind: StillTrack.Kind
+        _ piece: MediaPiece, in playlist: MediaPlaylist, kind: ThumbnailTrack.Kind
     ) throws(MediaError) -> SegmentContent {
         var piece = piece
         var opened: [UInt8]?

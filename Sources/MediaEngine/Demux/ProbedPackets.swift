@@ -1,9 +1,9 @@
 import CFFmpeg
 import CoreMedia
 
-/// Packets that were read to find out what is in a container, until reading gives them out.
-struct HeldPackets {
-    /// Packets and bytes read in search of a picture, and pictures looked at where the first one carries captions.
+/// Packets that were read to probe a container, until `Demuxer.read` returns them.
+struct ProbedPackets {
+    /// The maximum number of packets and bytes that are probed, and of frames that are searched for captions.
     private static let maximumCount = 64
     private static let maximumBytes = 2_000_000
     private static let maximumPictures = 30
@@ -23,13 +23,13 @@ struct HeldPackets {
         packets.removeAll()
     }
 
-    /// One more. What is wrong with it is found out when reading goes on.
+    /// Reads one more packet. A failure is reported by a later read.
     @discardableResult
     mutating func read(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: ByteSourceBridge
     ) -> UnsafeMutablePointer<AVPacket>? {
         var packet = av_packet_alloc()
-        // libavformat gives out what it has of a packet when reading breaks in the middle of it.
+        // When reading fails in the middle of a packet, libavformat returns its first part.
         if packet != nil, av_read_frame(context, packet) < 0 || bridge.isReadBroken { av_packet_free(&packet) }
         guard let packet else { return nil }
         packets.append(packet)
@@ -37,7 +37,7 @@ struct HeldPackets {
         return packet
     }
 
-    /// Tracks for the captions that the first pictures carry; those that begin later in the film are not found.
+    /// Returns tracks for the captions in the first frames; captions that begin later are not found.
     mutating func closedCaptions(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ info: MediaInfo, _ bridge: ByteSourceBridge
     ) -> [TrackInfo] {

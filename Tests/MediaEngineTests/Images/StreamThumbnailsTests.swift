@@ -8,7 +8,7 @@ import Testing
 
 /// Thumbnails of streams, from an origin on loopback (`spec/hls.md` section 8, R239).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
-struct StreamStillsTests {
+struct StreamThumbnailsTests {
     private static let wide = 160
 
     private func picture(_ extractor: ImageExtractor, _ request: ImageExtractor.Request) async throws -> CopiedPicture {
@@ -201,7 +201,7 @@ struct StreamStillsTests {
         #expect(frame(try await picture(extractor, request(5))) == 96)
     }
 
-    @Test("hls.md section 8: a stream that still goes on has no pictures, and says so")
+    @Test("hls.md section 8: a live stream has no thumbnails, and the error says so")
     func live() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(LiveLadder(ladder))
@@ -216,7 +216,7 @@ struct StreamStillsTests {
     }
 }
 
-@Suite("Parts of pictures of streams (hls.md sections 5 and 8)") struct StillPartsTests {
+@Suite("Parts of pictures of streams (hls.md sections 5 and 8)") struct ThumbnailPartsTests {
     @Test(
         "a slice of an encrypted resource is the plain bytes that were asked for, wherever it lies [hls.md 5: I-frame ranges under AES-128]"
     )

@@ -1,27 +1,27 @@
-/// What small pictures of a presentation can be made of (spec/hls.md section 8).
-public enum StillSource: Sendable, Hashable {
-    /// Key pictures by themselves: the position in the playlist's `iFrameVariants`.
+/// A playlist that thumbnails can be made from (spec/hls.md section 8).
+public enum ThumbnailSource: Sendable, Hashable {
+    /// An I-frame playlist: the index in `iFrameVariants`.
     case iFrames(Int)
-    /// Sheets of small pictures: the position in the playlist's `imageVariants`.
+    /// An image playlist: the index in `imageVariants`.
     case images(Int)
-    /// The first pictures of ordinary segments: the position in the playlist's `variants`.
+    /// The first frames of segments: the index in `variants`.
     case segments(Int)
 }
 
 extension MultivariantPlaylist {
-    /// Where to take small pictures from, the best first: of each kind the one that costs least for the wanted size.
+    /// Returns the sources of thumbnails, the best one first: of each kind, the one of the least cost for the requested size.
     /// - Parameters:
-    ///   - width: pixels that pictures are to have at the least where there are such; 0: as large as there are.
-    ///   - environment: what can be decoded; its limits for playing do not count.
-    public func stillSources(width: Int, environment: VariantEnvironment) -> [StillSource] {
+    ///   - width: the minimum width in pixels, where one is available; 0: the largest size.
+    ///   - environment: what can be decoded; its limits of playback are ignored.
+    public func thumbnailSources(width: Int, environment: VariantEnvironment) -> [ThumbnailSource] {
         let filter = VariantFilter(environment.withoutLimits)
-        var sources: [StillSource] = []
+        var sources: [ThumbnailSource] = []
         let iFrames = filter.selectIFrames(from: self).eligible.filter { !$0.variant.isAudioOnly }
         if let best = Self.cheapest(iFrames.map { ($0.index, $0.variant) }, width) { sources.append(.iFrames(best)) }
         if let best = Self.cheapest(imageVariants.enumerated().map { ($0.offset, $0.element) }, width) {
             sources.append(.images(best))
         }
-        // Of segments the least bytes count, whatever the size: one picture takes a whole one.
+        // A thumbnail needs a whole segment: the least bytes count, whatever the size.
         let eligible = filter.select(from: self).eligible.filter { !$0.variant.isAudioOnly }
         let segments = width == 0 ? eligible.last : eligible.first
         if let segments { sources.append(.segments(segments.index)) }
@@ -29,9 +29,9 @@ extension MultivariantPlaylist {
     }
 
     private static func cheapest(_ streams: [(index: Int, stream: VariantStream)], _ width: Int) -> Int? {
-        // What is a little too small still looks well.
+        // Slightly smaller thumbnails are sufficient.
         let enough = streams.filter { ($0.stream.resolution?.width ?? 0) >= width * 3 / 4 }
-        if width > 0, !enough.isEmpty { return enough.min { $0.stream.stillCost < $1.stream.stillCost }?.index }
+        if width > 0, !enough.isEmpty { return enough.min { $0.stream.thumbnailCost < $1.stream.thumbnailCost }?.index }
         return streams.max { $0.stream.pixels < $1.stream.pixels }?.index
     }
 }
@@ -42,8 +42,8 @@ extension VariantStream {
         return min(resolution.width, 1 << 20) * min(resolution.height, 1 << 20)
     }
 
-    /// What one picture takes to load and decode, compared with others.
-    fileprivate var stillCost: Double {
+    /// The relative cost of loading and decoding a thumbnail.
+    fileprivate var thumbnailCost: Double {
         let families = codecs.compactMap { Codec($0)?.family }
         let factor =
             if families.contains(.motionJPEG) { 0.5 } else if families.contains(.h264) {

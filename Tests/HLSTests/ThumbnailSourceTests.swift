@@ -3,7 +3,7 @@ import Testing
 @testable import HLS
 
 @Suite("Where small pictures come from (hls.md section 8)")
-struct StillSourceTests {
+struct ThumbnailSourceTests {
     private func list(_ lines: String...) -> MultivariantPlaylist? {
         let variants = """
             #EXT-X-STREAM-INF:BANDWIDTH=5000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1920x1080
@@ -26,16 +26,16 @@ struct StillSourceTests {
         let environment = VariantEnvironment()
         let sizes = list(
             iFrames("avc1.640028", "1920x1080"), iFrames("avc1.42c00d", "416x234"), iFrames("avc1.42c00d", "192x108"))
-        #expect(sizes?.stillSources(width: 320, environment: environment) == [.iFrames(1), .segments(1)])
-        #expect(sizes?.stillSources(width: 0, environment: environment) == [.iFrames(0), .segments(0)])
-        #expect(sizes?.stillSources(width: 4_000, environment: environment).first == .iFrames(0))
+        #expect(sizes?.thumbnailSources(width: 320, environment: environment) == [.iFrames(1), .segments(1)])
+        #expect(sizes?.thumbnailSources(width: 0, environment: environment) == [.iFrames(0), .segments(0)])
+        #expect(sizes?.thumbnailSources(width: 4_000, environment: environment).first == .iFrames(0))
         let codecs = list(
             iFrames("av01.0.04M.08", "320x180"), iFrames("hvc1.1.6.L60.B0", "320x180"),
             iFrames("avc1.42c00d", "320x180"), iFrames("mjpg", "400x226"))
-        #expect(codecs?.stillSources(width: 216, environment: environment).first == .iFrames(3))
+        #expect(codecs?.thumbnailSources(width: 216, environment: environment).first == .iFrames(3))
         #expect(
             list(iFrames("av01.0.04M.08", "320x180"), iFrames("avc1.42c00d", "320x180"))?
-                .stillSources(width: 216, environment: environment).first == .iFrames(1))
+                .thumbnailSources(width: 216, environment: environment).first == .iFrames(1))
     }
 
     @Test("what cannot be decoded here is not chosen, and standard range goes before high")
@@ -43,18 +43,18 @@ struct StillSourceTests {
         var environment = VariantEnvironment()
         environment.codecs = [.h264, .aac]
         let both = list(iFrames("hvc1.1.6.L60.B0", "320x180"), iFrames("avc1.42c00d", "640x360"))
-        #expect(both?.stillSources(width: 216, environment: environment).first == .iFrames(1))
+        #expect(both?.thumbnailSources(width: 216, environment: environment).first == .iFrames(1))
         let ranges = list(iFrames("hvc1.2.4.L60.B0", "320x180", range: "PQ"), iFrames("hvc1.1.6.L60.B0", "640x360"))
-        #expect(ranges?.stillSources(width: 216, environment: VariantEnvironment()).first == .iFrames(1))
+        #expect(ranges?.thumbnailSources(width: 216, environment: VariantEnvironment()).first == .iFrames(1))
     }
 
     @Test("sheets come after I-frames, segments of the cheapest variant with pictures last")
     func order() {
         let tiles = "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=10,RESOLUTION=160x90,CODECS=\"jpeg\",URI=\"t.m3u8\""
         #expect(
-            list(iFrames("avc1.42c00d", "320x180"), tiles)?.stillSources(width: 216, environment: .init())
+            list(iFrames("avc1.42c00d", "320x180"), tiles)?.thumbnailSources(width: 216, environment: .init())
                 == [.iFrames(0), .images(0), .segments(1)])
-        #expect(list(tiles)?.stillSources(width: 216, environment: .init()) == [.images(0), .segments(1)])
-        #expect(list()?.stillSources(width: 216, environment: .init()) == [.segments(1)])
+        #expect(list(tiles)?.thumbnailSources(width: 216, environment: .init()) == [.images(0), .segments(1)])
+        #expect(list()?.thumbnailSources(width: 216, environment: .init()) == [.segments(1)])
     }
 }
