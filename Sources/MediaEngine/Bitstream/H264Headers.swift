@@ -1,6 +1,6 @@
-/// What the headers of an H.264 track in an MP4 say (`avcC`, ISO 14496-15; sequence parameter set, H.264 section 7.3.2.1.1).
+/// The headers of an H.264 track in MP4 (`avcC`, ISO 14496-15; sequence parameter set, H.264 section 7.3.2.1.1).
 enum H264Headers {
-    /// Whether pictures may be made of fields; nil where the headers cannot be read.
+    /// Returns whether frames may consist of fields; nil for invalid headers.
     static func mayBeInterlaced(_ headers: UnsafeRawBufferPointer) -> Bool? {
         // Version, profile, compatibility, level, length size, count, then the length of the first set and its unit head.
         guard headers.count > 9, headers[0] == 1, headers[5] & 0x1F > 0 else { return nil }
@@ -10,7 +10,7 @@ enum H264Headers {
         return sequenceMayBeInterlaced(&bits)
     }
 
-    /// Profiles whose sets say how colours are stored, and may hold scaling lists.
+    /// Profiles whose parameter sets have a chroma format and may have scaling lists.
     private static let richProfiles: Set<UInt32> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
     private static let mostReferences: UInt32 = 255
 
@@ -58,7 +58,7 @@ enum H264Headers {
     }
 }
 
-/// Reads the bits of a unit of H.264, without the bytes put in against false start codes.
+/// Reads the bits of an H.264 unit, without emulation prevention bytes.
 private struct BitReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// How the units within a picture's bytes are told apart.
+/// How the units in a video sample are delimited.
 enum UnitFraming {
     /// ITU-T H.264 and H.265, annex B.
     case startCodes
-    /// Each behind its length, of so many bytes (ISO 14496-15 sections 5.3.3 and 8.3.3).
+    /// Each unit follows a length of so many bytes (ISO 14496-15 sections 5.3.3 and 8.3.3).
     case lengths(Int)
 
-    /// - Parameter headers: of the track, as its container has them.
+    /// - Parameter headers: the codec headers of the track, in the container's form.
     init(of codec: AVCodecID, headers: UnsafeBufferPointer<UInt8>) {
         self = .startCodes
         if codec == AV_CODEC_ID_H264, headers.count >= 7, headers[0] == 1 { self = .lengths(Int(headers[4] & 3) + 1) }

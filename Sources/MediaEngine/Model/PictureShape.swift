@@ -1,7 +1,7 @@
 import CFFmpeg
 import Foundation
 
-/// The size of a picture as it is meant to be seen: square pixels, turned upright.
+/// The display size of a frame: in square pixels, after rotation.
 struct PictureShape: Hashable {
     var displayWidth: Int
     var displayHeight: Int
@@ -18,14 +18,14 @@ struct PictureShape: Hashable {
     }
 }
 
-/// A container's display matrix, reduced to quarter turns and a mirror.
+/// A container's display matrix, reduced to quarter turns and mirroring.
 struct DisplayMatrix: Hashable {
-    /// Clockwise degrees by which the picture is turned for showing: 0, 90, 180 or 270.
+    /// Clockwise degrees by which frames are rotated for display: 0, 90, 180 or 270.
     var rotation: Int
     var isMirrored: Bool
 
     init(_ matrix: UnsafePointer<Int32>) {
-        // A negative determinant mirrors; undo it before asking for the angle.
+        // A negative determinant mirrors, which is undone before the angle is computed.
         let determinant = Double(matrix[0]) * Double(matrix[4]) - Double(matrix[1]) * Double(matrix[3])
         isMirrored = determinant < 0
         var copy = (0..<9).map { matrix[$0] }

@@ -1,51 +1,53 @@
 public import CoreMedia
 public import HLS
 
+/// What a `PlaybackSession` reports to its client.
 public enum SessionEvent: Sendable {
-    /// Opened: tracks, duration and geometry are known, playing can be asked for. Once.
+    /// The media is open: tracks, duration and geometry are known. Sent once.
     case ready(MediaInfo)
-    /// The first picture after the start can be shown.
+    /// The first video frame can be displayed.
     case firstPicture
-    /// Size of the picture for showing has become known or has changed.
+    /// The display size of the video has become known or has changed.
     case presentationSizeChanged(width: Int, height: Int)
     case loadedRangesChanged
     case bufferStateChanged(BufferState)
-    /// `effectiveRate` has become this.
+    /// The new value of `effectiveRate`.
     case effectiveRateChanged(Double)
-    /// The position moved other than by playing: a seek landed, or playing began.
+    /// The position changed other than by playback: a seek completed, or playback began.
     case timeJumped(CMTime)
     case selectionChanged(TrackInfo.Kind, trackIndex: Int?)
-    /// A sound that was chosen cannot be had; another one is played instead, or none.
+    /// The selected audio track failed; `instead` plays from now on, or no audio.
     case soundLost(trackIndex: Int, instead: Int?)
-    /// The last frame has been seen and the last sample heard; time stands at the end (or start, at negative rates).
+    /// The last frame has been displayed and the last audio sample played; time is at the end, or at the start at negative rates.
     case ended
-    /// Playing ran dry and waits for data; `bufferStateChanged` tells when it goes on.
+    /// Playback waits for media; `bufferStateChanged` reports when it can resume.
     case stalled
-    /// A caption to show for a while. One that comes again with another end ends then (`TimedText.continues`).
+    /// A caption to display. A caption that is sent again with another end replaces the earlier one (`TimedText.continues`).
     case timedText(TimedText)
-    /// The media say something of a moment, which is still to come as a rule. The same may be told again after a seek.
+    /// Metadata of a time, which is usually ahead of the play head. May be sent again after a seek.
     case timedMetadata(TimedMetadata)
-    /// What a stream says of stretches of its dates: all of it, whenever something is other than before.
+    /// All date ranges of a stream, after each change.
     case dateRangesChanged([DateRange])
-    /// What a stream wants played in between: all of it, whenever something is other than before. Right after `ready` where it has some.
+    /// All interstitials of a stream, after each change. The first ones are sent right after `ready`.
     case interstitialsChanged(StreamInterstitials)
     case audioDeviceChanged(String)
-    /// Something was lost but playing goes on: for the error log.
+    /// An error after which playback continues, for the error log.
     case warning(MediaError)
-    /// A stream lost something, or had to take it from elsewhere: for the error log. Playing goes on.
+    /// A part of a stream failed, or was loaded from elsewhere, for the error log. Playback continues.
     case streamFault(StreamFault)
-    /// The end cannot be reached, or a place not be sought: time stands still. Other places can still be sought; playing on tries once more.
+    /// Playback stopped before the end, or a seek failed. Other times can still be sought; resuming playback retries.
     case brokeOff(MediaError)
-    /// An attempt to get something of a stream has ended: for the access log.
+    /// A request of a stream has ended, for the access log.
     case transfer(StreamTransfer)
-    /// A stream's segments are loaded of this variant from now on.
+    /// Segments of a stream are requested from this variant from now on.
     case variant(StreamVariant)
-    /// How far from its end a live stream plays without stalls, as it seems now; nil where it is not live.
+    /// The estimated distance from the end at which a live stream plays without stalls; nil where the stream is not live.
     case recommendedLiveDistanceChanged(CMTime?)
-    /// Nothing more will play.
+    /// Playback has failed for good.
     case failed(MediaError)
 }
 
+/// Whether the buffer is sufficient for playback.
 public struct BufferState: Sendable, Hashable {
     public var isEmpty: Bool
     public var isLikelyToKeepUp: Bool
@@ -57,10 +59,11 @@ public struct BufferState: Sendable, Hashable {
     }
 }
 
+/// Counters of a session since its start.
 public struct SessionStatistics: Sendable, Hashable {
     public var decodedFrames = 0
     public var shownFrames = 0
-    /// Frames whose time passed before they could be shown.
+    /// Frames that were decoded too late to be displayed.
     public var droppedFrames = 0
     public var bytesRead: Int64 = 0
     public var requests = 0

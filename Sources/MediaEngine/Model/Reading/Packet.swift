@@ -9,24 +9,24 @@ final class Packet: TimedSample, @unchecked Sendable {
     /// Presentation time; decode time where the container gives no other.
     let time: Nanoseconds
     let decodeTime: Nanoseconds
-    /// Whether the container says when this is shown; else `time` can be earlier than the truth.
+    /// Whether the container gives the presentation time; else `time` can be too early.
     let isTimeKnown: Bool
-    /// Whether the container says when this is decoded; else `decodeTime` is a guess, which can be later than the truth.
+    /// Whether the container gives the decode time; else `decodeTime` is estimated and can be too late.
     let isDecodeTimeKnown: Bool
     let duration: Nanoseconds
     let isKey: Bool
-    /// Whether it is decoded for those behind it alone: its picture has come from another variant.
+    /// Whether the packet is decoded only for later packets, since its frame was displayed from another variant.
     let isLeadIn: Bool
-    /// The rung of a stream's ladder that its picture was loaded in; nil for everything else.
+    /// The variant of a stream that a video packet was loaded from; nil for other packets.
     let rung: Int?
     let byteCount: Int
-    /// What holding it takes: sound of a low rate is little beside its own bookkeeping.
+    /// Bytes that buffering takes: audio packets of a low bit rate are smaller than their bookkeeping.
     var footprint: Int { byteCount + Self.bookkeeping }
 
-    /// Of this object, FFmpeg's packet and buffer, their padding, and the heap for each.
+    /// Bytes of this object, FFmpeg's packet and buffer, their padding, and the heap's overhead for each.
     static let bookkeeping = 512
 
-    /// Takes the packet over.
+    /// Takes ownership of `raw`.
     init(
         taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, format: StreamFormat, time: Nanoseconds,
         decodeTime: Nanoseconds,
@@ -41,13 +41,13 @@ final class Packet: TimedSample, @unchecked Sendable {
         self.duration = duration
         self.isLeadIn = isLeadIn
         self.rung = rung
-        // Nothing of what a lead-in shows can be landed on.
+        // A seek must not end at a lead-in.
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0 && !isLeadIn
         isTimeKnown = raw.pointee.pts != ff_no_pts
         byteCount = Int(raw.pointee.size)
     }
 
-    /// A copy of what is in it.
+    /// A copy of the payload.
     var bytes: [UInt8] {
         guard let data = raw.pointee.data else { return [] }
         return Array(UnsafeBufferPointer(start: data, count: byteCount))

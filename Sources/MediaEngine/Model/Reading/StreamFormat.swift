@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// How the samples of one stream are to be decoded, and how its time stamps lie on the session's time line. Immutable.
+/// The codec parameters of a track, and the conversion of its time stamps to session time. Immutable.
 ///
-/// Each packet bears its own: a stream whose parts come from several encodings changes its format between two packets.
+/// Each packet refers to its own format: in a stream with several encodings the format changes between two packets.
 final class StreamFormat: @unchecked Sendable {
     // The parameters are a copy that is written in `init` and only read afterwards.
     let parameters: UnsafeMutablePointer<AVCodecParameters>
@@ -10,7 +10,7 @@ final class StreamFormat: @unchecked Sendable {
     /// The stream's time at the session's time 0.
     let startTime: Nanoseconds
 
-    /// - Returns: nil if there is not enough memory.
+    /// Returns nil if there is not enough memory.
     init?(copying source: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startTime: Nanoseconds) {
         guard let copy = avcodec_parameters_alloc() else { return nil }
         guard avcodec_parameters_copy(copy, source) >= 0 else {
@@ -30,12 +30,12 @@ final class StreamFormat: @unchecked Sendable {
 
     var codec: AVCodecID { parameters.pointee.codec_id }
 
-    /// A time stamp on the session's time line; nil where there is none.
+    /// Returns the session time of a time stamp; nil for an unset time stamp.
     func sessionTime(ticks: Int64) -> Nanoseconds? {
         Nanoseconds(ticks: ticks, base: timeBase).map { $0 &- startTime }
     }
 
-    /// Whether a decoder that was set up for `other` decodes this as it stands.
+    /// Whether a decoder that was opened for `other` also decodes this format.
     func decodes(like other: StreamFormat) -> Bool {
         if self === other { return true }
         let (mine, its) = (parameters.pointee, other.parameters.pointee)

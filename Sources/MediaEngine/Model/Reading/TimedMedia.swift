@@ -1,4 +1,4 @@
-/// A compressed sample as the playback machine sees it: its times and its place among the others. Times are session times.
+/// A compressed sample for the playback machine: its times and its dependencies. Times are session times.
 protocol TimedSample: Sendable {
     var trackIndex: Int { get }
     /// Presentation time; decode time where the container gives no other.
@@ -10,21 +10,21 @@ protocol TimedSample: Sendable {
     /// Whether the container gives the decode time; else `decodeTime` is estimated and can be too late.
     var isDecodeTimeKnown: Bool { get }
     var isKey: Bool { get }
-    /// Whether it is decoded for later samples only: its frame was shown from another variant.
+    /// Whether the sample is decoded only for later samples, since its frame was displayed from another variant.
     var isLeadIn: Bool { get }
-    /// The variant of a stream that it was loaded from; nil for everything else.
+    /// The variant of a stream that a video sample was loaded from; nil for other samples.
     var rung: Int? { get }
-    /// Bytes that buffering it takes.
+    /// Bytes that buffering takes.
     var footprint: Int { get }
 }
 
-/// A decoded frame as the playback machine sees it.
+/// A decoded frame for the playback machine.
 protocol TimedFrame: AnyObject, Sendable {
     var time: Nanoseconds { get }
     var duration: Nanoseconds { get }
     /// The epoch of the decoder pipeline that decoded it.
     var epoch: Int { get }
-    /// For showing, in square pixels, upright.
+    /// The display size in square pixels, after rotation.
     var displaySize: FrameSize { get }
 }
 

@@ -2,11 +2,11 @@ public import Foundation
 public import HLS
 import Synchronization
 
-/// The chapters of a stream, which come from a resource of their own after playing has begun (spec/hls.md section 9). Any thread.
+/// The chapters of a stream, which are loaded after playback has begun (spec/hls.md section 9). Any thread.
 public final class LateChapters: Sendable {
     public struct Found: Sendable {
         public var chapters: [SessionChapter]
-        /// Of the resource: what the addresses of pictures count from.
+        /// The URL of the resource: the base of image URLs.
         public var baseURL: URL
     }
 
@@ -18,16 +18,16 @@ public final class LateChapters: Sendable {
         var listeners: [Listener] = []
     }
 
-    /// Loads a resource of the stream and calls back once, on any thread.
+    /// Loads a resource of the stream. The completion is called once, on any thread.
     typealias Load = @Sendable (URL, @escaping @Sendable (Result<Data, MediaError>) -> Void) -> Void
 
     private let load: Load
     private let state = Mutex(State())
 
-    /// - Parameter load: loads the pictures of chapters.
+    /// - Parameter load: loads the images of chapters.
     init(load: @escaping Load) { self.load = load }
 
-    /// The first word counts. nil: there are none, or they could not be had.
+    /// Sets the result, unless it is set already. nil: there are no chapters, or loading has failed.
     func settle(_ found: Found?) {
         let listeners = state.withLock { state -> [Listener] in
             guard !state.isSettled else { return [] }
@@ -39,10 +39,10 @@ public final class LateChapters: Sendable {
         for listener in listeners { listener(found) }
     }
 
-    /// Whether it is known what there is.
+    /// Whether the result is set.
     public var isSettled: Bool { state.withLock { $0.isSettled } }
 
-    /// Calls `body` once it is known what there is: now, or later on a thread of the engine; within 20 s.
+    /// Calls `body` once with the result: now, or within 20 s on a thread of the engine.
     public func whenHere(_ body: @escaping @Sendable (Found?) -> Void) {
         let found = state.withLock { state -> Found?? in
             if state.isSettled { return .some(state.found) }
@@ -52,7 +52,7 @@ public final class LateChapters: Sendable {
         if let found { body(found) }
     }
 
-    /// Waits until it is known what there is, or until `deadline`.
+    /// Blocks until the result is set, or until `deadline`.
     public func wait(until deadline: Date) -> Found? {
         let arrived = NSCondition()
         whenHere { _ in
@@ -66,7 +66,7 @@ public final class LateChapters: Sendable {
         return state.withLock { $0.found }
     }
 
-    /// Loads the picture of a chapter.
+    /// Loads the image of a chapter.
     /// - Parameter body: called once, on a thread of the engine.
     public func loadPicture(_ url: URL, _ body: @escaping @Sendable (Result<Data, MediaError>) -> Void) {
         load(url, body)

@@ -1,8 +1,7 @@
 public import HLS
 import Synchronization
 
-/// The names of a stream's renditions in several languages, which come from a resource of their own after playing has begun (spec/hls.md
-/// section 4). Any thread.
+/// The localized names of a stream's renditions, which are loaded after playback has begun (spec/hls.md section 4). Any thread.
 public final class LateNames: Sendable {
     private let source: (any AnyObject & Sendable)?
     private let state = Mutex<LocalizedNames?>(nil)
@@ -10,7 +9,7 @@ public final class LateNames: Sendable {
     /// - Parameter source: the object that fetches the names; retained as long as this one.
     init(from source: any AnyObject & Sendable) { self.source = source }
 
-    /// Names that are known already.
+    /// Creates an object whose names are known.
     public init(_ names: LocalizedNames) {
         source = nil
         state.withLock { $0 = names }
@@ -18,6 +17,6 @@ public final class LateNames: Sendable {
 
     func settle(_ names: LocalizedNames) { state.withLock { $0 = $0 ?? names } }
 
-    /// nil: they have not come yet, or cannot be had.
+    /// nil until the names are loaded, and where loading fails.
     public var names: LocalizedNames? { state.withLock { $0 } }
 }

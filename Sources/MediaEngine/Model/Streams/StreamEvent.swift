@@ -1,14 +1,14 @@
-/// What a stream tells its session between packets.
+/// What the reader of a stream reports to its session.
 enum StreamEvent: Sendable {
     case fault(StreamFault)
-    /// An attempt to get something has ended.
+    /// A request has ended.
     case transfer(StreamTransfer)
-    /// Segments are loaded of this variant from now on.
+    /// Segments are requested from this variant from now on.
     case variant(StreamVariant)
-    /// The media say something of a moment, which is still to come as a rule.
+    /// Metadata of a time, which is usually ahead of the play head.
     case timedMetadata(TimedMetadata)
-    /// What may be sought has become another stretch.
+    /// The seekable range has changed.
     case seekableRangeChanged
-    /// How far from a live stream's end it plays without stalls, in the engine's best knowledge; nil: it is not live.
+    /// The estimated distance from the end at which a live stream plays without stalls; nil where the stream is not live.
     case recommendedDistance(Nanoseconds?)
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Something that a stream lost or had to do without: an entry of an error log. Playing goes on as long as it can.
+/// An error of a stream after which playback continues: an entry of an error log.
 public struct StreamFault: Sendable {
     public var date: Date
-    /// What was asked for.
+    /// The requested URL.
     public var url: URL?
-    /// The status of HTTP; 0 where no server answered.
+    /// The HTTP status; 0 without a response.
     public var status: Int
-    /// What is wrong, and what was done about it.
+    /// What failed, and how playback continues.
     public var comment: String
     public var error: MediaError
 

@@ -1,14 +1,14 @@
 public import Foundation
 public import HLS
 
-/// What a stream says of things to be played in between, on the session's time line.
+/// The interstitials of a stream, on the session's time line.
 public struct StreamInterstitials: Sendable, Hashable {
     public var schedule: InterstitialSchedule
-    /// What is to be fetched ahead, by dates.
+    /// Resources to load before they are needed, with dates.
     public var preloads: [InterstitialPreload]
-    /// What relative addresses count from.
+    /// The base of relative URLs.
     public var baseURL: URL?
-    /// Names this playing of the stream, as the header X-PLAYBACK-SESSION-ID does.
+    /// Identifies this playback, as the header X-PLAYBACK-SESSION-ID does.
     public var primaryID: String
     public var isLive: Bool
 
@@ -24,11 +24,11 @@ public struct StreamInterstitials: Sendable, Hashable {
     }
 }
 
-/// What a server has answered for X-ASSET-LIST, with absolute addresses.
+/// A server's response to X-ASSET-LIST, with absolute URLs.
 public struct LoadedAssetList: Sendable, Hashable {
     public struct Asset: Sendable, Hashable {
         public var url: URL
-        /// Seconds, as the server says.
+        /// Seconds, as declared by the server.
         public var duration: Double
 
         public init(url: URL, duration: Double) {

@@ -1,13 +1,13 @@
-/// One attempt to get something that a stream is made of, as it went: what access logs are added up from.
+/// A request of a stream with its outcome; access logs are computed from these.
 public struct StreamTransfer: Sendable {
     public enum Content: String, Sendable {
-        /// The address that was opened: the list of variants as a rule.
+        /// The URL that was opened, usually a multivariant playlist.
         case multivariant
-        /// A list of segments.
+        /// A media playlist.
         case playlist
-        /// A segment, or a part of one.
+        /// A segment or partial segment.
         case media
-        /// What a decoder needs before the first segment.
+        /// An initialization section.
         case initSection
         case key
         case other
@@ -15,15 +15,15 @@ public struct StreamTransfer: Sendable {
 
     public enum Outcome: Sendable {
         case whole
-        /// Given up for another variant, a seek or the end of playing.
+        /// Cancelled for another variant, a seek or the end of playback.
         case cancelled
         case failed(MediaError)
     }
 
     public var content: Content
-    /// What kind of stream it belongs to; nil where it serves all.
+    /// The kind of track that it belongs to; nil where it serves all.
     public var kind: TrackInfo.Kind?
-    /// Seconds of media that it brings.
+    /// The duration of the requested media in seconds.
     public var mediaSeconds: Double?
     public var outcome: Outcome
     public var record: TransferRecord
@@ -39,7 +39,7 @@ public struct StreamTransfer: Sendable {
         self.record = record
     }
 
-    /// Nanoseconds of the machine's monotonic clock in which its bytes came, the wait for the first one left out.
+    /// The time in which the body was received, in nanoseconds of the monotonic clock; excludes the wait for the first byte.
     public var flow: Range<Int64>? {
         guard let first = record.firstByte, record.end > first else { return nil }
         return first..<record.end

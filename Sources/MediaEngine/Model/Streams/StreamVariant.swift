@@ -1,20 +1,20 @@
 public import Foundation
 
-/// The variant that segments are loaded of from now on, and why.
+/// The variant that segments are requested from, and the reason for choosing it.
 public struct StreamVariant: Sendable, Hashable {
-    /// Of the variant's playlist.
+    /// The URL of the variant's playlist.
     public var url: URL
-    /// The place in the ladder, 0 the least.
+    /// The index in the order of bit rates, from 0.
     public var rung: Int
-    /// Peak bits per second, as the playlist declares.
+    /// The declared peak bits per second.
     public var bandwidth: Double
     public var averageBandwidth: Double?
     public var width: Int?
     public var height: Int?
     public var frameRate: Double?
-    /// Bits per second that the network was taken to carry; nil: nothing was known.
+    /// The estimated throughput of the network in bits per second; nil: unknown.
     public var estimate: Double?
-    /// In one word (``AdaptationDecision/Reason``), or "failure" where the variant before could not be had, "decoder" where it could not be decoded.
+    /// An ``AdaptationDecision/Reason``, "failure" after a failed request, or "decoder" where the previous variant was not decodable.
     public var reason: String
     /// One line for a log, in English.
     public var explanation: String

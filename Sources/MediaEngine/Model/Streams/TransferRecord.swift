@@ -1,26 +1,26 @@
 public import Foundation
 
-/// One request over the network, as it went.
+/// A network request with its times and byte counts.
 public struct TransferRecord: Sendable {
-    /// The address that was asked, after redirects.
+    /// The requested URL, after redirects.
     public var url: URL?
-    /// The HTTP status; 0 where no server answered.
+    /// The HTTP status; 0 without a response.
     public var status: Int
     public var firstByteOffset: Int64
-    /// Of the body, unpacked.
+    /// Bytes of the body, decompressed.
     public var byteCount: Int64
-    /// Of the body, as it came over the network.
+    /// Bytes of the body as transferred.
     public var wireByteCount: Int64
     /// Nanoseconds of the machine's monotonic clock.
     public var start: Int64
-    /// When the server's answer began; nil where it did not.
+    /// The start of the response; nil without a response.
     public var firstByte: Int64?
     public var end: Int64
     public var reusedConnection: Bool
     /// Whether there was a connection to the server, or to its proxy.
     public var hasConnected = true
     public var serverAddress: String?
-    /// "HTTP/1.1", "HTTP/2"; nil where no server answered.
+    /// "HTTP/1.1", "HTTP/2"; nil without a response.
     public var protocolVersion: String?
 
     public init(

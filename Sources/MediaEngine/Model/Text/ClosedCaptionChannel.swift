@@ -1,4 +1,4 @@
-/// One of the caption streams that pictures carry beside them, as INSTREAM-ID names them (spec/hls.md section 4).
+/// A closed caption channel inside video samples, as INSTREAM-ID names it (spec/hls.md section 4).
 public enum ClosedCaptionChannel: Sendable, Hashable, Comparable {
     /// CC1 to CC4 of CTA-608.
     case line21(Int)
@@ -8,7 +8,7 @@ public enum ClosedCaptionChannel: Sendable, Hashable, Comparable {
     static let line21Numbers = 1...4
     static let serviceNumbers = 1...63
 
-    /// nil where it names neither.
+    /// Returns nil for any other value.
     public init?(instreamID: String) {
         if instreamID.hasPrefix("CC"), let number = Int(instreamID.dropFirst(2)), Self.line21Numbers.contains(number) {
             self = .line21(number)
@@ -28,7 +28,7 @@ public enum ClosedCaptionChannel: Sendable, Hashable, Comparable {
         }
     }
 
-    /// FFmpeg's name of the kind.
+    /// FFmpeg's codec name.
     var codec: String {
         switch self {
         case .line21: "eia_608"

@@ -1,9 +1,9 @@
-/// How some letters of a caption look, where they do not look like all others.
+/// The style of a part of a caption that differs from the usual style.
 public struct TextStyle: Sendable, Hashable {
     public var isBold = false
     public var isItalic = false
     public var isUnderlined = false
-    /// Red, green and blue, 8 bits each; nil: what the viewer prefers, commonly white.
+    /// Red, green and blue, 8 bits each; nil: the viewer's preference, usually white.
     public var color: UInt32?
     public init(isBold: Bool = false, isItalic: Bool = false, isUnderlined: Bool = false, color: UInt32? = nil) {
         self.isBold = isBold
@@ -13,7 +13,7 @@ public struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// A style and the letters that it holds for.
+/// A style and the range of text that it applies to.
 public struct StyledRange: Sendable, Hashable {
     /// In UTF-16 units of the text.
     public var range: Range<Int>
@@ -24,17 +24,17 @@ public struct StyledRange: Sendable, Hashable {
     }
 }
 
-/// Where a caption stands on the picture, in parts of its size.
+/// The position of a caption in the video, as fractions of its size.
 public struct TextPlacement: Sendable, Hashable {
     public enum Anchor: Sendable, Hashable { case start, center, end }
 
-    /// From the top; nil: at the bottom, as captions usually are.
+    /// The distance from the top; nil: at the bottom, the usual position.
     public var line: Double?
-    /// Which edge of the text stands at `line`.
+    /// The edge of the text that is at `line`.
     public var lineAnchor: Anchor
-    /// From the left; nil: in the middle.
+    /// The distance from the left; nil: centered.
     public var position: Double?
-    /// Which edge of the text stands at `position`; also how its lines are set.
+    /// The edge of the text that is at `position`; also the alignment of its lines.
     public var alignment: Anchor
 
     public init(

@@ -1,13 +1,13 @@
 public import CoreMedia
 
-/// One caption: text with the time during which it shows, where it stands and how it looks.
+/// A caption: its text, the time range in which it is displayed, its position and its style.
 public struct TimedText: Sendable, Hashable {
     public var range: CMTimeRange
     public var text: String
     public var trackIndex: Int
-    /// nil: where captions usually stand.
+    /// nil: the usual position of captions.
     public var placement: TextPlacement?
-    /// Letters that do not look as captions usually do.
+    /// Ranges of the text whose style is not the usual one.
     public var styles: [StyledRange]
 
     public init(
@@ -20,7 +20,7 @@ public struct TimedText: Sendable, Hashable {
         self.styles = styles
     }
 
-    /// Whether this is the other one with another end: captions of live streams are told before it is known when they end.
+    /// Whether this is the same caption with another end: captions of live streams are sent before their end is known.
     public func continues(_ other: TimedText) -> Bool {
         guard range.start == other.range.start else { return false }
         var same = other

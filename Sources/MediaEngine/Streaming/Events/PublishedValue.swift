@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The latest value of something, and the one listener that hears of it. Any thread.
+/// A value with one listener that is called with each new value. Any thread.
 final class PublishedValue<Value: Sendable>: Sendable {
     typealias Listener = @Sendable (Value) -> Void
 
@@ -19,7 +19,7 @@ final class PublishedValue<Value: Sendable>: Sendable {
         listener?(value)
     }
 
-    /// Replaces the listener, which hears of the present value at once.
+    /// Replaces the listener and calls it with the present value.
     func listen(_ listener: @escaping Listener) {
         let value = state.withLock { state in
             state.listener = listener

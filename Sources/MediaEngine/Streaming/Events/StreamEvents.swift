@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Tells whoever listens, in order; what happens before somebody listens is kept, where it is for a log. Any thread.
+/// Delivers events in order to one listener, and retains the events for logs until there is a listener. Any thread.
 final class StreamEvents: Sendable {
     typealias Listener = @Sendable (StreamEvent) -> Void
 
-    /// Events that wait for a listener; older ones go first.
+    /// The number of events retained without a listener; older ones are dropped.
     static let maximumWaiting = 100
 
     private struct State {
@@ -15,7 +15,7 @@ final class StreamEvents: Sendable {
 
     private let state = Mutex(State())
 
-    /// The listener must be quick and must not call back: it may be called with locks held.
+    /// Replaces the listener. It must be quick and must not call the stream: it may be called with locks held.
     func listen(_ listener: @escaping Listener) {
         let waiting = state.withLock { state in
             state.listener = listener
@@ -25,7 +25,8 @@ final class StreamEvents: Sendable {
         for event in waiting { listener(event) }
     }
 
-    /// - Parameter comment: what was done about it; the error's own message stands before it.
+    /// Reports a fault.
+    /// - Parameter comment: how playback continues; appended to the error's message.
     func tell(_ error: MediaError, _ comment: String) {
         tell(.fault(StreamFault(date: Date(), error: error, comment: "\(error.message) \(comment)")))
     }
