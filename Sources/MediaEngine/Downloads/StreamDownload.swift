@@ -32,8 +32,7 @@ public struct DownloadProgress: Sendable {
 /// Pieces are written whole or not at all, and a download that ended half-way, the process's death included, goes on where it stopped: what
 /// is here and has its checksum is not asked for again. Encrypted segments stay encrypted; keys that servers give out are kept in files that
 /// only their owner reads, others are the app's to give out again. Any thread may call it.
-public final class StreamDownload: @unchecked Sendable {
-    // Every stored `var` is read and written with `gate` held, but for those of `DownloadTally`, which the download's thread alone has.
+public final class StreamDownload: Sendable {
     public struct Options: Sendable {
         /// Requests under way at once.
         public var parallel = 3
@@ -58,12 +57,16 @@ public final class StreamDownload: @unchecked Sendable {
     private let options: Options
     private let loader: ResourceLoader
     private let wait: BlockingResourceLoader
-    private let gate = Condition()
-    private var isStarted = false
-    private var isSuspended = false
-    private var isCancelled = false
-    private var fetches: [Int: ResourceFetch] = [:]
-    private var arrived: [(index: Int, result: Result<FetchedResource, MediaError>)] = []
+    private let state = Monitor(State())
+
+    private struct State: Sendable {
+        var isStarted = false
+        var isSuspended = false
+        var isCancelled = false
+        /// Pending requests, by the index of their resource.
+        var fetches: [Int: ResourceFetch] = [:]
+        var arrived: [(index: Int, result: Result<FetchedResource, MediaError>)] = []
+    }
 
     /// - Parameter package: a folder whose name ends in `.movpkg`; made where it is missing, gone on with where it is there.
     public init(
@@ -81,33 +84,28 @@ public final class StreamDownload: @unchecked Sendable {
 
     /// Once.
     public func start(_ tell: @escaping @Sendable (DownloadEvent) -> Void) {
-        let isFirst = gate.withLock { () -> Bool in
-            defer { isStarted = true }
-            return !isStarted
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
         }
         guard isFirst else { return }
         EngineThread.start("download") { self.run(tell) }
     }
 
-    /// Asks for nothing more until `resume`; what is under way comes.
-    public func suspend() { gate.withLock { isSuspended = true } }
+    /// Sends no further request until `resume`; pending requests continue.
+    public func suspend() { state.withLock { $0.isSuspended = true } }
 
     public func resume() {
-        gate.withLock {
-            isSuspended = false
-            gate.broadcast()
-        }
+        state.withLock { $0.isSuspended = false }
+        state.broadcast()
     }
 
-    /// Ends it with `cancelled`. What is here stays.
+    /// Ends the download with `cancelled`. Downloaded files are retained.
     public func cancel() {
-        let open = gate.withLock { () -> [ResourceFetch] in
-            isCancelled = true
-            gate.broadcast()
-            return Array(fetches.values)
-        }
+        state.withLock { $0.isCancelled = true }
+        state.broadcast()
         wait.cancel()
-        for fetch in open { fetch.cancel() }
+        cancelFetches()
     }
 
     // MARK: - The download's thread
@@ -239,52 +237,63 @@ public final class StreamDownload: @unchecked Sendable {
         try checkSpace(for: max(0, manifest.expectedBytes - work.bytes), here: work.bytes)
         var queue = missing[...]
         var open = 0
-        gate.lock()
         while !queue.isEmpty || open > 0 {
-            if isCancelled {
-                let running = Array(fetches.values)
-                gate.unlock()
-                for fetch in running { fetch.cancel() }
+            switch nextStep(&queue, open: open) {
+            case .cancelled:
+                cancelFetches()
                 throw cancellation
-            }
-            while !isSuspended, open < max(1, options.parallel), let index = queue.popFirst() {
+            case .request(let index):
                 open += 1
-                ask(for: index, manifest.resources[index])
-            }
-            guard !arrived.isEmpty else {
-                gate.wait()
-                continue
-            }
-            let (index, result) = arrived.removeFirst()
-            open -= 1
-            fetches[index] = nil
-            gate.unlock()
-            do throws(MediaError) {
-                let fetched = try result.get()
-                let resource = manifest.resources[index]
-                // Playlists promise what they like.
-                if work.bytes > manifest.expectedBytes {
-                    try checkSpace(for: Int64(fetched.bytes.count), here: work.bytes)
+                request(index, manifest.resources[index])
+            case .arrived(let index, let result):
+                open -= 1
+                do throws(MediaError) {
+                    let fetched = try result.get()
+                    let resource = manifest.resources[index]
+                    // Files may be larger than their playlists declare.
+                    if work.bytes > manifest.expectedBytes {
+                        try checkSpace(for: Int64(fetched.bytes.count), here: work.bytes)
+                    }
+                    try journal.append(resource.file, fetched.bytes)
+                    try PackageFiles.write(
+                        fetched.bytes, to: resource.file, in: package, mode: resource.kind == .key ? 0o600 : 0o644)
+                    if let progress = work.take(index, fetched.bytes.count) { tell(.progress(progress)) }
+                } catch {
+                    cancelFetches()
+                    throw isOver ? cancellation : error
                 }
-                try journal.append(resource.file, fetched.bytes)
-                try PackageFiles.write(
-                    fetched.bytes, to: resource.file, in: package, mode: resource.kind == .key ? 0o600 : 0o644)
-                if let progress = work.take(index, fetched.bytes.count) { tell(.progress(progress)) }
-            } catch {
-                let running = gate.withLock { Array(fetches.values) }
-                for fetch in running { fetch.cancel() }
-                throw isOver ? cancellation : error
             }
-            gate.lock()
         }
-        gate.unlock()
         var complete = manifest
         complete.isComplete = true
         try complete.write(in: package)
     }
 
-    /// `gate` is held.
-    private func ask(for index: Int, _ resource: DownloadManifest.Resource) {
+    private enum Step {
+        case request(Int)
+        case arrived(Int, Result<FetchedResource, MediaError>)
+        case cancelled
+    }
+
+    /// Blocks until a request is due or a response is here.
+    private func nextStep(_ queue: inout ArraySlice<Int>, open: Int) -> Step {
+        state.wait(on: SystemHostClock()) { state in
+            if state.isCancelled { return .done(.cancelled) }
+            if !state.isSuspended, open < max(1, options.parallel), let index = queue.popFirst() {
+                return .done(.request(index))
+            }
+            guard !state.arrived.isEmpty else { return .wait(until: nil) }
+            let (index, result) = state.arrived.removeFirst()
+            state.fetches[index] = nil
+            return .done(.arrived(index, result))
+        }
+    }
+
+    private func cancelFetches() {
+        for fetch in state.withLock({ Array($0.fetches.values) }) { fetch.cancel() }
+    }
+
+    private func request(_ index: Int, _ resource: DownloadManifest.Resource) {
         let kind: ResourceRequest.Kind =
             switch resource.kind {
             case .playlist: .playlist
@@ -295,16 +304,16 @@ public final class StreamDownload: @unchecked Sendable {
             }
         var request = HLSClient().request(resource.url, kind, range: resource.range)
         request.duration = resource.seconds
-        fetches[index] = loader.fetch(request) { [weak self] result in
+        let fetch = loader.fetch(request) { [weak self] result in
             guard let self else { return }
-            gate.withLock {
-                arrived.append((index, result))
-                gate.broadcast()
-            }
+            state.withLock { $0.arrived.append((index, result)) }
+            state.broadcast()
         }
+        // The response may be here already: it is handled, and the request removed, on this thread, later.
+        state.withLock { $0.fetches[index] = fetch }
     }
 
-    private var isOver: Bool { gate.withLock { isCancelled } }
+    private var isOver: Bool { state.withLock { $0.isCancelled } }
 
     private var cancellation: MediaError {
         MediaError(.cancelled, "The download was ended; it can be gone on with.", url: locator.url)

@@ -1,22 +1,21 @@
 import Foundation
 
-/// A file of a scheme that only the app knows, whose bytes a provider gives out (semantics section 15).
+/// A file with a URL scheme that only the client knows; a provider supplies the bytes (semantics section 15).
 ///
-/// It is asked for what the file is, then for windows of it, one ahead of the reader.
-final class ProvidedSource: ByteSource, @unchecked Sendable {
-    // `state` is read and written with `gate` held.
+/// The provider is requested for the type and size of the file, then for windows of bytes, one ahead of the reader.
+final class ProvidedSource: ByteSource {
     static let windowBytes: Int64 = 512 << 10
-    /// Containers are read in two or three places at once.
+    /// Windows that are retained: containers are read at two or three offsets alternately.
     private static let keptWindows = 6
-    /// What is asked for beside the information, which some apps answer with the first bytes.
+    /// The range of the information request, to which some clients respond with the first bytes.
     private static let informationRange: Range<Int64> = 0..<2
 
-    private struct State {
+    private struct State: Sendable {
         var size: Int64 = 0
         var mimeType: String?
         var offset: Int64 = 0
         var isCancelled = false
-        /// The latest last.
+        /// The window that was read last is at the end.
         var windows: [(number: Int64, bytes: [UInt8])] = []
         var fetches: [Int64: ResourceFetch] = [:]
         var failures: [Int64: MediaError] = [:]
@@ -25,17 +24,16 @@ final class ProvidedSource: ByteSource, @unchecked Sendable {
 
     private let locator: MediaLocator
     private let loader: ResourceLoader
-    private let gate = Condition()
-    private var state = State()
+    private let state = Monitor(State())
 
     private init(_ locator: MediaLocator) {
         self.locator = locator
         loader = ResourceLoader(locator: locator)
     }
 
-    /// Blocks until the provider has said what the file is.
-    /// - Parameter onCreated: is given the source before the wait, so that another thread can `cancel` it.
-    /// - Returns: where the provider leads to a web server, that server's file.
+    /// Blocks until the type and size of the file are known.
+    /// - Parameter onCreated: called with the source before the wait, so that another thread can `cancel` it.
+    /// - Returns: a source for the web server that the provider redirects to, if it does.
     static func open(
         _ locator: MediaLocator, onCreated: (@Sendable (any ByteSource) -> Void)?
     ) throws(MediaError) -> any ByteSource {
@@ -52,23 +50,20 @@ final class ProvidedSource: ByteSource, @unchecked Sendable {
         }
         let type = locator.mimeType ?? information.mimeType
         guard let size = information.totalLength, size > 0 else {
-            // Who cannot give parts gives the whole, which such a resource's limit bounds.
+            // A provider without ranges supplies the whole file, up to the limit of such resources.
             let whole = try source.wait(for: ResourceRequest(url: locator.url, kind: .segment))
             return MemorySource(whole.bytes, mimeType: type ?? whole.mimeType)
         }
-        source.gate.withLock {
-            source.state.size = size
-            source.state.mimeType = type
-        }
+        source.state.withLock { ($0.size, $0.mimeType) = (size, type) }
         return source
     }
 
     private func wait(for request: ResourceRequest) throws(MediaError) -> FetchedResource {
-        if gate.withLock({ state.isCancelled }) { throw MediaError.readingWasCancelled(locator.url) }
+        if state.withLock({ $0.isCancelled }) { throw MediaError.readingWasCancelled(locator.url) }
         return try loader.fetchBlocking(request) { fetch in
-            let isCancelled = self.gate.withLock {
-                self.state.opening = fetch
-                return self.state.isCancelled
+            let isCancelled = self.state.withLock { state in
+                state.opening = fetch
+                return state.isCancelled
             }
             if isCancelled { fetch.cancel() }
         }
@@ -76,12 +71,12 @@ final class ProvidedSource: ByteSource, @unchecked Sendable {
 
     // MARK: - ByteSource
 
-    var size: Int64? { gate.withLock { state.size } }
-    var mimeType: String? { gate.withLock { state.mimeType } }
+    var size: Int64? { state.withLock { $0.size } }
+    var mimeType: String? { state.withLock { $0.mimeType } }
     var isSeekable: Bool { true }
 
     var bufferedAhead: Int? {
-        gate.withLock {
+        state.withLock { state in
             var end = state.offset
             while let window = state.windows.first(where: { $0.number == end / Self.windowBytes }), end < state.size {
                 end = window.number * Self.windowBytes + Int64(window.bytes.count)
@@ -94,54 +89,52 @@ final class ProvidedSource: ByteSource, @unchecked Sendable {
         guard offset >= 0 else {
             throw MediaError.negativeOffset(offset, locator.url)
         }
-        gate.withLock { state.offset = offset }
+        state.withLock { $0.offset = offset }
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
         guard buffer.count > 0 else { return 0 }
-        let outcome: Result<Int, MediaError> = gate.withLock {
-            while true {
-                if state.isCancelled { return .failure(MediaError.readingWasCancelled(locator.url)) }
-                guard state.offset < state.size else { return .success(0) }
-                let number = state.offset / Self.windowBytes
-                if let at = state.windows.firstIndex(where: { $0.number == number }) {
-                    let window = state.windows.remove(at: at)
-                    state.windows.append(window)
-                    let start = Int(state.offset - number * Self.windowBytes)
-                    let count = min(buffer.count, window.bytes.count - start)
-                    window.bytes.withUnsafeBytes {
-                        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
-                    }
-                    state.offset += Int64(count)
-                    ask(for: number + 1)
-                    return .success(count)
+        let outcome = state.wait(on: SystemHostClock()) { state -> Monitor<State>.Attempt<Result<Int, MediaError>> in
+            if state.isCancelled { return .done(.failure(MediaError.readingWasCancelled(locator.url))) }
+            guard state.offset < state.size else { return .done(.success(0)) }
+            let number = state.offset / Self.windowBytes
+            if let at = state.windows.firstIndex(where: { $0.number == number }) {
+                let window = state.windows.remove(at: at)
+                state.windows.append(window)
+                let start = Int(state.offset - number * Self.windowBytes)
+                let count = min(buffer.count, window.bytes.count - start)
+                window.bytes.withUnsafeBytes {
+                    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
                 }
-                // A failure is told once; whoever reads again asks again.
-                if let failure = state.failures.removeValue(forKey: number) { return .failure(failure) }
-                ask(for: number)
-                gate.wait()
+                state.offset += Int64(count)
+                request(number + 1, &state)
+                return .done(.success(count))
             }
+            // A failure is reported once; the next read requests the window again.
+            if let failure = state.failures.removeValue(forKey: number) { return .done(.failure(failure)) }
+            request(number, &state)
+            return .wait(until: nil)
         }
         return try outcome.get()
     }
 
     func cancel() {
-        let open = gate.withLock { () -> ResourceFetch? in
+        let opening = state.withLock { state in
             state.isCancelled = true
-            gate.broadcast()
             return state.opening
         }
-        open?.cancel()
+        state.broadcast()
+        opening?.cancel()
     }
 
-    func resume() { gate.withLock { state.isCancelled = false } }
+    func resume() { state.withLock { $0.isCancelled = false } }
 
     deinit {
-        for fetch in gate.withLock({ Array(state.fetches.values) }) { fetch.cancel() }
+        for fetch in state.withLock({ Array($0.fetches.values) }) { fetch.cancel() }
     }
 
-    /// `gate` is held.
-    private func ask(for number: Int64) {
+    /// Requests a window, unless it is requested or buffered.
+    private func request(_ number: Int64, _ state: inout State) {
         let start = number * Self.windowBytes
         guard start < state.size, state.fetches[number] == nil, !state.windows.contains(where: { $0.number == number })
         else { return }
@@ -154,7 +147,7 @@ final class ProvidedSource: ByteSource, @unchecked Sendable {
     }
 
     private func arrived(_ number: Int64, _ result: Result<FetchedResource, MediaError>) {
-        gate.withLock {
+        state.withLock { state in
             state.fetches[number] = nil
             switch result {
             case .success(let resource):
@@ -162,7 +155,7 @@ final class ProvidedSource: ByteSource, @unchecked Sendable {
                 state.windows.append((number, resource.bytes))
             case .failure(let error): state.failures[number] = error
             }
-            gate.broadcast()
         }
+        state.broadcast()
     }
 }
