@@ -1,20 +1,20 @@
-/// Tells when a decoder is to be asked anew how many channels the sound has, because what it says has changed.
+/// Decides when an audio decoder is reopened because the number of channels has changed.
 ///
-/// Noise can claim other channels, and a decoder may believe it for good; a stream can truly change, too. One that begins
-/// afresh knows which it is.
+/// After corrupt packets a decoder may keep a wrong number of channels; a stream may also change its number. A reopened decoder finds the
+/// right one.
 struct AudioChannelWatch {
-    /// Frames between two times of asking: a second of AAC, doubled each time up to a minute, for sound that does not tell it at
-    /// its beginning.
+    /// Frames between two reopenings: a second of AAC, doubled each time up to a minute, for audio that does not declare its channels at
+    /// the start.
     static let firstPatience = 48
     static let lastPatience = 48 * 60
 
     private var patience = Self.firstPatience
     private var framesSinceAsked = Self.firstPatience
-    /// What the first frame of the decoder had.
+    /// The number of channels of the decoder's first frame.
     private var trusted: Int?
 
     /// Takes the number of channels of the next frame.
-    /// - Returns: whether the decoder is to begin afresh.
+    /// - Returns: whether the decoder is to be reopened.
     mutating func isDoubtful(_ channels: Int) -> Bool {
         framesSinceAsked += 1
         guard let trusted else {
@@ -27,6 +27,6 @@ struct AudioChannelWatch {
         return true
     }
 
-    /// Notes that the decoder begins afresh.
+    /// The decoder was reopened.
     mutating func beganAfresh() { trusted = nil }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Foundation
 
-/// Packets of one sound track in, samples as the codec has them out. Used by one thread.
+/// Decodes the packets of an audio track to samples in the codec's format. Used by one thread.
 final class AudioDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
@@ -10,12 +10,12 @@ final class AudioDecoder {
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
     private var channelWatch = AudioChannelWatch()
-    /// Whether the context may believe, and hold room for, channels that only noise claimed.
+    /// Whether the context may have a number of channels, and memory for them, from a corrupt packet.
     private var isBloated = false
-    /// How often the codec was opened anew for that.
+    /// The number of reopenings for that reason.
     private(set) var reopenings = 0
 
-    /// - Parameter url: for errors.
+    /// - Parameter url: the URL in errors.
     init(format: StreamFormat, track: TrackInfo, url: URL) throws(MediaError) {
         self.format = format
         guard let codec = Decoders.find(format.codec) else {
@@ -66,7 +66,7 @@ final class AudioDecoder {
         errorsInARow = 0
     }
 
-    /// Decodes one packet (nil: the end) and hands each frame on, with the session time of its first sample.
+    /// Decodes a packet (nil: the end) and passes on each frame with the session time of its first sample.
     func decode(
         _ packet: Packet?, _ body: (UnsafePointer<AVFrame>, Nanoseconds) throws(MediaError) -> Void
     ) throws(MediaError) {
@@ -97,8 +97,8 @@ final class AudioDecoder {
         }
     }
 
-    /// libavcodec's AAC decoder makes room for every channel that a packet claims, 0.5 MB each, and keeps it until it is closed.
-    /// Other decoders keep nothing, and some of them need what came before.
+    /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, until it is closed. Other decoders do not, and
+    /// some of them depend on earlier packets.
     private func foundNoise() {
         if format.codec == AV_CODEC_ID_AAC { isBloated = true }
     }

@@ -1,19 +1,19 @@
 import CFFmpeg
 
-/// One decoded picture. Immutable once made, shared by reference.
+/// A decoded video frame. Immutable once made, shared by reference.
 final class Frame: TimedFrame, @unchecked Sendable {
     // The AVFrame is written before the object is shared and only read (and referenced) afterwards.
     let raw: UnsafeMutablePointer<AVFrame>
     let time: Nanoseconds
     let duration: Nanoseconds
-    /// Of the `DecoderPipeline` that decoded it: frames of an earlier epoch are void.
+    /// The epoch of the `DecoderPipeline` that decoded the frame; frames of earlier epochs are void.
     let epoch: Int
     let turn: DisplayMatrix
     let shape: PictureShape
-    /// Width of a sample over its height.
+    /// The width of a sample divided by its height.
     let sampleAspectRatio: Double
 
-    /// Takes the frame over.
+    /// Takes ownership of `raw`.
     init(
         taking raw: UnsafeMutablePointer<AVFrame>, time: Nanoseconds, duration: Nanoseconds, epoch: Int,
         turn: DisplayMatrix, sampleAspectRatio: Double

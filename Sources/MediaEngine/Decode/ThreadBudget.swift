@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The decoder threads of the process: as many as cores, shared by all that play, and at least one each.
+/// The decoder threads of the process: one for each core, shared by all sessions, and at least one for each session.
 final class ThreadBudget: Sendable {
     static let shared = ThreadBudget(total: max(2, ProcessInfo.processInfo.activeProcessorCount))
 
@@ -10,7 +10,7 @@ final class ThreadBudget: Sendable {
 
     init(total: Int) { self.total = total }
 
-    /// Takes up to `wanted` threads. Give back the result with `release`.
+    /// Takes up to `wanted` threads. Pass the result to `release` after use.
     func take(_ wanted: Int) -> Int {
         used.withLock { used in
             let count = max(1, min(wanted, total - used))

@@ -1,9 +1,9 @@
 import CFFmpeg
 import Foundation
 
-/// Packets of one track in, pictures in the order of showing out. Used by one thread.
+/// Decodes the packets of a video track to frames in presentation order. Used by one thread.
 final class VideoDecoder {
-    /// What becomes of frames before a seek's target: a decoder may leave out those that no other frame needs.
+    /// Which frames are decoded: before a seek's target, only those that other frames refer to.
     enum Effort { case everything, referencesOnly }
 
     enum Step {
@@ -19,16 +19,16 @@ final class VideoDecoder {
     private let frameDuration: Nanoseconds
     private var lastTime: Nanoseconds?
     private var hardware: HardwareDecoding?
-    /// Damaged packets in a row after which the track is given up.
+    /// Corrupt packets in a row after which decoding fails.
     static let maximumErrorsInARow = 300
     private(set) var errorsInARow = 0
-    /// What the decoder could not read last, until it gives a picture.
+    /// The error of the last corrupt packet, until the decoder returns a frame.
     private var lastError: Int32?
-    /// Packets left out while waiting for a key picture to begin with.
+    /// Packets dropped while waiting for a key frame.
     private var leftOut = 0
     private var waitsForKey: Bool
     private var ledger: FrameLedger
-    /// After so many the stream seems to have no key pictures.
+    /// The number of dropped packets after which the stream is assumed to have no key frames.
     private static let maximumLeftOut = 500
     let name: String
 
@@ -45,8 +45,8 @@ final class VideoDecoder {
     }
 
     /// - Parameters:
-    ///   - threads: of the process's budget, which the caller holds.
-    ///   - url: for errors.
+    ///   - threads: the number of threads, which the caller has taken from the process's budget.
+    ///   - url: the URL in errors.
     init(
         format: StreamFormat, track: TrackInfo, threads: Int, url: URL, usesHardware: Bool = true,
         device: String = HardwareDecoding.renderNode
@@ -96,20 +96,20 @@ final class VideoDecoder {
         avcodec_free_context(&closing)
     }
 
-    /// Pictures that H.264 and HEVC may hold back for their order, twice.
+    /// Twice the number of frames that H.264 and HEVC may delay for reordering.
     private static let deepestOrder = 32
 
-    /// Pictures larger than 16K by 16K are refused.
+    /// Frames larger than 16K by 16K are rejected.
     static let maximumPixels: Int64 = 16384 * 16384
 
     func setEffort(_ effort: Effort) {
         context.pointee.skip_frame = effort == .everything ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
     }
 
-    /// Whether the decoder gives out grey and torn pictures when it begins with any other than a key picture.
+    /// Whether the decoder returns corrupt frames when decoding begins at a frame other than a key frame.
     private static func beginsWithKey(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_HEVC }
 
-    /// Forgets what is under way, for a packet from elsewhere.
+    /// Drops pending frames, before a packet from another position.
     func flush() {
         avcodec_flush_buffers(context)
         lastTime = nil
@@ -126,7 +126,7 @@ final class VideoDecoder {
         }
     }
 
-    /// Codecs with a picture in each packet; others have some that are never shown.
+    /// Codecs in which each packet has a displayed frame.
     private static let shownCodecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1]
 
     private func note(_ packet: Packet) {
@@ -137,8 +137,8 @@ final class VideoDecoder {
                 && packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0)
     }
 
-    /// Hands over the next packet in decoding order; nil: the end, what is held back comes out.
-    /// - Returns: false if frames have to be taken first.
+    /// Sends the next packet in decode order; nil: the end, after which delayed frames are returned.
+    /// - Returns: false if frames must be received first.
     func send(_ packet: Packet?) throws(MediaError) -> Bool {
         if waitsForKey, let packet {
             guard packet.isKey || packet.isLeadIn || leftOut >= Self.maximumLeftOut else {
@@ -163,18 +163,18 @@ final class VideoDecoder {
         return true
     }
 
-    /// Why nothing has come of what was handed over last; nil where a picture did.
+    /// The error of the last packet; nil where a frame was returned since.
     var complaint: MediaError? {
         lastError.map { .ffmpeg($0, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed) }
     }
 
-    /// Whether packets of this format can follow what the decoder has had, without a new one.
+    /// Whether the decoder can continue with packets of this format.
     func accepts(_ other: StreamFormat) -> Bool {
         other.codec == format.codec && other.timeBase.num == format.timeBase.num
             && other.timeBase.den == format.timeBase.den && other.startTime == format.startTime
     }
 
-    /// The first packet of another encoding brings the decoder its headers.
+    /// Sends a packet; the first packet of another encoding also carries its headers.
     private func hand(_ packet: Packet?) throws(MediaError) -> Int32 {
         guard let packet, packet.format !== format else { return avcodec_send_packet(context, packet?.raw) }
         let parameters = packet.format.parameters.pointee
@@ -237,9 +237,9 @@ final class VideoDecoder {
         }
     }
 
-    /// Leaves out what the container does, by moving the edges inwards: no pixel is copied.
+    /// Crops the frame as the container declares, without copying pixels.
     private func crop(_ picture: UnsafeMutablePointer<AVFrame>) {
-        // A picture of another size is not the one that the container speaks of, or has been cropped already.
+        // The container's crop does not apply to a frame of another size, which may be cropped already.
         guard let video = track.video, let crop = video.crop, Int(picture.pointee.width) == video.width,
             Int(picture.pointee.height) == video.height
         else { return }

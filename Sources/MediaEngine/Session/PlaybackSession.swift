@@ -1,6 +1,6 @@
 public import CoreMedia
 
-/// What plays one `MediaAsset`: opens, decodes ahead, shows and sounds at the wanted rate.
+/// Plays one `MediaAsset`: opens it, decodes ahead, and displays video and plays audio at the requested rate.
 ///
 /// Every method may be called on any thread, returns at once, and takes effect in the order of calls. Events arrive in order on one
 /// queue of the session, and never before the call that caused them has returned. Times run from 0 at the start of the media.
@@ -8,15 +8,15 @@ public final class PlaybackSession: Sendable {
     public struct Options: Sendable {
         public var startTime: CMTime = .zero
         public var hostClock: any HostClock = SystemHostClock()
-        /// nil: the default output of the machine, or none where there is no sound server.
+        /// nil: the default output of the machine, or none where there is no audio server.
         public var makeAudioOutput: (@Sendable () -> any AudioOutput)?
         public var volume: Float = 1
         public var isMuted = false
         public var playsVideo = true
         public var playsAudio = true
-        /// Seconds to read ahead; 0: as the engine thinks best.
+        /// Seconds to read ahead; 0: the default of the media.
         public var forwardBufferSeconds: Double = 0
-        /// What is wanted of a stream with variants.
+        /// The client's requirements for variants of a stream.
         public var streaming = StreamingPreferences()
         public init() {}
     }
@@ -24,7 +24,7 @@ public final class PlaybackSession: Sendable {
     public enum PitchAlgorithm: Sendable { case keepsPitch, varispeed }
 
     public let asset: MediaAsset
-    /// What the picture is taken from; valid for the session's whole life.
+    /// The video output; valid as long as the session.
     public let video: VideoOutput
     let core: SessionCore
 
@@ -37,23 +37,23 @@ public final class PlaybackSession: Sendable {
 
     deinit { core.close() }
 
-    /// Starts opening and decoding up to the first picture, at rate 0. Once.
+    /// Starts opening and decoding up to the first frame, at rate 0. Has an effect once.
     public func prepare() { core.prepare() }
 
-    /// Media time now, from the clock that is in charge. Zero before ready.
+    /// The current media time. Zero before `ready`.
     public var currentTime: CMTime { core.currentTime.time }
 
     /// The rate at which `currentTime` moves now: 0 while paused, waiting, seeking or ended.
     public var effectiveRate: Double { core.read { $0.clock.rate } }
 
-    /// Wanted rate; 0 pauses. 0.5 to 2 are heard, others are mute. Negative rates play backwards where the media is seekable.
+    /// Sets the rate; 0 pauses. Audio plays at rates from 0.5 to 2. Negative rates play backwards where the media is seekable.
     public func setRate(_ rate: Double) {
         core.update { $0.setRate(rate) }
     }
 
-    /// Goes to a time inside [time − before, time + after]; invalid tolerances count as unlimited.
-    /// A later seek ends an earlier one that has not landed: its completion gets false.
-    /// - Parameter completion: called on the session's event queue when the new picture is ready; the time is where it landed.
+    /// Seeks to a time inside [time − before, time + after]; invalid tolerances count as unlimited.
+    /// A later seek ends a pending one, whose completion gets false.
+    /// - Parameter completion: called on the session's event queue when the new frame is ready, with its position.
     public func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completion: @escaping @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
@@ -67,12 +67,12 @@ public final class PlaybackSession: Sendable {
 
     public func cancelPendingSeeks() { core.cancelSeeks() }
 
-    /// Shows the picture `count` frames on (or back, where negative). Only at rate 0.
+    /// Displays the frame `count` frames after the current one, or before it where negative. Only at rate 0.
     public func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void) {
         core.step(by: count, completion: completion)
     }
 
-    /// 0 to 1; changes ramp over some milliseconds so that nothing clicks.
+    /// Sets the volume, from 0 to 1. Changes ramp over some milliseconds to avoid clicks.
     public func setVolume(_ volume: Float) {
         core.audioDriver.setVolume(volume.isFinite ? min(max(volume, 0), 1) : 1)
     }
@@ -85,7 +85,7 @@ public final class PlaybackSession: Sendable {
         core.update { $0.setKeepsPitch(algorithm == .keepsPitch) }
     }
 
-    /// Ends playing forward at this time instead of the media's end; invalid means the end.
+    /// Sets the time at which forward playback ends; invalid: the end of the media.
     public func setForwardEndTime(_ time: CMTime) {
         core.update { $0.transport.endTime = Nanoseconds(time) }
     }
@@ -94,13 +94,13 @@ public final class PlaybackSession: Sendable {
         core.update { $0.transport.forwardBuffer = Nanoseconds(seconds: seconds.clamped(0, 3600)) }
     }
 
-    /// Changes what is wanted of a stream with variants: it holds for segments that are not under way yet.
+    /// Changes the requirements for variants of a stream, for segments that are not requested yet.
     public func prefer(_ preferences: StreamingPreferences) {
         core.update { $0.transport.streaming = preferences }
         core.reader?.stream?.prefer(preferences)
     }
 
-    /// Plays this track of the kind from now on, without a pause; nil plays none. Indexes are `TrackInfo.index`.
+    /// Selects the track of a kind, without a pause of playback; nil selects none. The index is `TrackInfo.index`.
     public func select(_ kind: TrackInfo.Kind, trackIndex: Int?) {
         core.update { $0.select(kind, trackIndex) }
     }
@@ -120,23 +120,23 @@ public final class PlaybackSession: Sendable {
         return [CMTimeRange(start: range.lowerBound.time, duration: (range.upperBound - range.lowerBound).time)]
     }
 
-    /// The date of the present time; nil where the media carries no dates.
+    /// The date of the current time; nil for media without dates.
     public var currentDate: Date? {
         core.reader?.stream?.date(at: core.currentTime)
     }
 
-    /// The time to seek for a date; nil where the media carries no dates, or not this one.
+    /// Returns the time of a date; nil for media without dates, or without this date.
     public func time(of date: Date) -> CMTime? {
         core.reader?.stream?.time(of: date)?.time
     }
 
-    /// Of each playlist of a stream that plays: the end of a segment, or beginning, nearest to a time.
+    /// Returns the segment boundary nearest to a time, for each playlist that plays.
     public func segmentBoundaries(nearest time: CMTime) -> [CMTime] {
         guard let nanoseconds = Nanoseconds(time) else { return [] }
         return core.reader?.stream?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
     }
 
-    /// Asks a stream's server which assets an interstitial has, for up to a minute.
+    /// Requests the list of assets of an interstitial; the request takes a minute at the most.
     /// - Parameter completion: called once, on any thread, never inside the call.
     public func loadAssetList(
         _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
@@ -154,6 +154,6 @@ public final class PlaybackSession: Sendable {
 
     public var statistics: SessionStatistics { core.read { $0.statistics } }
 
-    /// Stops sound and picture and frees everything; idempotent. No event follows. Threads are gone within 100 ms.
+    /// Stops playback and frees all resources; idempotent. No event follows. Threads end within 100 ms.
     public func close() { core.close() }
 }
