@@ -35,6 +35,7 @@ extension PlaybackMachine {
             announceIfComplete(info)
             beginSeek(seek)
         } else if transport.startTime > 0 {
+            clock.set(bounded(transport.startTime), at: now)
             mode = .paused(isAfterStall: false)
             announceIfComplete(info)
             beginSeek(.exact(transport.startTime))

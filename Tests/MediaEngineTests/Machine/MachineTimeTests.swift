@@ -1,0 +1,31 @@
+import CoreMedia
+import Foundation
+import Testing
+
+@testable import MediaEngine
+
+/// What time a playback machine shows at moments that random inputs seldom meet.
+@Suite struct MachineTimeTests {
+    private func opened(
+        _ change: (inout PlaybackMachine<ModelSample, ModelFrame>) -> Void = { _ in }
+    ) -> PlaybackMachine<ModelSample, ModelFrame> {
+        var machine = PlaybackMachine<ModelSample, ModelFrame>(url: URL(fileURLWithPath: "/model"))
+        machine.now = HostTime(nanoseconds: 1_000_000_000)
+        change(&machine)
+        var track = TrackInfo(
+            index: 0, trackID: 1, kind: .audio, codec: "model", duration: CMTime(value: 10, timescale: 1))
+        track.audio = AudioTrackInfo(sampleRate: 48_000, channels: 2, channelLayout: "stereo")
+        let info = MediaInfo(
+            container: "model", duration: CMTime(value: 10, timescale: 1), startTime: .zero, bitsPerSecond: nil,
+            byteCount: nil, isSeekable: true, isLive: false, tracks: [track], chapters: [], metadata: [], covers: [])
+        machine.prepare()
+        machine.opened(info, isComplete: true, startPosition: 0, packetTracks: [0])
+        return machine
+    }
+
+    @Test("time is the start time from the moment the media is open, not zero until the start seek lands (semantics 4)")
+    func startTime() {
+        let machine = opened { $0.transport.startTime = 2_000 * .millisecond }
+        #expect(machine.time == 2_000 * .millisecond)
+    }
+}
