@@ -6,6 +6,8 @@ struct Transport: Sendable {
     var rate = 0.0
     /// Playback forwards ends here instead of at the media's end.
     var endTime: Nanoseconds?
+    /// Where playback last began to move, or was when the end time was set.
+    var movesFrom: Nanoseconds = 0
     /// Media to buffer ahead; 0: as the reader prefers.
     var forwardBuffer: Nanoseconds = 0
     var streaming = StreamingPreferences()
@@ -13,6 +15,9 @@ struct Transport: Sendable {
     var startTime: Nanoseconds = 0
     var playsVideo = true
     var playsAudio = true
+
+    /// Where playback forwards ends before the media does: where it began, if that lies beyond the end time, so that time does not go back.
+    var forwardEnd: Nanoseconds? { endTime.map { max($0, movesFrom) } }
 }
 
 /// What the reader says of itself; refreshed before each input that depends on it.

@@ -21,6 +21,12 @@ extension PlaybackMachine {
         }
     }
 
+    /// Ends playback forwards here instead of at the media's end; nil: at the media's end. Playback beyond that time ends where it is.
+    mutating func setEndTime(_ end: Nanoseconds?) {
+        transport.movesFrom = time
+        transport.endTime = end
+    }
+
     /// Leaves an end where the rate leads away from it, or where the rest may have become readable.
     private mutating func leaveEnd(for rate: Double) {
         guard rate != 0 else { return }

@@ -33,7 +33,7 @@ extension PlaybackMachine {
         if isAwaitingAudioStart { return now &+ PlaybackLimits.audioStartInterval }
         let running = clock.time(at: now)
         let media = bounded(running)
-        if let end = transport.endTime, media >= end {
+        if let end = transport.forwardEnd, media >= end {
             reachEnd(at: end)
             return nil
         }
@@ -66,7 +66,7 @@ extension PlaybackMachine {
         if let next = video.frames.first, let due = clock.host(at: next.time &- lead) {
             wake = min(wake, max(due, now))
         }
-        if let end = transport.endTime, let due = clock.host(at: end) { wake = min(wake, max(due, now)) }
+        if let end = transport.forwardEnd, let due = clock.host(at: end) { wake = min(wake, max(due, now)) }
         return wake
     }
 

@@ -33,7 +33,7 @@ extension PlaybackMachine {
     mutating func tickScan() -> HostTime? {
         guard case .scanning = mode else { return nil }
         let raw = clock.time(at: now)
-        let end = transport.endTime.map { min($0, source.duration ?? $0) } ?? source.duration ?? .never
+        let end = transport.forwardEnd.map { min($0, source.duration ?? $0) } ?? source.duration ?? .never
         if clock.rate < 0, raw <= 0 {
             finishScan(at: 0)
             return nil

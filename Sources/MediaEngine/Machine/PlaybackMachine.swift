@@ -124,7 +124,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     func bounded(_ time: Nanoseconds) -> Nanoseconds {
         var time = max(0, time)
         if let duration = source.duration { time = min(time, duration) }
-        if let end = transport.endTime, transport.rate > 0, time > end, clock.rate != 0 { time = end }
+        if let end = transport.forwardEnd, transport.rate > 0, time > end, clock.rate != 0 { time = end }
         return time
     }
 
@@ -246,6 +246,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     private mutating func startMoving() {
         if let jump = jumpBeforeResuming() { return beginSeek(jump) }
         let rate = transport.rate
+        transport.movesFrom = time
         if mustScan(rate) {
             pauseOutput(true)
             clock.setRate(rate, at: now)

@@ -85,9 +85,9 @@ public final class PlaybackSession: Sendable {
         core.update { $0.setKeepsPitch(algorithm == .keepsPitch) }
     }
 
-    /// Sets the time at which forward playback ends; invalid: the end of the media.
+    /// Sets the time at which forward playback ends, at once where that time has passed; invalid: the end of the media.
     public func setForwardEndTime(_ time: CMTime) {
-        core.update { $0.transport.endTime = Nanoseconds(time) }
+        core.update { $0.setEndTime(Nanoseconds(time)) }
     }
 
     public func setForwardBufferSeconds(_ seconds: Double) {

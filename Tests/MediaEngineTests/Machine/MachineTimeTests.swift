@@ -28,4 +28,20 @@ import Testing
         let machine = opened { $0.transport.startTime = 2_000 * .millisecond }
         #expect(machine.time == 2_000 * .millisecond)
     }
+
+    @Test("an end time behind the present time leaves time where it is, and playback ends there (semantics 7)")
+    func endTimeBehind() {
+        var machine = opened()
+        machine.audioDeviceOpening()
+        machine.audioDeviceFailed(MediaError(.audioOutputFailed, "none"))
+        machine.setRate(1)
+        machine.now = machine.now &+ 1_500 * .millisecond
+        let before = machine.time
+        #expect(before == 1_500 * .millisecond)
+        machine.setEndTime(1_000 * .millisecond)
+        #expect(machine.time == before)
+        _ = machine.tick(.init())
+        #expect(machine.isEnded)
+        #expect(machine.time == before)
+    }
 }

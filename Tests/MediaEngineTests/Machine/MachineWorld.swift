@@ -253,8 +253,7 @@ struct MachineWorld {
         case 22:
             if chance(6) {
                 let end: Nanoseconds? = Bool.random(using: &random) ? nil : .random(in: 1...duration, using: &random)
-                lastTime = nil
-                input("end time") { $0.transport.endTime = end }
+                input("end time") { $0.setEndTime(end) }
             }
         default: if chance(400) { close() }
         }
