@@ -20,9 +20,10 @@ struct MediaClock: Sendable {
         return max(floor, line)
     }
 
+    /// A moment before the line began, which a reader may have taken before it had the lock, counts as its beginning.
     private func line(at host: HostTime) -> Nanoseconds {
         guard rate != 0 else { return anchorMedia }
-        return anchorMedia &+ Nanoseconds((Double(host &- anchorHost) * rate).clamped(-4e18, 4e18))
+        return anchorMedia &+ Nanoseconds((Double(max(0, host &- anchorHost)) * rate).clamped(-4e18, 4e18))
     }
 
     /// The first host time at which the clock shows `media`, or has passed it; nil while it stands.

@@ -96,8 +96,8 @@ final class SessionCore: Sendable {
 
     /// Item time now.
     var currentTime: Nanoseconds {
-        let host = clock.time
-        return read { $0.time(at: host) }
+        // The moment is taken under the lock: another thread may move the clock between.
+        read { $0.time(at: clock.time) }
     }
 
     /// Gives the machine an input and performs what follows from it.

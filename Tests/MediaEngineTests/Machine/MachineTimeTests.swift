@@ -44,4 +44,15 @@ import Testing
         #expect(machine.isEnded)
         #expect(machine.time == before)
     }
+
+    @Test("a clock that begins to run shows no earlier time to a reader that took its moment before (semantics 6)")
+    func momentBeforeStart() {
+        let start = HostTime(nanoseconds: 1_000_000_000)
+        var clock = MediaClock()
+        clock.set(4_000 * .millisecond, at: start)
+        let moment = start &+ 10 * .millisecond
+        #expect(clock.time(at: moment) == 4_000 * .millisecond)
+        clock.start(at: 4_000 * .millisecond, rate: 1.5, at: moment &+ 6 * .millisecond)
+        #expect(clock.time(at: moment) == 4_000 * .millisecond)
+    }
 }
