@@ -250,6 +250,9 @@ public final class StreamDownload: Sendable {
                 do throws(MediaError) {
                     let fetched = try result.get()
                     let resource = manifest.resources[index]
+                    if resource.kind == .segment, !["vtt", "webvtt"].contains(resource.url.pathExtension.lowercased()) {
+                        try SegmentIntegrity.checkIsMedia(fetched.bytes, url: resource.url)
+                    }
                     // Files may be larger than their playlists declare.
                     if work.bytes > manifest.expectedBytes {
                         try checkSpace(for: Int64(fetched.bytes.count), here: work.bytes)

@@ -11,6 +11,8 @@ import Testing
 /// Streams kept for a time without a network (semantics section 13, R6), from an origin on loopback.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct StreamDownloadTests {
+    typealias Encryption = LadderRecipe.Encryption
+
     /// A folder of its own, gone with the test.
     private final class Folder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("download-\(UUID().uuidString)")
@@ -210,6 +212,42 @@ struct StreamDownloadTests {
         let total = origin.records.count
         #expect(await download(origin, to: folder).failure == nil)
         #expect(origin.records.count == total)
+    }
+
+    @Test(
+        "a segment that is a web page or empty fails the download and is requested again by the next one",
+        arguments: ["/v0/1.m4s", "/a0/3.m4s"], [Encryption.none, .aes128(segmentsPerKey: 2, hasExplicitVectors: true)])
+    func noMedia(_ path: String, _ encryption: Encryption) async throws {
+        let ladder = try await Ladder.make(Self.oneVariant(.small).with { $0.encryption = encryption })
+        for text in ["", "<!DOCTYPE html><html><body>Zur Anmeldung für Gäste</body></html>"] {
+            let folder = try Folder()
+            let isWell = Atomic(false)
+            let content = EditedContent(ladder) { requested, bytes in
+                requested == path && !isWell.load(ordering: .relaxed) ? Array(text.utf8) : bytes
+            }
+            let origin = try Origin(content)
+            defer { origin.stop() }
+            let first = await download(origin, to: folder)
+            #expect(first.failure?.code == (text.isEmpty ? .empty : .formatNotRecognized), "\(first)")
+            #expect(first.failure?.url?.path == path)
+            #expect(!DownloadedPackage.isComplete(folder.package))
+            isWell.store(true, ordering: .relaxed)
+            let count = origin.records.count
+            #expect(await download(origin, to: folder).failure == nil)
+            #expect(origin.records.dropFirst(count).contains { $0.path == path })
+            #expect(DownloadedPackage.isComplete(folder.package))
+        }
+    }
+
+    @Test("segments of WebVTT count as media of a download")
+    func subtitles() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        var choice = DownloadChoice()
+        choice.tracks = [StreamTracks.firstSubtitles]
+        #expect(await download(origin, to: folder, choice: choice).failure == nil)
+        #expect(origin.records.contains { $0.path.hasSuffix("vtt") }, "\(origin.records.map(\.path))")
     }
 
     @Test("hls.md section 10: passing faults are tried again")

@@ -43,15 +43,16 @@ struct PlayedPiecesTests {
     func once() throws {
         let (first, second) = (try testURL("0.m4s"), try testURL("1.m4s"))
         var pieces = PlayedPieces()
-        pieces.add(first, times: 0...9, isTold: false)
-        pieces.add(second, times: 10...19, isTold: false)
+        pieces.add(first, of: 1, times: 0...4, isTold: false)
+        pieces.add(first, of: 1, times: 5...9, isTold: false)
+        pieces.add(second, of: 2, times: 10...19, isTold: false)
         #expect(pieces.untold(at: 10) == second)
         #expect(pieces.untold(at: 19) == nil)
         #expect(pieces.untold(at: 9) == first)
         #expect(pieces.untold(at: 20) == nil)
-        pieces.add(first, times: 0...9, isTold: true)
+        pieces.add(first, of: 3, times: 0...9, isTold: true)
         #expect(pieces.untold(at: 5) == nil)
-        for _ in 0..<2 * PlayedPieces.maximumCount { pieces.add(second, times: 40...49, isTold: true) }
+        for load in 0..<2 * PlayedPieces.maximumCount { pieces.add(second, of: 4 + load, times: 40...49, isTold: true) }
         #expect(pieces.untold(at: 15) == nil)
     }
 }

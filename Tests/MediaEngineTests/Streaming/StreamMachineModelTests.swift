@@ -66,6 +66,18 @@ private struct StreamMachineWorld {
     private var lastEnd: [RenditionRole: Nanoseconds] = [:]
     private var explained: Set<RenditionRole> = []
     private var known: [URL: MediaPlaylist] = [:]
+    /// Chunks that are demuxed while they arrive, by their loads.
+    private var arriving: [Int: ArrivingChunk] = [:]
+    /// By track: the decode time of the last sample that was delivered.
+    private var delivered: [Int: Nanoseconds] = [:]
+
+    private struct ArrivingChunk {
+        var role: RenditionRole
+        var loading: SegmentLoading
+        var generation: Int
+        /// Samples that were queued.
+        var queued = 0
+    }
 
     init(seed: UInt64, isLive: Bool, hasAudio: Bool) throws {
         random = SeededGenerator(seed: seed)
@@ -86,7 +98,8 @@ private struct StreamMachineWorld {
         let choice = Int.random(in: 0..<100, using: &random)
         switch choice {
         case 0..<35: endLoad()
-        case 35..<50: demux()
+        case 35..<47: demux()
+        case 47..<50: demuxPart()
         case 50..<68: read()
         case 68..<76: pass(.milliseconds(Int.random(in: 0...3_000, using: &random)))
         case 76..<80: progress()
@@ -114,7 +127,7 @@ private struct StreamMachineWorld {
         for _ in 0..<3_000 where violation == nil {
             input("advance") { $0.advance() }
             while let number = loads.keys.min(), violation == nil { endLoad(number) }
-            while machine.chunkToDemux != nil, violation == nil { demux() }
+            while nextToDemux != nil, violation == nil { demux() }
             if machine.mode.isStarting, machine.hasEveryRenditionBegun { input("start") { $0.finishStarting() } }
             while queues.values.contains(where: { $0 > 0 }), violation == nil { read() }
             if machine.access == .interrupted { input("acknowledge") { $0.acknowledgeInterruption() } }
@@ -150,7 +163,10 @@ private struct StreamMachineWorld {
         forgetPositions()
     }
 
-    private mutating func forgetPositions() { lastEnd = [:] }
+    private mutating func forgetPositions() {
+        lastEnd = [:]
+        delivered = [:]
+    }
 
     private mutating func leave() {
         guard let variant = machine.main?.variant else { return }
@@ -164,6 +180,7 @@ private struct StreamMachineWorld {
         let tracks: Set<Int> = Bool.random(using: &random) ? [0, 1] : Bool.random(using: &random) ? [0, 2] : [0]
         input("select \(tracks)") { $0.select(tracks) }
         lastEnd = lastEnd.filter { $0.key == .main }
+        delivered = delivered.filter { $0.key == StreamTracks.video }
     }
 
     private mutating func limit() {
@@ -191,6 +208,10 @@ private struct StreamMachineWorld {
         let received = Int64.random(in: 1...200_000, using: &random)
         input("progress \(number)") {
             _ = $0.chunkProgressed(number, role, received: received, expected: 400_000)
+        }
+        while Bool.random(using: &random), let chunk = machine.takeArrivingChunk() {
+            arriving[chunk.loading.number] = ArrivingChunk(
+                role: chunk.role, loading: chunk.loading, generation: machine.generation)
         }
     }
 
@@ -265,10 +286,65 @@ private struct StreamMachineWorld {
 
     // MARK: - Demuxer and client
 
+    /// The chunk that has arrived, and how many of its samples were queued before.
+    private var nextToDemux: (role: RenditionRole, loading: SegmentLoading, queued: Int)? {
+        for chunk in arriving.values.sorted(by: { $0.loading.number < $1.loading.number }) {
+            guard let loading = machine.renditions[chunk.role]?.loading, loading.number == chunk.loading.number,
+                loading.hasMedia
+            else { continue }
+            return (chunk.role, loading, chunk.queued)
+        }
+        return machine.chunkToDemux.map { ($0.role, $0.loading, 0) }
+    }
+
+    /// Samples of a chunk that is not here as a whole.
+    private mutating func demuxPart() {
+        guard let number = arriving.keys.sorted().randomElement(using: &random), var chunk = arriving[number] else {
+            return
+        }
+        arriving[number] = nil
+        let all = summary(of: chunk.loading.piece, chunk.role).samples
+        guard chunk.queued < all.count - 1 else { return arriving[number] = chunk }
+        note("part \(chunk.queued) of \(number)")
+        machine.advanceTime(to: now)
+        let part = ChunkSummary(samples: [all[chunk.queued]])
+        let isPresent = machine.renditions[chunk.role]?.loading?.number == number
+        let verdict = machine.demuxedPart(number, chunk.role, generation: chunk.generation, part)
+        if case .queued(let offset, let uses) = verdict {
+            chunk.queued += 1
+            arriving[number] = chunk
+            record(part, offset, uses, chunk.role)
+        } else if isPresent, !machine.isCancelled, machine.renditions[chunk.role]?.loading?.number == number {
+            violation = "part of \(number) was discarded and the chunk is still under way"
+        }
+        absorb()
+    }
+
+    /// Each sample is delivered once, in the order of decoding.
+    private mutating func record(
+        _ summary: ChunkSummary, _ offset: Nanoseconds, _ uses: [SampleUse], _ role: RenditionRole
+    ) {
+        for (sample, use) in zip(summary.samples, uses) {
+            guard case .track(let track) = use else { continue }
+            let time = sample.decodeTime + offset
+            if let last = delivered[track], time <= last { violation = "track \(track) delivers \(time.seconds) again" }
+            delivered[track] = time
+        }
+        queues[role, default: 0] += uses.count { $0 != .dropped }
+        if machine.renditions[role]?.queuedPackets != queues[role] {
+            violation =
+                "\(role) counts \(machine.renditions[role]?.queuedPackets ?? -1) of \(queues[role] ?? 0) packets"
+        }
+    }
+
     private mutating func demux() {
-        guard let (role, loading, _) = machine.chunkToDemux else { return }
+        arriving = arriving.filter { machine.renditions[$0.value.role]?.loading?.number == $0.key }
+        guard let (role, loading, queued) = nextToDemux else { return }
+        arriving[loading.number] = nil
         let piece = loading.piece
-        var result: Result<ChunkSummary, MediaError> = .success(summary(of: piece, role))
+        var all = summary(of: piece, role)
+        all.samples.removeFirst(queued)
+        var result: Result<ChunkSummary, MediaError> = .success(all)
         if !isHealthy {
             switch Int.random(in: 0..<20, using: &random) {
             case 0: result = .failure(MediaError(.malformed, "model"))
@@ -280,17 +356,13 @@ private struct StreamMachineWorld {
         note("demux \(role) \(piece.url.lastPathComponent)")
         machine.advanceTime(to: now)
         let verdict = machine.demuxed(loading.number, role, generation: machine.generation, result)
-        if case .queued(_, let uses) = verdict {
+        if case .queued(let offset, let uses) = verdict {
             if let end = lastEnd[role], piece.start > end + RenditionMachine.seamTolerance, !explained.contains(role) {
                 violation = "\(role) skips from \(end.seconds) to \(piece.start.seconds)"
             }
             lastEnd[role] = piece.end
             explained.remove(role)
-            queues[role, default: 0] += uses.count { $0 != .dropped }
-            if machine.renditions[role]?.queuedPackets != queues[role] {
-                violation =
-                    "\(role) counts \(machine.renditions[role]?.queuedPackets ?? -1) of \(queues[role] ?? 0) packets"
-            }
+            record(all, offset, uses, role)
         } else if machine.renditions[role]?.loading?.number == loading.number {
             violation = "chunk \(loading.number) was discarded and is still under way"
         }
@@ -389,7 +461,7 @@ private struct StreamMachineWorld {
         let isUnderWay = loads.values.contains { !$0.isCancelled }
         let hasPackets = queues.values.contains { $0 > 0 }
         let canStart = machine.mode.isStarting && machine.hasEveryRenditionBegun
-        if !isUnderWay, !hasPackets, !canStart, machine.chunkToDemux == nil, machine.nextDeadline == nil,
+        if !isUnderWay, !hasPackets, !canStart, nextToDemux == nil, machine.nextDeadline == nil,
             machine.failure == nil, !machine.isAtEnd
         {
             violation =

@@ -4,10 +4,12 @@
 struct BrokenPromise {
     private var end: Int?
 
-    /// - Parameter bytes: what an attempt brought before the server closed the connection.
-    mutating func isAll(_ bytes: [UInt8]) -> Bool {
-        defer { end = bytes.count }
-        return end == bytes.count && SegmentEnd.isAtEnd(of: bytes)
+    /// - Parameters:
+    ///   - count: of the bytes that an attempt brought before the server closed the connection.
+    ///   - isAtEnd: whether they are media that end with them.
+    mutating func isAll(_ count: Int, isAtEnd: @autoclosure () -> Bool) -> Bool {
+        defer { end = count }
+        return end == count && isAtEnd()
     }
 
     static func error(_ request: ResourceRequest) -> MediaError {

@@ -75,6 +75,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var attempt = Attempt()
     private var history = History()
     private var times = Times()
+    /// Bytes of the resource or range that are here; in `fetch.body` where there is one, else in `bytes`.
+    private var count = 0
     private var bytes: [UInt8] = []
     /// How much of an open range is wanted, where that is known.
     private var limit: Int64?
@@ -119,6 +121,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         transfer = nil
         note(record, .whole)
         bytes.removeLast(bytes.count - Int(count))
+        self.count = bytes.count
         succeed(record)
     }
 
@@ -143,9 +146,9 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
 
     private func send() {
         guard !fetch.hasEnded else { return }
-        if history.resumption == nil { bytes = [] }
-        attempt = Attempt(number: attempt.number + 1, request: body, countBefore: bytes.count)
-        fetch.report(received: Int64(bytes.count), expected: history.resumption?.total)
+        if history.resumption == nil { discard() }
+        attempt = Attempt(number: attempt.number + 1, request: body, countBefore: count)
+        fetch.report(received: Int64(count), expected: history.resumption?.total)
         var ask = HTTPAsk(
             url: request.url, body: attempt.request, headers: request.headers, acceptsGzip: rule.acceptsGzip,
             connectSeconds: min(patience.connectSeconds, secondsLeft),
@@ -155,13 +158,19 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         transfer?.begin(ask, for: self, generation: attempt.number)
     }
 
+    /// The next bytes are the first ones again; a body that arrives leaves out what it has.
+    private func discard() {
+        bytes = []
+        count = 0
+    }
+
     private var isResuming: Bool { history.resumption != nil && !request.isRange }
 
     private var body: BodyRequest {
         if let range = request.byteRange { return BodyRequest(.range(range)) }
         if let start = request.openStart { return BodyRequest(.range(start..<ResourceRequest.openEnd + 1)) }
         // A server that ignores the range sends the whole again, which replaces what is here.
-        return isResuming ? BodyRequest(.from(Int64(bytes.count)), maximumSkip: .max) : BodyRequest(.whole)
+        return isResuming ? BodyRequest(.from(Int64(count)), maximumSkip: .max) : BodyRequest(.whole)
     }
 
     // MARK: - HTTPTransferReader
@@ -176,14 +185,14 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         if expected > rule.maximumBytes {
             attempt.outcome = .failed(Failure(error: ResourceLimits.error(request, expected, rule.maximumBytes)))
         }
-        bytes.reserveCapacity(Int(min(expected, rule.maximumBytes, Self.largestReserve)))
+        if fetch.body == nil { bytes.reserveCapacity(Int(min(expected, rule.maximumBytes, Self.largestReserve))) }
     }
 
     private func judge(_ head: HTTPHead) {
         switch attempt.request.answer(head, now: Date().timeIntervalSince1970) {
         case .body(let body) where isResuming:
             if !body.isPartial {
-                bytes = []
+                discard()
             } else if body.resourceLength != history.resumption?.total {
                 return fail(HTTPFailure(.changed, detail: head.fields["content-range"]))
             }
@@ -191,7 +200,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         case .body(let body):
             attempt.skip = body.skip
             attempt.expected = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? body.length
-        case .pastEnd(let length) where isResuming && length == Int64(bytes.count):
+        case .pastEnd(let length) where isResuming && length == Int64(count):
             // The server declared more than it has: what came is the whole.
             attempt.outcome = .nothingMore
         case .pastEnd: fail(HTTPFailure(.status(head.status, retryAfter: nil)))
@@ -216,25 +225,40 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         case .nothingMore, .failed:
             return attempt.head.contentLength.map { $0 <= Self.shortBody } == true ? .taken : .stop
         }
+        if let body = fetch.body, !body.hasRoom(orElse: { [weak self] in self?.continueReceiving() }) { return .pause }
         let skipped = min(Int64(chunk.count), attempt.skip)
         attempt.skip -= skipped
         var rest = chunk.dropFirst(Int(skipped))
         let wanted = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? limit
-        if let wanted { rest = rest.prefix(Int(clamping: max(0, wanted - Int64(bytes.count)))) }
-        guard Int64(bytes.count + rest.count) <= rule.maximumBytes else {
+        if let wanted { rest = rest.prefix(Int(clamping: max(0, wanted - Int64(count)))) }
+        guard Int64(count + rest.count) <= rule.maximumBytes else {
             attempt.outcome = .failed(Failure(error: ResourceLimits.error(request, nil, rule.maximumBytes)))
             return .stop
         }
-        bytes.append(contentsOf: rest)
+        if let body = fetch.body {
+            body.write(UnsafeRawBufferPointer(rebasing: rest), at: Int64(count))
+        } else {
+            bytes.append(contentsOf: rest)
+        }
+        count += rest.count
         if !rest.isEmpty {
             times.lastBytes = SystemHostClock().now
-            fetch.report(received: Int64(bytes.count), expected: attempt.expected)
+            fetch.report(received: Int64(count), expected: attempt.expected)
         }
-        guard let wanted, Int64(bytes.count) == wanted else { return .taken }
+        guard let wanted, Int64(count) == wanted else { return .taken }
         attempt.outcome = .complete
         // Of a whole file that came for a range, what follows the range is not waited for.
         let hasMore = limit != nil || attempt.head.status != 206 && rest.endIndex < chunk.endIndex
         return hasMore ? .stop : .taken
+    }
+
+    /// Any thread: the reader of the body has caught up.
+    private func continueReceiving() {
+        NetworkThread.shared.perform { [weak self] in
+            guard let self else { return }
+            times.lastBytes = SystemHostClock().now
+            transfer?.unpause()
+        }
     }
 
     func ended(_ record: TransferRecord, _ failure: HTTPFailure?, generation: Int) {
@@ -262,13 +286,14 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         case .open:
             let isWholeAnyway =
                 failure?.kind == .endedEarly && request.kind == .segment && request.byteRange == nil
-                && history.brokenPromise.isAll(bytes)
+                && history.brokenPromise.isAll(
+                    count, isAtEnd: fetch.body?.isAtEndOfSegment ?? SegmentEnd.isAtEnd(of: bytes))
             if let failure, !isWholeAnyway {
                 return Failure(error: MediaError(failure, url: record.url ?? request.url), cause: failure)
             }
             guard request.byteRange != nil || limit != nil else { return nil }
             return Failure(
-                error: ResourceLimits.isShort(request, Int64(bytes.count)), cause: HTTPFailure(.endedEarly))
+                error: ResourceLimits.isShort(request, Int64(count)), cause: HTTPFailure(.endedEarly))
         }
     }
 
@@ -286,7 +311,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             mimeType: request.url == locator.url ? locator.mimeType ?? head.mediaType : head.mediaType,
             status: status, totalLength: head.contentRange?.total,
             age: head.age, dates: head.dates, record: record)
-        bytes = []
+        discard()
         fetch.end(.success(resource))
     }
 
@@ -296,16 +321,16 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         let head = attempt.head
         guard request.kind == .segment, !request.isRange, !head.isEncoded,
             head.status == 206 || head.status == 200 && head.acceptsRanges,
-            let expected = attempt.expected, !bytes.isEmpty, bytes.count < expected
+            let expected = attempt.expected, count > 0, count < expected
         else { return nil }
         return (expected, head.strongEntityTag ?? history.resumption?.tag)
     }
 
     private func retryOrEnd(_ problem: Failure) {
         history.resumption = resumable
-        if history.resumption == nil { bytes = [] }
+        if history.resumption == nil { discard() }
         // Only where the next attempt continues behind it has what came been of use.
-        if history.resumption != nil, bytes.count - attempt.countBefore >= Self.countableBytes { history.failures = 0 }
+        if history.resumption != nil, count - attempt.countBefore >= Self.countableBytes { history.failures = 0 }
         history.failures += 1
         let isSilence = problem.error.code == .networkTimedOut
         guard request.isRepeated, request.isRepeatedAfterSilence || !isSilence, let cause = problem.cause,

@@ -5,6 +5,8 @@ import Synchronization
 final class ResourceFetch: Sendable {
     typealias Completion = @Sendable (Result<FetchedResource, MediaError>) -> Void
 
+    /// Takes the bytes while they arrive, in place of the answer.
+    let body: ArrivingBody?
     private let url: URL
     private let received = Atomic<Int64>(0)
     private let expected = Atomic<Int64>(-1)
@@ -21,8 +23,12 @@ final class ResourceFetch: Sendable {
     }
 
     /// - Parameter completion: called once, on the thread that ends the fetch.
-    init(url: URL, progress: (@Sendable (Int64, Int64?) -> Void)?, completion: @escaping Completion) {
+    init(
+        url: URL, body: ArrivingBody? = nil, progress: (@Sendable (Int64, Int64?) -> Void)?,
+        completion: @escaping Completion
+    ) {
         self.url = url
+        self.body = body
         self.progress = progress
         state = Mutex(State(completion: completion))
     }

@@ -34,16 +34,19 @@ final class ResourceLoader: Sendable {
     }
 
     /// - Parameters:
+    ///   - body: takes the bytes as they come from a web server, so that the answer has none; of other sources it stays empty. Whoever
+    ///     gave it finishes it.
     ///   - progress: called for the pieces of a body as they come, with the bytes of this attempt and how many there will be; on the
     ///     network thread or a queue for files, so it must be quick. Never after `completion`, unless that was told of a cancelling.
     ///   - completion: called once, on a serial queue of the loader. It goes on also when nobody holds the fetch or the loader.
     @discardableResult
     func fetch(
-        _ request: ResourceRequest, progress: (@Sendable (_ received: Int64, _ expected: Int64?) -> Void)? = nil,
+        _ request: ResourceRequest, body: ArrivingBody? = nil,
+        progress: (@Sendable (_ received: Int64, _ expected: Int64?) -> Void)? = nil,
         completion: @escaping @Sendable (Result<FetchedResource, MediaError>) -> Void
     ) -> ResourceFetch {
         let queue = completions
-        let fetch = ResourceFetch(url: request.url, progress: progress) { result in
+        let fetch = ResourceFetch(url: request.url, body: body, progress: progress) { result in
             queue.async { completion(result) }
         }
         start(request, fetch)

@@ -9,46 +9,74 @@ enum SegmentCipher {
     ///   - key: 16 bytes.
     ///   - iv: 16 bytes.
     static func decryptAES128(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
-        var plain = try decryptBlocks(bytes, key: key, iv: iv)
+        Array(try withoutPadding(try decryptBlocks(bytes, key: key, iv: iv)[...]))
+    }
+
+    /// The same of a part, which has no padding.
+    static func decryptBlocks(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
+        let (blocks, rest) = bytes.count.quotientAndRemainder(dividingBy: blockBytes)
+        let decryption = try SegmentDecryption(key: key, iv: iv)
+        guard rest == 0, blocks > 0 else { throw incomplete(bytes.count) }
+        var plain = bytes
+        decryption.decrypt(&plain)
+        return plain
+    }
+
+    static func incomplete(_ count: Int) -> MediaError {
+        MediaError(
+            .truncated, "An encrypted segment is no whole number of blocks; it is cut off or not encrypted.",
+            detail: "\(count) bytes")
+    }
+
+    /// How long the content is whose last block is this, without its padding.
+    /// - Throws: `wrongKey` where there is no padding.
+    static func withoutPadding(_ plain: ArraySlice<UInt8>) throws(MediaError) -> ArraySlice<UInt8> {
         let padding = Int(plain.last ?? 0)
         guard (1...blockBytes).contains(padding), plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else {
             throw MediaError(
                 .wrongKey, "A segment cannot be decrypted: its key or initialization vector is another.",
                 detail: "padding of \(padding)")
         }
-        plain.removeLast(padding)
-        return plain
+        return plain.dropLast(padding)
     }
+}
 
-    /// The same of a part, which has no padding.
-    static func decryptBlocks(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
-        guard key.count == blockBytes else {
+/// AES-128 in CBC mode over blocks that come one after the other. Used by one thread at a time.
+final class SegmentDecryption {
+    private let cipher: OpaquePointer
+    /// The cipher text of the last block, which FFmpeg writes there.
+    private var vector: [UInt8]
+
+    /// - Parameters:
+    ///   - key: 16 bytes.
+    ///   - iv: 16 bytes.
+    init(key: [UInt8], iv: [UInt8]) throws(MediaError) {
+        guard key.count == SegmentCipher.blockBytes else {
             throw MediaError(
                 .wrongKey, "The key of a segment does not have 16 bytes; the playlist's key address is wrong.",
                 detail: "\(key.count) bytes")
         }
-        guard iv.count == blockBytes else {
+        guard iv.count == SegmentCipher.blockBytes else {
             throw MediaError(
                 .malformed, "The initialization vector of a segment does not have 16 bytes.",
                 detail: "\(iv.count) bytes")
         }
-        let (blocks, rest) = bytes.count.quotientAndRemainder(dividingBy: blockBytes)
-        guard rest == 0, blocks > 0, let count = Int32(exactly: blocks) else {
-            throw MediaError(
-                .truncated, "An encrypted segment is no whole number of blocks; it is cut off or not encrypted.",
-                detail: "\(bytes.count) bytes")
-        }
         guard let cipher = av_aes_alloc() else { throw MediaError(.outOfMemory, "There is not enough memory.") }
-        defer { av_free(UnsafeMutableRawPointer(cipher)) }
         guard av_aes_init(cipher, key, 128, 1) >= 0 else {
+            av_free(UnsafeMutableRawPointer(cipher))
             throw MediaError(.unknown, "The cipher of a segment could not be set up.", detail: "av_aes_init")
         }
-        var plain = bytes
-        // FFmpeg writes the last block's cipher text into the vector.
-        var vector = iv
-        plain.withUnsafeMutableBufferPointer { buffer in
-            av_aes_crypt(cipher, buffer.baseAddress, buffer.baseAddress, count, &vector, 1)
+        self.cipher = cipher
+        vector = iv
+    }
+
+    deinit { av_free(UnsafeMutableRawPointer(cipher)) }
+
+    /// Decrypts the whole blocks of the bytes in place; what follows them stays.
+    func decrypt(_ bytes: inout [UInt8]) {
+        let count = bytes.count / SegmentCipher.blockBytes
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            av_aes_crypt(cipher, buffer.baseAddress, buffer.baseAddress, Int32(clamping: count), &vector, 1)
         }
-        return plain
     }
 }

@@ -138,8 +138,11 @@ extension StreamMachine {
     }
 
     /// The request of a chunk has ended.
-    mutating func chunkArrived(_ number: Int, _ role: RenditionRole, _ result: Result<[UInt8], MediaError>) {
-        let count = (try? result.get())?.count ?? 0
+    /// - Parameter byteCount: where the bytes were taken while they came.
+    mutating func chunkArrived(
+        _ number: Int, _ role: RenditionRole, _ result: Result<[UInt8], MediaError>, byteCount taken: Int? = nil
+    ) {
+        let count = (try? result.get()).map { taken ?? $0.count } ?? 0
         adaptation.controller.transferFinished(number, byteCount: count, at: seconds)
         guard let loading = renditions[role]?.loading, loading.number == number else { return }
         switch result {
@@ -157,20 +160,31 @@ extension StreamMachine {
         }
     }
 
-    enum ProgressOutcome { case continued, abandoned }
+    enum ProgressOutcome {
+        case continued
+        /// The first bytes of the chunk: it may be demuxed while the rest arrives.
+        case begun
+        case abandoned
+    }
 
     /// Bytes of a chunk have come; another variant may be faster for the rest.
     mutating func chunkProgressed(
         _ number: Int, _ role: RenditionRole, received: Int64, expected: Int64?
     ) -> ProgressOutcome {
         adaptation.controller.transferProgressed(number, byteCount: Int(received), at: seconds)
-        guard !isCancelled, role == .main, let main, let loading = main.loading, loading.number == number,
-            !loading.hasMedia
-        else { return .continued }
+        guard !isCancelled, let loading = renditions[role]?.loading, loading.number == number, !loading.hasMedia else {
+            return .continued
+        }
+        var outcome = ProgressOutcome.continued
+        if received > 0, case .awaited = loading.arrival {
+            renditions[role]?.update(number) { $0.arrival = .begun }
+            outcome = .begun
+        }
+        guard role == .main, let main else { return outcome }
         let running = RunningSegment(
             id: number, rung: loading.rung, startedAt: loading.startedAt, byteCount: Int(received),
             expectedByteCount: expected.map { Int($0) })
-        guard let (variant, cause) = variantInstead(of: running, main) else { return .continued }
+        guard let (variant, cause) = variantInstead(of: running, main) else { return outcome }
         adaptation.controller.transferFinished(number, byteCount: Int(received), at: seconds)
         switchMain(to: variant, because: cause)
         return .abandoned
@@ -184,7 +198,12 @@ extension StreamMachine {
 
     /// Continues behind a chunk that no server has.
     mutating func skip(_ piece: MediaPiece, _ role: RenditionRole) {
-        if role == .main { timeline.gaps.note(from: piece.start, to: piece.end) }
+        if role == .main {
+            // What came of it before it failed is played.
+            let reached = timeline.seams[StreamTracks.video]?.reached ?? piece.start
+            let start = max(piece.start, min(reached, piece.end))
+            timeline.gaps.note(from: start, to: piece.end)
+        }
         renditions[role]?.pass(piece)
     }
 }

@@ -48,16 +48,34 @@ extension StreamMachine {
     /// A gap larger than this at a seam is looked for in the segment before.
     private static let worthFilling: Nanoseconds = 20 * .millisecond
 
-    /// The chunk that is to be demuxed next, and the offset of its clock where that is known.
-    var chunkToDemux: (role: RenditionRole, loading: SegmentLoading, offset: Nanoseconds?)? {
+    /// The chunk that has arrived and is to be demuxed next.
+    var chunkToDemux: (role: RenditionRole, loading: SegmentLoading)? {
         guard !isCancelled else { return nil }
         for role in renditions.keys.sorted() {
-            guard let loading = renditions[role]?.loading, loading.isWhole, !waitsForVideo(role, loading) else {
-                continue
-            }
-            return (role, loading, timeline.clocks.offset(of: loading.piece.discontinuity))
+            guard let loading = renditions[role]?.loading, loading.isWhole, !loading.isDemuxedEarly,
+                !waitsForVideo(role, loading)
+            else { continue }
+            return (role, loading)
         }
         return nil
+    }
+
+    /// Takes the chunk that is to be demuxed next while it arrives.
+    mutating func takeArrivingChunk() -> (role: RenditionRole, loading: SegmentLoading)? {
+        guard !isCancelled else { return nil }
+        for role in renditions.keys.sorted() {
+            guard let loading = renditions[role]?.loading, loading.canBeDemuxedEarly, !surveysCaptions(role),
+                !waitsForVideo(role, loading)
+            else { continue }
+            renditions[role]?.update(loading.number) { $0.arrival = .demuxed(nil) }
+            return (role, loading)
+        }
+        return nil
+    }
+
+    /// Whether the next chunk is searched for captions, as a whole.
+    func surveysCaptions(_ role: RenditionRole) -> Bool {
+        role == .main && !hasStarted && selection.options.searchesCaptions
     }
 
     /// Audio waits for the video to place the clock of a new discontinuity.
@@ -95,6 +113,22 @@ extension StreamMachine {
             else { return .discarded }
             return queue(summary, loading, role)
         }
+    }
+
+    /// Samples of a chunk were demuxed while the rest arrives: they are delivered before the whole can be judged. Should the chunk be
+    /// loaded again, here or in another variant, the samples that were delivered are left out.
+    mutating func demuxedPart(
+        _ number: Int, _ role: RenditionRole, generation: Int, _ summary: ChunkSummary
+    ) -> ChunkVerdict {
+        guard self.generation == generation, let loading = renditions[role]?.loading, loading.number == number,
+            !isCancelled
+        else { return .discarded }
+        if role == .main, let error = summary.missingDecoder?.at(loading.piece.url),
+            leave(loading.rung, because: .noDecoder, error) == .switched
+        {
+            return .discarded
+        }
+        return queue(summary, loading, role, isLast: false)
     }
 
     private enum Review { case accepted, discarded }
@@ -162,26 +196,25 @@ extension StreamMachine {
 
     // MARK: - Samples to packets
 
+    /// - Parameter isLast: whether the chunk ends with these samples.
     private mutating func queue(
-        _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole
+        _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole, isLast: Bool = true
     ) -> ChunkVerdict {
         guard let rendition = renditions[role] else { return .discarded }
         let piece = loading.piece
-        let leading = summary.samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
-        let first = summary.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
-        if let first, summary.hasClock {
-            timeline.clocks.learn(piece.discontinuity, stamp: first, start: piece.start)
-        }
-        var offset = timeline.clocks.offset(of: piece.discontinuity) ?? 0
-        if let first {
-            let track = track(of: leading, role)
-            offset =
-                summary.hasClock
-                ? place(first, of: piece, rendition, track) : start(of: piece, track) &- first
-        }
-        if beginsTooLate(piece, rendition, summary, offset, leading) {
-            renditions[role]?.stepBack(before: piece)
-            return .discarded
+        let leading =
+            loading.delivered?.leading
+            ?? (summary.samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio)
+        let offset: Nanoseconds
+        if let delivered = loading.delivered {
+            offset = delivered.offset
+        } else {
+            offset = place(summary, piece, rendition, leading)
+            if beginsTooLate(piece, rendition, summary, offset, leading) {
+                renditions[role]?.stepBack(before: piece)
+                actions.append(.cancelLoad(loading.number))
+                return .discarded
+            }
         }
         record(summary, role)
         report(summary.metadata, offset)
@@ -190,7 +223,7 @@ extension StreamMachine {
         let times = summary.samples.lazy.filter { $0.kind == .video }.map { $0.time &+ offset }
         if role == .main, let first = times.min(), let last = times.max() {
             let isReported = summary.damage != nil || summary.doubt?.code == .malformed
-            timeline.playedChunks.add(piece.url, times: first...last, isTold: isReported)
+            timeline.playedChunks.add(piece.url, of: loading.number, times: first...last, isTold: isReported)
         }
         let audioTrack = track(of: .audio, role)
         var uses: [SampleUse] = []
@@ -211,18 +244,25 @@ extension StreamMachine {
             }
             uses.append(.track(track))
         }
-        if role == .main, leading == .audio { timeline.gaps.note(from: piece.start, to: piece.end) }
-        finish(piece, role, queued: uses.count { $0 != .dropped })
+        let count = uses.count { $0 != .dropped }
+        renditions[role]?.queuedPackets += count
+        if count > 0 { renditions[role]?.hasBegun = true }
+        if isLast {
+            if role == .main, leading == .audio { timeline.gaps.note(from: piece.start, to: piece.end) }
+            finish(piece, role)
+        } else {
+            renditions[role]?.update(loading.number) {
+                $0.arrival = .demuxed(DeliveredPart(offset: offset, leading: leading))
+            }
+        }
         return .queued(offset: offset, uses: uses)
     }
 
-    private mutating func finish(_ piece: MediaPiece, _ role: RenditionRole, queued count: Int) {
+    private mutating func finish(_ piece: MediaPiece, _ role: RenditionRole) {
         _ = renditions[role]?.endLoading()
         renditions[role]?.failures.demuxedChunk()
         renditions[role]?.seamRepair.mayStepBack = false
         renditions[role]?.pass(piece)
-        renditions[role]?.queuedPackets += count
-        if count > 0 { renditions[role]?.hasBegun = true }
     }
 
     private mutating func record(_ summary: ChunkSummary, _ role: RenditionRole) {
@@ -240,6 +280,18 @@ extension StreamMachine {
                 content: item.content)
             if timeline.reportedMetadata.insert(timed) { actions.append(.report(.timedMetadata(timed))) }
         }
+    }
+
+    /// What is added to the time stamps of a chunk that begins with these samples.
+    private mutating func place(
+        _ summary: ChunkSummary, _ piece: MediaPiece, _ rendition: RenditionMachine, _ leading: TrackInfo.Kind
+    ) -> Nanoseconds {
+        let first = summary.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
+        guard let first else { return timeline.clocks.offset(of: piece.discontinuity) ?? 0 }
+        let track = track(of: leading, rendition.role)
+        guard summary.hasClock else { return start(of: piece, track) &- first }
+        timeline.clocks.learn(piece.discontinuity, stamp: first, start: piece.start)
+        return place(first, of: piece, rendition, track)
     }
 
     /// What is added to the time stamps of a chunk that begins with `stamp`.

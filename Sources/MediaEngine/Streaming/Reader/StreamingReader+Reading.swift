@@ -14,7 +14,9 @@ extension StreamingReader {
 
     private enum Step<R> {
         case done(Result<R, MediaError>)
-        case demux(RenditionPipeline, SegmentLoading, offset: Nanoseconds?, generation: Int, surveysCaptions: Bool)
+        case demux(RenditionPipeline, SegmentLoading, generation: Int, surveysCaptions: Bool)
+        /// The same on a thread of its own, while the chunk arrives.
+        case demuxArriving(RenditionPipeline, SegmentLoading, generation: Int)
         case again(() -> Void)
         case wait(until: Int64?)
     }
@@ -115,8 +117,10 @@ extension StreamingReader {
                 if case .failure = result { performActions() }
                 return try result.get()
             case .again(let work): work()
-            case .demux(let pipeline, let loading, let offset, let generation, let surveysCaptions):
-                demux(loading, by: pipeline, offset, generation, surveysCaptions)
+            case .demux(let pipeline, let loading, let generation, let surveysCaptions):
+                demux(loading, by: pipeline, generation, surveysCaptions)
+            case .demuxArriving(let pipeline, let loading, let generation):
+                demuxArriving(loading, by: pipeline, generation)
             case .wait(let deadline): sleep(until: deadline)
             }
         }
@@ -137,11 +141,12 @@ extension StreamingReader {
         if advancesChunks {
             state.machine.advance()
             if let chunk = state.machine.chunkToDemux, let pipeline = state.pipelines[chunk.role] {
-                let surveys =
-                    chunk.role == .main && !state.machine.hasStarted && state.machine.selection.options.searchesCaptions
                 return .demux(
-                    pipeline, chunk.loading, offset: chunk.offset, generation: state.machine.generation,
-                    surveysCaptions: surveys)
+                    pipeline, chunk.loading, generation: state.machine.generation,
+                    surveysCaptions: state.machine.surveysCaptions(chunk.role))
+            }
+            if let chunk = state.machine.takeArrivingChunk(), let pipeline = state.pipelines[chunk.role] {
+                return .demuxArriving(pipeline, chunk.loading, generation: state.machine.generation)
             }
         } else if state.machine.isWindowStale {
             state.machine.refresh(.main)
@@ -156,16 +161,51 @@ extension StreamingReader {
         }
     }
 
+    /// Demuxes a chunk that has arrived.
     private func demux(
-        _ loading: SegmentLoading, by pipeline: RenditionPipeline, _ offset: Nanoseconds?, _ generation: Int,
+        _ loading: SegmentLoading, by pipeline: RenditionPipeline, _ generation: Int, _ surveysCaptions: Bool
+    ) {
+        guard let chunk = pipeline.demux(loading, bodies.take(loading.number)) else { return }
+        finish(chunk, loading, pipeline.role, generation, surveysCaptions)
+    }
+
+    /// Demuxes a chunk while it arrives, on a thread of its own.
+    private func demuxArriving(_ loading: SegmentLoading, by pipeline: RenditionPipeline, _ generation: Int) {
+        guard let body = bodies.take(loading.number) else { return }
+        EngineThread.start("segments") { [weak self] in
+            let chunk = pipeline.demux(loading, body) { part in
+                self?.queue(part, loading, pipeline.role, generation) == .taken
+            }
+            if let chunk { self?.finish(chunk, loading, pipeline.role, generation, false) }
+        }
+    }
+
+    private enum PartOutcome { case taken, unwanted }
+
+    /// Queues samples of a chunk that is not here as a whole.
+    private func queue(
+        _ part: DemuxedChunk, _ loading: SegmentLoading, _ role: RenditionRole, _ generation: Int
+    ) -> PartOutcome {
+        guard case .success(let summary) = part.summary(surveysCaptions: false) else { return .unwanted }
+        var outcome = PartOutcome.unwanted
+        updateAndWake { state in
+            let verdict = state.machine.demuxedPart(loading.number, role, generation: generation, summary)
+            guard case .queued(let offset, let uses) = verdict else { return }
+            state.append(part.packets(offset: offset, uses: uses, variant: loading.rung), to: role)
+            outcome = .taken
+        }
+        return outcome
+    }
+
+    private func finish(
+        _ chunk: DemuxedChunk, _ loading: SegmentLoading, _ role: RenditionRole, _ generation: Int,
         _ surveysCaptions: Bool
     ) {
-        let chunk = pipeline.demux(loading, offset: offset)
         let summary = chunk.summary(surveysCaptions: surveysCaptions)
-        update { state in
-            let verdict = state.machine.demuxed(loading.number, pipeline.role, generation: generation, summary)
+        updateAndWake { state in
+            let verdict = state.machine.demuxed(loading.number, role, generation: generation, summary)
             guard case .queued(let offset, let uses) = verdict else { return }
-            state.append(chunk.packets(offset: offset, uses: uses, variant: loading.rung), to: pipeline.role)
+            state.append(chunk.packets(offset: offset, uses: uses, variant: loading.rung), to: role)
         }
     }
 }

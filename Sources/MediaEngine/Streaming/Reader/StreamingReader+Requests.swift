@@ -8,7 +8,9 @@ extension StreamingReader {
         actions.perform(during: .waits) { action in
             switch action {
             case .load(let number, let request, let purpose): load(number, request, purpose)
-            case .cancelLoad(let number): fetches.cancel(number)
+            case .cancelLoad(let number):
+                fetches.cancel(number)
+                _ = bodies.take(number)
             case .limitLoad(let number, let count): fetches.limit(number, to: count)
             case .reportError(let error, let comment): events.tell(error, comment)
             case .report(.seekableRangeChanged): events.seekableRangeChanged()
@@ -45,15 +47,28 @@ extension StreamingReader {
                 }
             }
         case .chunk(let role):
+            // What comes of an open range is cut to the part's length, once that is known.
+            let body = request.openStart == nil ? ArrivingBody() : nil
+            if let body { bodies.add(number, body) }
             let fetch = loader.fetch(
-                request,
+                request, body: body,
                 progress: { [weak self] received, expected in
                     self?.progressed(number, role, received, expected)
                 }
             ) { [weak self] result in
+                if let body, case .success(let fetched) = result {
+                    fetched.bytes.withUnsafeBytes { body.write($0, at: 0) }
+                }
+                defer { body?.finish(result.map { _ in }) }
                 guard let self else { return }
-                updateAndWake { $0.machine.chunkArrived(number, role, result.map(\.bytes)) }
+                updateAndWake { state in
+                    state.machine.chunkArrived(
+                        number, role, result.map { body == nil ? $0.bytes : [] }, byteCount: body.map { Int($0.count) })
+                    // The machine learns of the end before the demuxer does.
+                    body?.finish(result.map { _ in })
+                }
                 fetches.remove(number)
+                if case .failure = result { _ = bodies.take(number) }
             }
             fetches.add(number, fetch)
         case .shared(let resource):
@@ -70,10 +85,10 @@ extension StreamingReader {
     private func progressed(_ number: Int, _ role: RenditionRole, _ received: Int64, _ expected: Int64?) {
         let outcome = update { state in
             let outcome = state.machine.chunkProgressed(number, role, received: received, expected: expected)
-            if outcome == .abandoned { state.thread = .running }
+            if outcome != .continued { state.thread = .running }
             return outcome
         }
-        if outcome == .abandoned { state.broadcast() }
+        if outcome != .continued { state.broadcast() }
     }
 
     /// Without the lock, as a long playlist takes its time.
@@ -123,4 +138,12 @@ final class FetchTable: Sendable {
         }
         for fetch in all { fetch.cancel() }
     }
+}
+
+/// The bodies of chunks that arrive or wait to be demuxed, by the machine's numbers. Any thread.
+final class BodyTable: Sendable {
+    private let bodies = Mutex<[Int: ArrivingBody]>([:])
+
+    func add(_ number: Int, _ body: ArrivingBody) { bodies.withLock { $0[number] = body } }
+    func take(_ number: Int) -> ArrivingBody? { bodies.withLock { $0.removeValue(forKey: number) } }
 }

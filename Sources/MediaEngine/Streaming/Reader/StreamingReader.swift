@@ -33,6 +33,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
     let events = StreamEvents()
     let actions = ActionQueue<StreamAction>()
     let fetches = FetchTable()
+    let bodies = BodyTable()
     let dateRanges = PublishedValue<[DateRange]>()
     let interstitials = PublishedValue<StreamInterstitials>()
     let subtitles = Mutex(FollowedSubtitles())

@@ -1,11 +1,11 @@
 import CFFmpeg
 import HLS
 
-/// Owns the demuxer of one stream of a presentation; used by the reader thread, one chunk after the other.
+/// Owns the demuxer of one stream of a presentation. Any thread; chunks are demuxed one after the other, but for one that was abandoned and
+/// is not done yet.
 ///
 /// The packets of demuxed chunks wait in `PacketQueue`, the decisions are in `RenditionMachine`.
-final class RenditionPipeline: @unchecked Sendable {
-    // Safe: only `demux` touches the splitter, and only the reader thread, one at a time, calls `demux`.
+final class RenditionPipeline: Sendable {
     let role: RenditionRole
     private let splitter: any SegmentSplitting
 
@@ -14,13 +14,25 @@ final class RenditionPipeline: @unchecked Sendable {
         self.splitter = splitter
     }
 
-    /// Demuxes a chunk with everything that it needs; takes as long as that takes.
-    /// - Parameter offset: of the chunk's clock, where that is known.
-    func demux(_ loading: SegmentLoading, offset: Nanoseconds?) -> DemuxedChunk {
+    /// Demuxes a chunk with everything that it needs; blocks until the chunk has arrived.
+    /// - Parameters:
+    ///   - body: the chunk as it arrives; nil: all of it is in `loading`.
+    ///   - give: takes samples before the end, and returns whether more are wanted; nil: all come with the result.
+    /// - Returns: nil where no more are wanted.
+    func demux(
+        _ loading: SegmentLoading, _ body: ArrivingBody?, give: ((DemuxedChunk) -> Bool)? = nil
+    ) -> DemuxedChunk? {
         do throws(MediaError) {
-            var content = try loading.content()
-            content.offset = offset
-            return DemuxedChunk(.success(try splitter.split(content)))
+            guard let body else { return DemuxedChunk(.success(try splitter.split(try loading.content()))) }
+            if let arriving = try loading.arriving(body) {
+                let give = give.map { give in { give(DemuxedChunk(.success($0))) } }
+                switch try splitter.split(arriving, give: give) {
+                case .split(let split): return DemuxedChunk(.success(split))
+                case .unwanted: return nil
+                case .unsuitable: break
+                }
+            }
+            return DemuxedChunk(.success(try splitter.split(try loading.content(try body.whole()))))
         } catch {
             return DemuxedChunk(.failure(error))
         }

@@ -4,6 +4,7 @@ import Foundation
 struct PlayedPieces {
     private struct Entry {
         var url: URL
+        var load: Int
         var times: ClosedRange<Nanoseconds>
         var isTold: Bool
     }
@@ -13,10 +14,17 @@ struct PlayedPieces {
     private var entries: [Entry] = []
 
     /// - Parameters:
+    ///   - load: the number of the request that brought it; several parts of a segment may come one after the other.
     ///   - times: of its pictures, on the session's time line.
     ///   - isTold: whether its damage has been told already.
-    mutating func add(_ url: URL, times: ClosedRange<Nanoseconds>, isTold: Bool) {
-        entries.append(Entry(url: url, times: times, isTold: isTold))
+    mutating func add(_ url: URL, of load: Int, times: ClosedRange<Nanoseconds>, isTold: Bool) {
+        if let last = entries.last, last.load == load {
+            let all = min(last.times.lowerBound, times.lowerBound)...max(last.times.upperBound, times.upperBound)
+            entries[entries.count - 1].times = all
+            entries[entries.count - 1].isTold = last.isTold || isTold
+            return
+        }
+        entries.append(Entry(url: url, load: load, times: times, isTold: isTold))
         if entries.count > Self.maximumCount { entries.removeFirst() }
     }
 

@@ -5,7 +5,7 @@ extension SegmentIntegrity {
     private static let leastDuration: Nanoseconds = 2 * .second
 
     /// The samples that cannot be of the segment, by their indices: far from where most of it lies. Which clock that is does not matter.
-    static func stray(_ samples: [SegmentSample], of piece: MediaPiece) -> Set<Int> {
+    static func stray(_ samples: [ChunkSummary.Sample], of piece: MediaPiece) -> Set<Int> {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let times = samples.lazy.filter { $0.kind == leading }.map(\.decodeTime).sorted()
         guard !times.isEmpty else { return [] }
@@ -23,7 +23,7 @@ extension SegmentIntegrity {
     /// Whether the samples end long before the segment does, though they follow each other closely: what damage leaves of a segment, or a
     /// playlist that promises too much.
     /// - Returns: nil where nothing is missing.
-    static func shortfall(of samples: [SegmentSample], _ piece: MediaPiece) -> MediaError? {
+    static func shortfall(of samples: [ChunkSummary.Sample], _ piece: MediaPiece) -> MediaError? {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let own = samples.filter { $0.kind == leading }.sorted { $0.decodeTime < $1.decodeTime }
         guard let first = own.first, let last = own.last, own.count > 1 else { return nil }

@@ -74,6 +74,27 @@ struct SegmentLoading {
     var isWhole: Bool { missing.isEmpty && piece.openStart == nil }
     var hasMedia: Bool { here[.media] != nil }
 
+    /// What is known of the bytes of the piece before all of them are here.
+    enum Arrival {
+        /// No byte has come, or the piece is demuxed when it is whole.
+        case awaited
+        case begun
+        /// Demuxed while it arrives, on a thread of its own.
+        case demuxed(DeliveredPart?)
+    }
+
+    var arrival = Arrival.awaited
+
+    /// Whether the piece can be demuxed now, though more of its bytes are to come.
+    var canBeDemuxedEarly: Bool {
+        guard case .begun = arrival, missing == [.media], piece.openStart == nil else { return false }
+        if case .samples = protection { return false }
+        return true
+    }
+
+    var isDemuxedEarly: Bool { if case .demuxed = arrival { true } else { false } }
+    var delivered: DeliveredPart? { if case .demuxed(let part) = arrival { part } else { nil } }
+
     mutating func put(_ bytes: [UInt8], for resource: Resource) {
         guard needed.contains(resource) else { return }
         here[resource] = bytes
@@ -109,17 +130,34 @@ struct SegmentLoading {
         return .whole
     }
 
-    /// The init section and the piece, decrypted, one behind the other; once all is here.
-    func content() throws(MediaError) -> SegmentContent {
-        func secret(_ resource: Resource?) -> [UInt8]? { resource.flatMap { here[$0] } }
-        var bytes: [UInt8] = []
-        if let initSection {
-            bytes = try initProtection.opened(
-                here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: piece.sequenceNumber)
+    private func secret(_ resource: Resource?) -> [UInt8]? { resource.flatMap { here[$0] } }
+
+    private func openedInitSection() throws(MediaError) -> [UInt8] {
+        guard let initSection else { return [] }
+        return try initProtection.opened(
+            here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: piece.sequenceNumber)
+    }
+
+    /// The piece while it arrives; nil where its samples are encrypted.
+    func arriving(_ body: ArrivingBody) throws(MediaError) -> ArrivingSegment? {
+        var cipher: ArrivingSegment.Cipher?
+        switch protection {
+        case .clear: break
+        case .wholeResource(let key):
+            cipher = .init(
+                key: secret(keyResource) ?? [], vector: key.vector(forSequenceNumber: piece.sequenceNumber))
+        case .samples: return nil
         }
+        return ArrivingSegment(body: body, initSection: try openedInitSection(), cipher: cipher, piece: piece)
+    }
+
+    /// The init section and the piece, decrypted, one behind the other; once all is here.
+    /// - Parameter body: the piece as it came, where that is not among the resources.
+    func content(_ body: [UInt8]? = nil) throws(MediaError) -> SegmentContent {
+        var bytes = try openedInitSection()
         let initLength = bytes.count
         let media = try protection.opened(
-            here[.media] ?? [], secret: secret(keyResource), sequenceNumber: piece.sequenceNumber)
+            body ?? here[.media] ?? [], secret: secret(keyResource), sequenceNumber: piece.sequenceNumber)
         // Without an init section the bytes are shared, not copied.
         bytes = bytes.isEmpty ? media : bytes + media
         var sampleKey: SegmentContent.SampleKey?
@@ -129,6 +167,14 @@ struct SegmentLoading {
         }
         return SegmentContent(bytes: bytes, initLength: initLength, piece: piece, sampleKey: sampleKey)
     }
+}
+
+/// The samples of a chunk that were queued before its end.
+struct DeliveredPart {
+    /// What is added to the chunk's time stamps.
+    var offset: Nanoseconds
+    /// The kind of media that the chunk mainly carries.
+    var leading: TrackInfo.Kind
 }
 
 /// What a splitter is given.

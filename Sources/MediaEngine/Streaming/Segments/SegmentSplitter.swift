@@ -1,134 +1,32 @@
-import CoreMedia
-import CFFmpeg
 import Foundation
 
-/// Splits one segment (with its init section) into packets whose times are nanoseconds of the stream's own clock.
-///
-/// Used by the reader's thread. Formats are kept from segment to segment, so that a decoder sees the same one while nothing has changed.
+/// Splits one segment (with its init section) into packets whose times are nanoseconds of the stream's own clock. Any thread.
 final class SegmentSplitter: SegmentSplitting {
-    /// Nanoseconds: what packets carry from here on.
-    private static let base = AVRational(num: 1, den: 1_000_000_000)
-    private var formats: [TrackInfo.Kind: StreamFormat] = [:]
-    /// The key of SAMPLE-AES that has given samples with sense in them.
-    private var provenSecret: [UInt8]?
-    /// Of the last transport stream that had them: segments that begin without are read with these.
-    private var tables: (of: StreamTimeline.Discontinuity, found: TransportTables)?
+    /// The first box that describes samples begins no later in a segment that is demuxed while it arrives.
+    private static let maximumHeadBytes = 256 << 10
+    private let formats = SegmentFormats()
+
+    // MARK: - Whole segments
 
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit {
-        let (bytes, url) = (content.bytes, content.piece.url)
+        let (bytes, piece) = (content.bytes, content.piece)
         try SegmentIntegrity.checkProtection(of: content)
         // Packed audio counts from 0; a tag in front of it says where that is.
         let tag = PackedAudioTimestamp(bytes)
-        let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) } ?? 0
+        let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) }
         let media = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
-        let tables = missingTables(of: media, content.piece)
+        let tables = formats.missingTables(of: media, piece)
         let (demuxer, cipher) = try demuxer(tables.isEmpty ? media : tables + media, content)
-        var tracks: [TrackInfo.Kind: TrackInfo] = [:]
-        for track in demuxer.info.tracks where track.kind == .video || track.kind == .audio {
-            if tracks[track.kind] == nil { tracks[track.kind] = track }
-        }
-        let texts = Set(demuxer.info.tracks.filter { $0.kind == .data }.map(\.index))
-        demuxer.discardAll(except: Set(tracks.values.map(\.index)).union(texts))
-        var samples: [SegmentSample] = []
         var metadata: [SegmentMetadata] = []
-        var torn = 0
-        if tag.timestamp != nil {
+        if let shift {
             let frames = ID3Frame.frames(in: bytes.prefix(tag.headerLength))
             metadata.append(SegmentMetadata(time: shift, content: .id3(frames)))
         }
-        var damage = SegmentIntegrity.damage(of: content)
-        do throws(MediaError) {
-            while let packet = try demuxer.read() {
-                if texts.contains(packet.trackIndex) {
-                    // Tags between the packets of a transport stream (stream type 0x15).
-                    let content = TimedMetadata.Content.id3(ID3Frame.frames(in: packet.bytes[...]))
-                    metadata.append(SegmentMetadata(time: packet.time &+ shift, content: content))
-                    continue
-                }
-                guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { continue }
-                if let cipher { try cipher.open(packet.raw, packet.format.codec) }
-                if packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { torn += 1 }
-                samples.append(try sample(packet, track.kind, shift, url))
-            }
-        } catch {
-            // A segment that is cut short or spoilt gives what is in front of the fault.
-            if samples.isEmpty { throw error }
-            damage = error
-        }
-        do throws(MediaError) {
-            try check(content.sampleKey, samples)
-        } catch {
-            for sample in samples { sample.free() }
-            throw error
-        }
-        let stray = SegmentIntegrity.stray(samples, of: content.piece)
-        if !stray.isEmpty {
-            damage = damage ?? SegmentIntegrity.strayed(stray.count, of: content.piece)
-            for index in stray { samples[index].free() }
-            samples = samples.indices.filter { !stray.contains($0) }.map { samples[$0] }
-        }
-        let unsound = samples.filter { !PictureIntegrity.isSound($0) }
-        if let first = unsound.first {
-            damage = damage ?? PictureIntegrity.unsound(unsound.count, first: first, of: content.piece)
-        }
-        metadata += messages(in: bytes, first: samples.map(\.time).min())
-        if samples.isEmpty, let damage { throw damage }
-        samples = Self.timed(samples)
-        return SegmentSplit(
-            samples: samples, tracks: tracks, container: demuxer.info.container,
-            hasClock: tag.timestamp != nil || !Self.packedAudio.contains(demuxer.info.container), damage: damage,
-            doubt: SegmentIntegrity.shortfall(of: samples, content.piece)
-                ?? (torn > 0 ? SegmentIntegrity.torn(torn, of: content.piece) : nil),
-            metadata: metadata.filter { !$0.content.isEmpty })
+        let session = SegmentSession(demuxer, piece, formats, cipher: cipher, shift: shift, metadata: metadata)
+        _ = try session.readAll()
+        try formats.check(content.sampleKey, session.held)
+        return try session.finish(damage: SegmentIntegrity.damage(of: content), messages: bytes)
     }
-
-    /// What says what is in a transport stream, where its segment does not (spec/hls.md section 13).
-    private func missingTables(of bytes: [UInt8], _ piece: MediaPiece) -> [UInt8] {
-        guard TransportTables.isStream(bytes) else { return [] }
-        if let found = TransportTables(in: bytes) {
-            tables = (piece.discontinuity, found)
-            return []
-        }
-        return tables?.of == piece.discontinuity ? tables?.found.bytes ?? [] : []
-    }
-
-    /// Containers that have no clock of their own.
-    private static let packedAudio: Set<String> = ["aac", "mp3", "ac3", "eac3"]
-
-    /// Those beside the samples of fragments.
-    /// - Parameter first: the time of the earliest sample, from which some count.
-    private func messages(in bytes: [UInt8], first: Nanoseconds?) -> [SegmentMetadata] {
-        EventMessage.messages(in: bytes).compactMap { message in
-            let time: Nanoseconds? =
-                switch message.time {
-                case .stamp(let stamp): stamp
-                case .sinceSegment(let delta): first.map { $0 &+ delta }
-                }
-            return time.map {
-                SegmentMetadata(time: $0, duration: message.duration, content: message.content)
-            }
-        }
-    }
-
-    /// Where the container's reader does not know how long samples last, their successors tell: seams are cut by it.
-    private static func timed(_ samples: [SegmentSample]) -> [SegmentSample] {
-        var samples = samples
-        for kind in [TrackInfo.Kind.video, .audio] {
-            let own = samples.indices.filter { samples[$0].kind == kind }
-            var usual: Nanoseconds = 0
-            for (one, next) in zip(own, own.dropFirst()) where samples[one].duration == 0 {
-                let step = samples[next].decodeTime &- samples[one].decodeTime
-                guard step > 0, step < longestSample else { continue }
-                samples[one].duration = step
-                usual = step
-            }
-            if let last = own.last, samples[last].duration == 0 { samples[last].duration = usual }
-        }
-        return samples
-    }
-
-    /// What is further apart is a hole, and no sample's length.
-    private static let longestSample: Nanoseconds = 10 * .second
 
     /// What reads the container, and what opens its samples where the container's reader does not.
     private func demuxer(
@@ -154,39 +52,60 @@ final class SegmentSplitter: SegmentSplitting {
         return (try Demuxer(locator, source: source, keepsTimeStamps: true, sampleKey: key.secret), nil)
     }
 
-    private func check(_ key: SegmentContent.SampleKey?, _ samples: [SegmentSample]) throws(MediaError) {
-        guard let key, key.secret != provenSecret else { return }
-        guard SampleKeyCheck.makesSense(samples) else {
-            throw MediaError(
-                .wrongKey,
-                "The key that the playlist names does not open this stream; it is the key of another one.")
+    // MARK: - Segments that arrive
+
+    func split(
+        _ arriving: ArrivingSegment, give: ((SegmentSplit) -> Bool)?
+    ) throws(MediaError) -> ArrivingSplit {
+        let media = ArrivingMedia(
+            arriving.body,
+            decryption: try arriving.cipher.map { (cipher) throws(MediaError) in
+                try SegmentDecryption(key: cipher.key, iv: cipher.vector)
+            }, url: arriving.piece.url)
+        guard let demuxer = try demuxer(of: media, arriving) else { return .unsuitable }
+        arriving.body.freeRead()
+        let session = SegmentSession(demuxer, arriving.piece, formats)
+        let isWanted =
+            if let give {
+                try session.readAll({ media.structure }, when: { !media.hasUnread }, give: give)
+            } else {
+                try session.readAll()
+            }
+        guard isWanted else { return .unwanted }
+        if let failure = media.failure {
+            guard session.hasGiven else { throw failure }
+            session.fail(failure)
         }
-        provenSecret = key.secret
+        return .split(
+            try session.finish(
+                damage: SegmentIntegrity.damage(of: media.structure, url: arriving.piece.url),
+                messages: media.structure.messages))
     }
 
-    private func sample(
-        _ packet: Packet, _ kind: TrackInfo.Kind, _ shift: Nanoseconds, _ url: URL
-    ) throws(MediaError) -> SegmentSample {
-        guard let raw = av_packet_clone(packet.raw) else {
-            throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: url)
+    /// The demuxer of fragments or of a transport stream; nil where the segment has to be looked at as a whole.
+    private func demuxer(
+        of media: ArrivingMedia, _ arriving: ArrivingSegment
+    ) throws(MediaError) -> (any SegmentReading)? {
+        let head = Array(try media.head(8))
+        if BoxReader.isFragmented(head) {
+            var count = head.count
+            while media.structure.firstDescription == nil, !media.structure.isBroken {
+                count = media.structure.count + 1
+                guard count <= Self.maximumHeadBytes, try media.head(count).count == count else { return nil }
+            }
+            guard let description = media.structure.firstDescription else { return nil }
+            if !arriving.initSection.isEmpty {
+                try SegmentIntegrity.checkProtection(of: description, url: arriving.piece.url)
+            }
+            media.insert(arriving.initSection)
+            return FragmentDemuxer(media, url: arriving.piece.url)
         }
-        raw.pointee.stream_index = 0
-        av_packet_rescale_ts(raw, packet.format.timeBase, Self.base)
-        if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= shift }
-        if raw.pointee.dts != ff_no_pts { raw.pointee.dts &+= shift }
-        let format: StreamFormat
-        if let known = formats[kind], packet.format.decodes(like: known) {
-            format = known
-        } else {
-            guard
-                let made = StreamFormat(copying: packet.format.parameters, timeBase: Self.base, startTime: 0)
-            else { throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: url) }
-            formats[kind] = made
-            format = made
-        }
-        return SegmentSample(
-            kind: kind, raw: raw, format: format, time: packet.time &+ shift,
-            decodeTime: packet.decodeTime &+ shift,
-            duration: packet.duration)
+        guard arriving.initSection.isEmpty, head.first == TransportTables.sync else { return nil }
+        let packets = Array(try media.head(Int(TransportTables.headBytes)))
+        guard TransportTables.isStream(packets) else { return nil }
+        let tables = formats.missingTables(of: packets, arriving.piece)
+        guard TransportTables(in: packets) != nil || !tables.isEmpty else { return nil }
+        media.insert(tables)
+        return try? Demuxer(MediaLocator(url: arriving.piece.url), source: media, keepsTimeStamps: true)
     }
 }

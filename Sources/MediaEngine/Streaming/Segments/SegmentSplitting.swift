@@ -1,11 +1,41 @@
 import CFFmpeg
 import Foundation
 
-/// Makes packets of a piece of media: one for each pipeline, used by the reader's thread alone.
+/// Makes packets of a piece of media: one for each pipeline. Any thread.
 ///
 /// `SegmentSplitter` reads what FFmpeg's demuxers read; tests have others.
-protocol SegmentSplitting: AnyObject {
+protocol SegmentSplitting: AnyObject, Sendable {
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit
+
+    /// Splits a segment while it arrives; blocks while nothing comes.
+    /// - Parameter give: takes samples before the end, and returns whether more are wanted; nil: all come with the result.
+    func split(
+        _ arriving: ArrivingSegment, give: ((SegmentSplit) -> Bool)?
+    ) throws(MediaError) -> ArrivingSplit
+}
+
+/// A segment on its way, with everything that its bytes are read with.
+struct ArrivingSegment {
+    struct Cipher {
+        var key: [UInt8]
+        var vector: [UInt8]
+    }
+
+    var body: ArrivingBody
+    /// Decrypted; empty where there is none.
+    var initSection: [UInt8]
+    /// nil: the segment is not encrypted.
+    var cipher: Cipher?
+    var piece: MediaPiece
+}
+
+enum ArrivingSplit {
+    /// The samples that were not given before.
+    case split(SegmentSplit)
+    /// Nobody wants more samples.
+    case unwanted
+    /// The segment has to be split as a whole; its body has all bytes still.
+    case unsuitable
 }
 
 struct SegmentSplit {

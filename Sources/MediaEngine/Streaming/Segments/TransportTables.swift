@@ -3,7 +3,7 @@ struct TransportTables {
     static let packetBytes = 188
     /// How far into a resource they are looked for.
     static let headBytes: Int64 = 32 * 188
-    private static let sync: UInt8 = 0x47
+    static let sync: UInt8 = 0x47
 
     /// As they stand in the stream.
     let bytes: [UInt8]

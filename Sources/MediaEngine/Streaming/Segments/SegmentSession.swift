@@ -1,0 +1,204 @@
+import CFFmpeg
+import Foundation
+
+/// Reads the samples of one segment in the order of its container, and judges them while they come.
+///
+/// Samples are given out early until one casts doubt on the segment: that one and all behind it are held until the end, when the whole is
+/// judged. Used by the thread that demuxes the segment.
+final class SegmentSession {
+    /// Samples of video, or of audio where there is none, that the first early samples contain: the first frame that is displayed is among
+    /// them, wherever it stands in the order of decoding.
+    private static let firstSamples = 6
+    /// What is further apart is a hole, and no sample's length.
+    private static let longestSample: Nanoseconds = 10 * .second
+    /// Containers that have no clock of their own.
+    private static let packedAudio: Set<String> = ["aac", "mp3", "ac3", "eac3"]
+
+    private let reader: any SegmentReading
+    private let cipher: SampleCipher?
+    private let piece: MediaPiece
+    private let formats: SegmentFormats
+    /// What is added to the container's times, where a tag in front of packed audio says so.
+    private let shift: Nanoseconds?
+    private let tracks: [TrackInfo.Kind: TrackInfo]
+    private let texts: Set<Int>
+    /// Not given out yet.
+    private(set) var held: [SegmentSample] = []
+    /// Given out.
+    private var given: [ChunkSummary.Sample] = []
+    private var metadata: [SegmentMetadata]
+    /// By kind: how long samples last whose container does not say so.
+    private var usual: [TrackInfo.Kind: Nanoseconds] = [:]
+    private var torn = 0
+    private var isDoubtful = false
+    private var damage: MediaError?
+
+    /// - Parameters:
+    ///   - cipher: opens samples that the reader leaves encrypted.
+    ///   - shift: nil: the container's own clock counts.
+    init(
+        _ reader: any SegmentReading, _ piece: MediaPiece, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
+        shift: Nanoseconds? = nil, metadata: [SegmentMetadata] = []
+    ) {
+        self.reader = reader
+        self.piece = piece
+        self.formats = formats
+        self.cipher = cipher
+        self.shift = shift
+        self.metadata = metadata
+        var tracks: [TrackInfo.Kind: TrackInfo] = [:]
+        for track in reader.info.tracks where track.kind == .video || track.kind == .audio {
+            if tracks[track.kind] == nil { tracks[track.kind] = track }
+        }
+        self.tracks = tracks
+        texts = Set(reader.info.tracks.filter { $0.kind == .data }.map(\.index))
+        reader.discardAll(except: Set(tracks.values.map(\.index)).union(texts))
+    }
+
+    deinit { held.forEach { $0.free() } }
+
+    var hasGiven: Bool { !given.isEmpty }
+
+    /// The segment breaks off.
+    func fail(_ error: MediaError) { damage = damage ?? error }
+
+    /// Reads to the end. What comes in front of a fault is kept.
+    /// - Parameters:
+    ///   - ready: asked after each packet whether samples are given out now.
+    ///   - give: takes early samples, and returns whether more are wanted.
+    /// - Returns: false where no more are wanted.
+    func readAll(
+        _ structure: () -> SegmentStructure? = { nil }, when ready: () -> Bool = { false },
+        give: (SegmentSplit) -> Bool = { _ in true }
+    ) throws(MediaError) -> Bool {
+        do throws(MediaError) {
+            while let packet = try reader.read() {
+                try take(packet)
+                guard ready(), !isDoubtful else { continue }
+                isDoubtful = structure()?.isBroken == true
+                if !isDoubtful, let early = takeEarly(), !give(early) { return false }
+            }
+        } catch {
+            if held.isEmpty && given.isEmpty { throw error }
+            damage = error
+        }
+        return true
+    }
+
+    private func take(_ packet: Packet) throws(MediaError) {
+        if texts.contains(packet.trackIndex) {
+            // Tags between the packets of a transport stream (stream type 0x15).
+            let content = TimedMetadata.Content.id3(ID3Frame.frames(in: packet.bytes[...]))
+            metadata.append(SegmentMetadata(time: packet.time &+ (shift ?? 0), content: content))
+            return
+        }
+        guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { return }
+        if let cipher { try cipher.open(packet.raw, packet.format.codec) }
+        if packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { torn += 1 }
+        held.append(try formats.sample(packet, track.kind, shift ?? 0, piece.url))
+    }
+
+    // MARK: - Early samples
+
+    /// The samples in front of the first one that is doubtful, or of whose length nothing is known yet; nil where there are none.
+    private func takeEarly() -> SegmentSplit? {
+        let kind: TrackInfo.Kind = tracks[.video] == nil ? .audio : .video
+        guard torn == 0 else {
+            isDoubtful = true
+            return nil
+        }
+        if given.isEmpty, held.count(where: { $0.kind == kind }) < Self.firstSamples { return nil }
+        learnDurations()
+        var count = held.firstIndex { $0.duration == 0 } ?? held.count
+        let stray = SegmentIntegrity.stray(given + held.map(\.summary), of: piece).map { $0 - given.count }
+        let doubtful = held.indices.first { stray.contains($0) || !PictureIntegrity.isSound(held[$0]) }
+        if let doubtful {
+            isDoubtful = true
+            count = min(count, doubtful)
+        }
+        guard count > 0, !given.isEmpty || held[..<count].contains(where: { $0.kind == kind }) else { return nil }
+        let early = Array(held[..<count])
+        held.removeFirst(count)
+        given += early.map(\.summary)
+        return split(early)
+    }
+
+    private func split(_ samples: [SegmentSample]) -> SegmentSplit {
+        SegmentSplit(
+            samples: samples, tracks: tracks, container: reader.info.container,
+            hasClock: shift != nil || !Self.packedAudio.contains(reader.info.container))
+    }
+
+    // MARK: - The whole
+
+    /// Judges the whole segment.
+    /// - Parameters:
+    ///   - damage: what the container says is wrong with the segment.
+    ///   - messages: boxes beside the samples, one behind the other.
+    /// - Returns: the samples that were not given out.
+    func finish(damage found: MediaError?, messages: [UInt8]) throws(MediaError) -> SegmentSplit {
+        damage = damage ?? found
+        let all = given + held.map(\.summary)
+        let stray = SegmentIntegrity.stray(all, of: piece)
+        if !stray.isEmpty {
+            damage = damage ?? SegmentIntegrity.strayed(stray.count, of: piece)
+            let isStray = held.indices.map { stray.contains($0 + given.count) }
+            for (sample, isStray) in zip(held, isStray) where isStray { sample.free() }
+            held = zip(held, isStray).filter { !$1 }.map(\.0)
+        }
+        let unsound = held.filter { !PictureIntegrity.isSound($0) }
+        if let first = unsound.first {
+            damage = damage ?? PictureIntegrity.unsound(unsound.count, first: first, of: piece)
+        }
+        let sound = all.indices.lazy.filter { !stray.contains($0) }.map { all[$0] }
+        metadata += Self.messages(in: messages, first: sound.map(\.time).min())
+        if held.isEmpty, given.isEmpty, let damage { throw damage }
+        learnDurations()
+        for kind in [TrackInfo.Kind.video, .audio] {
+            guard let last = held.lastIndex(where: { $0.kind == kind }), held[last].duration == 0 else { continue }
+            held[last].duration = usual[kind] ?? 0
+        }
+        var result = split(held)
+        result.damage = damage
+        result.doubt =
+            SegmentIntegrity.shortfall(of: given + held.map(\.summary), piece)
+            ?? (torn > 0 ? SegmentIntegrity.torn(torn, of: piece) : nil)
+        result.metadata = metadata.filter { !$0.content.isEmpty }
+        held = []
+        return result
+    }
+
+    /// Messages beside the samples of fragments.
+    /// - Parameter first: the time of the earliest sample, from which some count.
+    private static func messages(in bytes: [UInt8], first: Nanoseconds?) -> [SegmentMetadata] {
+        EventMessage.messages(in: bytes).compactMap { message in
+            let time: Nanoseconds? =
+                switch message.time {
+                case .stamp(let stamp): stamp
+                case .sinceSegment(let delta): first.map { $0 &+ delta }
+                }
+            return time.map {
+                SegmentMetadata(time: $0, duration: message.duration, content: message.content)
+            }
+        }
+    }
+
+    /// Where the container's reader does not know how long samples last, their successors tell: seams are cut by it.
+    private func learnDurations() {
+        for kind in [TrackInfo.Kind.video, .audio] {
+            let own = held.indices.filter { held[$0].kind == kind }
+            for (one, next) in zip(own, own.dropFirst()) where held[one].duration == 0 {
+                let step = held[next].decodeTime &- held[one].decodeTime
+                guard step > 0, step < Self.longestSample else { continue }
+                held[one].duration = step
+                usual[kind] = step
+            }
+        }
+    }
+}
+
+extension SegmentSample {
+    var summary: ChunkSummary.Sample {
+        ChunkSummary.Sample(kind: kind, time: time, decodeTime: decodeTime, duration: duration, isKey: isKey)
+    }
+}
