@@ -124,7 +124,7 @@ extension StreamMachine {
             !isCancelled
         else { return .discarded }
         if role == .main, let error = summary.missingDecoder?.at(loading.piece.url),
-            leave(loading.rung, because: .noDecoder, error) == .switched
+            switchAway(fromVariant: loading.rung, because: .noDecoder, error) == .switched
         {
             return .discarded
         }
