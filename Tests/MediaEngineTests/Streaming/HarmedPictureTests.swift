@@ -95,7 +95,7 @@ struct HarmedPictureTests {
         #expect(run.requests("/v1/3.m4s") == 2)
         #expect(run.requests("/v0/3.m4s") == 0)
         #expect(run.told.map(\.url?.lastPathComponent) == ["3.m4s"])
-        #expect(run.told.first?.comment.contains("asked for again") == true, "\(run.told.map(\.comment))")
+        #expect(run.told.first?.comment.contains("requested again") == true, "\(run.told.map(\.comment))")
     }
 
     @Test(

@@ -126,7 +126,7 @@ struct LiveTests {
         for folder in late { run.origin.inject(.status(404), for: .path("\(folder)15.m4s"), times: 1) }
         #expect(run.play(30) { run.reached > 34 })
         LiveTests.check(run)
-        #expect(run.told.all.contains { $0.contains("asked for again in 1") }, "\(run.told.all)")
+        #expect(run.told.all.contains { $0.contains("requested again in 1") }, "\(run.told.all)")
         #expect(run.reader.query(\.variants.excludedUntil.isEmpty))
     }
 

@@ -34,9 +34,12 @@ struct NonMediaSegmentTests {
             switch self {
             case .short: Array("no media\n".utf8)
             case .long: Array(String(repeating: "The segment is not available any more.\n", count: 400).utf8)
-            case .page: Array("<!DOCTYPE html><html><head><title>Sign in</title></head><body>Sign in</body></html>".utf8)
+            case .page:
+                Array("<!DOCTYPE html><html><head><title>Sign in</title></head><body>Sign in</body></html>".utf8)
             case .asLong:
-                Array(String(repeating: "The segment is not available any more.\n", count: segment.count).utf8.prefix(segment.count))
+                Array(
+                    String(repeating: "The segment is not available any more.\n", count: segment.count).utf8.prefix(
+                        segment.count))
             case .nothing: []
             }
         }
@@ -186,7 +189,9 @@ struct NonMediaSegmentTests {
                 defer { origin.stop() }
                 let outcome = try Self.play(origin)
                 #expect(outcome.times.count == 2 * 2 * 24, "\(form) \(text)")
-                #expect(outcome.failure?.url?.path.hasPrefix("/v") == true, "\(form) \(text): \(String(describing: outcome.failure))")
+                #expect(
+                    outcome.failure?.url?.path.hasPrefix("/v") == true,
+                    "\(form) \(text): \(String(describing: outcome.failure))")
             }
         }
     }
