@@ -55,4 +55,21 @@ import Testing
         clock.start(at: 4_000 * .millisecond, rate: 1.5, at: moment &+ 6 * .millisecond)
         #expect(clock.time(at: moment) == 4_000 * .millisecond)
     }
+
+    @Test(
+        "at the host time that the clock gives for a media time, the clock has reached it, at every rate",
+        arguments: [0.3, 0.5, 1, 1.5, 2, 3.7, 8, -1, -1.5, -7])
+    func hostTimes(rate: Double) throws {
+        let start = HostTime(nanoseconds: 1_000_000_123)
+        var clock = MediaClock()
+        clock.set(10_000 * .millisecond, at: start)
+        clock.setRate(rate, at: start)
+        for step in 1...2_000 {
+            let distance = Nanoseconds(step) &* 1_041_667
+            let media = (10_000 * .millisecond) &+ (rate > 0 ? distance : 0 &- distance)
+            let host = try #require(clock.host(at: media))
+            let reached = clock.time(at: host)
+            #expect(rate > 0 ? reached >= media : reached <= media)
+        }
+    }
 }
