@@ -65,6 +65,11 @@ extension PlaybackMachine {
     mutating func seekFailed(_ request: SeekRequest, _ error: MediaError) {
         guard isReady else { return }
         let isCancelled = error.code == .cancelled
+        if isCancelled, let pending = pendingSeek, pending.isRequested, pending.request.number == request.number {
+            // The interruption was meant for the read before this seek and came late: the seek is carried out again.
+            source.needsSeekToRead = true
+            return
+        }
         if !source.isComplete, !isCancelled { return fail(error) }
         if !isCancelled { send(.warning(error)) }
         source.needsSeekToRead = true

@@ -72,4 +72,26 @@ import Testing
             #expect(rate > 0 ? reached >= media : reached <= media)
         }
     }
+
+    @Test("a seek whose read is interrupted by its own late interruption is carried out again, not given up (semantics 4)")
+    func lateInterruption() {
+        var machine = opened()
+        let id = SeekID()
+        let request = SeekRequest(
+            to: 5_000 * .millisecond, toleranceBefore: .zero, toleranceAfter: .zero, origin: .client(id))
+        machine.seek(request)
+        guard case .read(let resolved, _, _) = machine.planSeek(request.number, target: request.target) else {
+            Issue.record("the reader has nothing to do")
+            return
+        }
+        _ = machine.takeActions()
+        machine.seekFailed(resolved, MediaError(.cancelled, "Reading was interrupted."))
+        #expect(machine.takeActions().isEmpty)
+        guard case .seek(let again) = machine.readerJob() else {
+            Issue.record("the seek is not carried out again")
+            return
+        }
+        #expect(again.number == request.number)
+        #expect(!machine.isEnded)
+    }
 }
