@@ -23,8 +23,14 @@ extension PlaybackMachine {
 
     /// Ends playback forwards here instead of at the media's end; nil: at the media's end. Playback beyond that time ends where it is.
     mutating func setEndTime(_ end: Nanoseconds?) {
-        transport.movesFrom = time
+        let at = time
+        transport.movesFrom = at
         transport.endTime = end
+        guard case .ended(let ending) = mode, !ending.isEarly, at > 0, at < transport.forwardEnd ?? .never,
+            at < source.duration ?? 0
+        else { return }
+        // The end that was reached was the end time before.
+        resumeExactly(isSilent: true)
     }
 
     /// Leaves an end where the rate leads away from it, or where the rest may have become readable.

@@ -377,3 +377,21 @@ struct TransportStateTests {
         #expect(broken == 0)
     }
 }
+
+extension TransportStateTests {
+    @Test("semantics 7: an end time that was reached and is put off is no end any more: playing continues from there")
+    func endPutOff() {
+        var transport = TransportState()
+        _ = transport.setItem(
+            .init(
+                phase: .ready, abilities: .of(seekable: true, live: false, hasVideo: true),
+                buffer: BufferState(isEmpty: false, isLikelyToKeepUp: true, isFull: true)))
+        _ = transport.setRate(1)
+        _ = transport.ended(at: .end)
+        #expect(transport.rate == 0)
+        _ = transport.endPutOff()
+        let actions = transport.setRate(1)
+        #expect(actions.contains(.setSessionRate(1)))
+        #expect(!actions.contains { if case .reportEndLater = $0 { true } else { false } })
+    }
+}

@@ -94,4 +94,19 @@ import Testing
         #expect(again.number == request.number)
         #expect(!machine.isEnded)
     }
+
+    @Test("removing an end time that was reached continues playback from there (semantics 7)")
+    func endTimeRemoved() {
+        var machine = opened()
+        machine.audioDeviceOpening()
+        machine.audioDeviceFailed(MediaError(.audioOutputFailed, "none"))
+        machine.setEndTime(1_000 * .millisecond)
+        machine.setRate(1)
+        machine.now = machine.now &+ 1_200 * .millisecond
+        _ = machine.tick(.init())
+        #expect(machine.isEnded && machine.time == 1_000 * .millisecond)
+        machine.setEndTime(nil)
+        #expect(!machine.isEnded)
+        #expect(machine.pendingSeek?.request.target == 1_000 * .millisecond)
+    }
 }

@@ -33,6 +33,14 @@ extension ItemCore {
     /// The time at which playing forward ends; indefinite where it is not known.
     var endTime: CMTime { read { $0.endTime } }
 
+    /// Whether time is short of where playing forward ends; false where that is not known.
+    var isBeforeEnd: Bool {
+        read { state in
+            let end = state.endTime
+            return end.isNumeric && state.currentTime < end - CMTime(value: 1, timescale: 100)
+        }
+    }
+
     /// The player's state is locked.
     func setRate(_ rate: Float) { read { $0.session?.setRate(Double(rate)) } }
 

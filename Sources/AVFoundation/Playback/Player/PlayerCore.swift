@@ -429,6 +429,8 @@ final class PlayerCore: Sendable {
             post { [hub] in hub.timeJumped() }
             schedulePreload(&state)
         case .endsChanged:
+            // An end time that was reached and is removed, or put off, is no end any more.
+            if item.isBeforeEnd { perform(state.transport.endPutOff(), &state) }
             mark(&state)
             schedulePreload(&state)
         case .rateChanged:

@@ -287,6 +287,9 @@ struct TransportState: Sendable {
         return actions
     }
 
+    /// Playback forwards ends later than where it has ended.
+    mutating func endPutOff() -> [Action] { item?.reached == .end ? jumped() : [] }
+
     // MARK: Inside
 
     private func allowedRate(_ wanted: Float) -> Float {
