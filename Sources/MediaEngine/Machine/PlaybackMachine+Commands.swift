@@ -45,6 +45,9 @@ extension PlaybackMachine {
                 var again = SeekRequest.exact(bounded(at))
                 again.readsAgain = true
                 beginSeek(again)
+            } else if rate > 0 {
+                // What is decoded is what playback backwards needed.
+                resumeExactly(isSilent: true)
             } else {
                 mode = .paused(isAfterStall: false)
             }
