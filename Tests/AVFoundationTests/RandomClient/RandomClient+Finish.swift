@@ -1,0 +1,170 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import Synchronization
+
+/// What has to work whatever was done before: going near the end, playing, starting again, letting everything go.
+extension RandomClient {
+    /// No commands for a while.
+    func beQuiet(seconds: Double) {
+        state.withLock { $0.phase = .quiet }
+        note("quiet for \(seconds) s")
+        usleep(UInt32(seconds * 1e6))
+        checkTold()
+        state.withLock { $0.phase = .random }
+    }
+
+    /// Every observer was last told the value that is current.
+    private func checkTold() {
+        guard isOnMainAlone, let player = state.withLock({ $0.player }) else { return }
+        var difference: String?
+        // What playback changes is told a little later.
+        for _ in 0..<50 {
+            difference = toldDifference(player)
+            if difference == nil { return }
+            usleep(20_000)
+        }
+        if let difference { fail(difference) }
+    }
+
+    private func toldDifference(_ player: AVPlayer) -> String? {
+        let (told, keys) = state.withLock { ($0.told, $0.transportKeys) }
+        let current = [
+            "\(player.rate)", "\(player.timeControlStatus)", "\(player.reasonForWaitingToPlay as Any)",
+            "\(player.currentItem?.status as Any)",
+        ]
+        for (key, value) in zip(keys, current) {
+            if let told = told[key], told != value { return "the observer of \(key) was told \(told), not \(value)" }
+        }
+        return nil
+    }
+
+    func finish() {
+        guard let player = state.withLock({ $0.player }) else { return }
+        state.withLock { $0.phase = .quiet }
+        note("finishing")
+        wait("commands return") { state.withLock { $0.commandsRunning == 0 } }
+        // What commands have queued runs before this.
+        workQueue.sync {}
+        onMain("the queue") {}
+        looperGoes()
+        player.pause()
+        player.actionAtItemEnd = .pause
+        player.defaultRate = 1
+        player.cancelPendingPrerolls()
+        onMain("the queue") {}
+        wait("all seeks are answered") { !state.withLock { $0.seekAnswers.contains(0) } }
+        usleep(300_000)
+        checkTold()
+        guard !hasFailed, let item = playableItem(player) else { return }
+        item.forwardPlaybackEndTime = .invalid
+        item.reversePlaybackEndTime = .invalid
+        playToEnd(player, item)
+        playAgain(player)
+        player.pause()
+    }
+
+    private func looperGoes() {
+        let box = state.withLock { state -> LooperBox? in
+            defer { state.looper = nil }
+            return state.looper
+        }
+        box?.looper.disableLooping()
+    }
+
+    /// The current item where it can play to its end; else a new one.
+    private func playableItem(_ player: AVPlayer) -> AVPlayerItem? {
+        if let item = player.currentItem, let medium = medium(of: item), medium.seconds != nil {
+            guard wait("\(medium.name) is ready", { item.status != .unknown }) else { return nil }
+            if item.status == .readyToPlay { return item }
+            fail("\(medium.name) failed: \(item.error.map { "\($0)" } ?? "")")
+            return nil
+        }
+        let new = item(of: world.sound[pick(world.sound.count)])
+        player.replaceCurrentItem(with: new)
+        guard wait("a new item is ready", { new.status != .unknown }) else { return nil }
+        return new
+    }
+
+    private func playToEnd(_ player: AVPlayer, _ item: AVPlayerItem) {
+        let length = item.duration.seconds
+        let target = CMTime(seconds: max(0, length - 0.5), preferredTimescale: 600)
+        note("finish: seek to \(target.seconds) of \(length)")
+        let number = seek("finish") {
+            player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: $0)
+        }
+        guard wait("the last seek is answered", { state.withLock { $0.seekAnswers[number] } > 0 }) else { return }
+        guard state.withLock({ $0.seekResults[number] }) == true else {
+            return fail("the last seek has failed\(describe())")
+        }
+        let landed = player.currentTime().seconds
+        guard abs(landed - target.seconds) < 0.1 else { return fail("the last seek landed at \(landed)\(describe())") }
+        let key = ObjectIdentifier(item)
+        func ends() -> Int { state.withLock { $0.items[key]?.ends ?? 0 } }
+        let before = ends()
+        note("finish: play")
+        player.play()
+        guard wait("the end", { ends() > before }) else { return }
+        guard wait("the pause at the end", { player.rate == 0 && player.timeControlStatus == .paused }) else { return }
+        usleep(300_000)
+        if ends() != before + 1 { fail("\(ends() - before) ends of one play-through") }
+        let seconds = player.currentTime().seconds
+        if abs(seconds - item.duration.seconds) > 0.1 { fail("time stands at \(seconds) at the end\(describe())") }
+    }
+
+    private func playAgain(_ player: AVPlayer) {
+        guard !hasFailed else { return }
+        note("finish: start again")
+        seek("finish") { player.seek(to: .zero, completionHandler: $0) }
+        player.play()
+        wait("time moves from the start") {
+            let seconds = player.currentTime().seconds
+            return player.timeControlStatus == .playing && seconds > 0.1 && seconds < 1.1
+        }
+        checkTold()
+    }
+
+    /// Lets the player and its items go, at this moment, whatever happens on other threads.
+    func release(unlessReleased isReleased: () -> Bool) {
+        note("release")
+        letGo()
+        if hasFailed { return }
+        wait("the player is released", isReleased)
+        workQueue.sync {}
+        onMain("the queue") {}
+        onMain("the queue") {}
+        let unanswered = state.withLock { state in
+            state.seekAnswers.indices.filter { state.seekAnswers[$0] == 0 }
+        }
+        if !unanswered.isEmpty { fail("seeks \(unanswered) were never answered") }
+        let prerolls = state.withLock { state in
+            state.prerollAnswers.indices.filter { state.prerollAnswers[$0] == 0 }
+        }
+        if !prerolls.isEmpty { fail("prerolls \(prerolls) were never answered") }
+        state.withLock { $0.phase = .over }
+        usleep(150_000)
+        let items = state.withLock { state -> [ObjectIdentifier: ItemRecord] in
+            defer { state.items = [:] }
+            return state.items
+        }
+        withExtendedLifetime(items) {}
+    }
+
+    /// The last references end with this call.
+    private func letGo() {
+        let (player, looper, observations) = state.withLock { state in
+            defer {
+                state.phase = .released
+                state.player = nil
+                state.looper = nil
+                state.observations = []
+            }
+            return (state.player, state.looper, state.observations)
+        }
+        // Half of the clients remove their observers first.
+        if oneIn(2), let player {
+            for observation in observations { remove(observation, of: player) }
+        }
+        withExtendedLifetime(looper) {}
+    }
+}

@@ -1,0 +1,251 @@
+import AVFoundation
+import CoreMedia
+import Foundation
+import KeyValueObserving
+import MediaTesting
+import Synchronization
+
+/// A client of the public API that gives random commands, also from within every callback, and checks what must always hold.
+///
+/// A seed chooses the player, the audio device, the media and the commands. What playback does meanwhile depends on real time, so a second
+/// run of a seed is alike, not equal.
+final class RandomClient: Sendable {
+    /// What is known of an item.
+    struct ItemRecord: Sendable {
+        var item: AVPlayerItem
+        var medium: ClientWorld.Medium
+        /// Whether a client may put it into a player.
+        var isFree = true
+        var ends = 0
+        /// Ends since the last command.
+        var quietEnds = 0
+    }
+
+    struct Observation: Sendable {
+        enum Kind: Sendable {
+            case keyValue(NSKeyValueObservation)
+            /// The box of a time observer's token.
+            case time(TokenBox)
+        }
+        var kind: Kind
+        var flag: Flag
+    }
+
+    /// Whether an observer has been removed.
+    final class Flag: Sendable {
+        let isRemoved = Atomic(false)
+    }
+
+    /// `@unchecked`: a token is never changed; it is only handed back to its player.
+    final class TokenBox: @unchecked Sendable {
+        let token: Any
+        init(_ token: Any) { self.token = token }
+    }
+
+    /// `@unchecked`: a looper keeps its state behind a mutex.
+    final class LooperBox: @unchecked Sendable {
+        let looper: AVPlayerLooper
+        init(_ looper: AVPlayerLooper) { self.looper = looper }
+    }
+
+    enum Phase: Sendable {
+        case random
+        /// No commands, also not from callbacks.
+        case quiet
+        /// The client has let the player go.
+        case released
+        /// The player is gone: nothing may be called any more.
+        case over
+    }
+
+    struct State: Sendable {
+        var random: SeededRandom
+        var player: AVPlayer?
+        var looper: LooperBox?
+        var items: [ObjectIdentifier: ItemRecord] = [:]
+        var observations: [Observation] = []
+        var phase = Phase.random
+        /// Grows when a command begins and when it ends.
+        var epoch: UInt64 = 0
+        var commandsRunning = 0
+        var lastCommand = Date()
+        var reactionsLeft = 0
+        /// Answers by seek number.
+        var seekAnswers: [Int] = []
+        var seekResults: [Bool?] = []
+        var prerollAnswers: [Int] = []
+        /// The last value that each observer was told, by property.
+        var told: [String: String] = [:]
+        /// Of the observers that stay for the whole run.
+        var transportKeys: [String] = []
+        var lines: [(isCommand: Bool, text: String)] = []
+        var failures: [String] = []
+        /// Commands after which time may still jump.
+        var movesLeft = 0
+        /// Restarts the item at each end, in this order.
+        var loop: Loop?
+    }
+
+    enum Loop: CaseIterable, Sendable { case seekThenPlay, playThenSeek, laterSeekThenPlay, laterPlayThenSeek }
+
+    let seed: UInt64
+    let world: ClientWorld
+    let devices = ClientDevices()
+    /// All commands and callbacks are on the main queue; otherwise on three threads.
+    let isOnMainAlone: Bool
+    let isQueue: Bool
+    let device: ClientWorld.Device
+    let state: Mutex<State>
+    let workQueue = DispatchQueue(label: "random-client.work")
+    let began = Date()
+
+    init(seed: UInt64, world: ClientWorld) {
+        self.seed = seed
+        self.world = world
+        var random = SeededRandom(seed: seed)
+        isOnMainAlone = Bool.random(using: &random)
+        isQueue = Bool.random(using: &random)
+        device = ClientWorld.Device.allCases.randomElement(using: &random) ?? .machine
+        state = Mutex(State(random: random))
+    }
+
+    // MARK: Chance
+
+    func pick(_ count: Int) -> Int { state.withLock { Int.random(in: 0..<max(1, count), using: &$0.random) } }
+    func pick(_ range: ClosedRange<Double>) -> Double {
+        state.withLock { Double.random(in: range, using: &$0.random) }
+    }
+    func oneIn(_ count: Int) -> Bool { pick(count) == 0 }
+
+    // MARK: The record
+
+    func note(_ text: String, isCommand: Bool = false) {
+        let line = String(format: "%7.3f ", Date().timeIntervalSince(began)) + text
+        state.withLock { state in
+            state.lines.append((isCommand, line))
+            if state.lines.count > 400 { state.lines.removeFirst(100) }
+        }
+    }
+
+    func fail(_ text: String) {
+        note("FAILURE \(text)")
+        state.withLock { state in
+            if state.failures.count < 5 { state.failures.append(text) }
+        }
+    }
+
+    var failures: [String] { state.withLock { $0.failures } }
+    var hasFailed: Bool { !failures.isEmpty }
+
+    /// What has gone wrong, how to see it again, and the last 60 commands with the events between them.
+    var report: String {
+        let (failures, lines) = state.withLock { ($0.failures, $0.lines) }
+        var kept: [String] = []
+        var commands = 0
+        for line in lines.reversed() where commands < 60 {
+            kept.append(line.text)
+            if line.isCommand { commands += 1 }
+        }
+        let place = isOnMainAlone ? "main queue" : "three threads"
+        return """
+            \(failures.joined(separator: "\n"))
+            seed \(seed): \(isQueue ? "AVQueuePlayer" : "AVPlayer"), \(place), audio device \(device.rawValue)
+            to see it again: OPENAVKIT_CLIENT_SEED=\(seed) swift test --filter RandomClientTests
+            the last commands:
+            \(kept.reversed().joined(separator: "\n"))
+            """
+    }
+
+    // MARK: The run
+
+    /// Gives commands for so many seconds, then plays to the end, releases everything, and checks. Blocks; not on the main thread.
+    func run(seconds: Double) {
+        let center = NotificationCenter.default
+        let tokens = Self.notifications.map { name in
+            center.addObserver(forName: name, object: nil, queue: nil) { [weak self] in self?.take($0) }
+        }
+        let made = makePlayer()
+        let watch = TimeWatch(self)
+        watch.start()
+        work(until: Date(timeIntervalSinceNow: seconds))
+        if !hasFailed, !oneIn(4) { finish() }
+        watch.stop()
+        release(unlessReleased: { made.player == nil })
+        for token in tokens { center.removeObserver(token) }
+    }
+
+    private struct WeakPlayer { weak var player: AVPlayer? }
+
+    /// Only the state refers to the player after this.
+    private func makePlayer() -> WeakPlayer {
+        let player = isQueue ? world.queuePlayer(device, devices) : world.player(device, devices)
+        player.isMuted = true
+        state.withLock { $0.player = player }
+        observeTransport(player)
+        return WeakPlayer(player: player)
+    }
+
+    private func work(until end: Date) {
+        while Date() < end, !hasFailed {
+            state.withLock { $0.reactionsLeft = 3 }
+            let isBurst = oneIn(6)
+            for _ in 0..<(isBurst ? 6 : 1) {
+                if isOnMainAlone {
+                    onMain("a command") { self.command(from: "") }
+                } else if oneIn(3) {
+                    DispatchQueue.main.async { self.command(from: "main ") }
+                } else if oneIn(2) {
+                    workQueue.async { self.command(from: "work ") }
+                } else {
+                    command(from: "")
+                }
+            }
+            if oneIn(12) { beQuiet(seconds: pick(0.7...1.4)) }
+            usleep(UInt32((oneIn(8) ? pick(0.2...0.7) : pick(0...0.06)) * 1e6))
+        }
+    }
+
+    /// Runs something on the main queue and waits for it.
+    func onMain(_ what: String, _ body: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async {
+            body()
+            done.signal()
+        }
+        if done.wait(timeout: .now() + Self.patience) == .timedOut { fail("\(what) did not return on the main queue") }
+    }
+
+    static let patience = 25.0
+
+    /// Waits for something that has to become so.
+    @discardableResult
+    func wait(_ what: String, _ isSo: () -> Bool) -> Bool {
+        let end = Date(timeIntervalSinceNow: Self.patience)
+        while !isSo() {
+            if hasFailed { return false }
+            guard Date() < end else {
+                fail("never: \(what)\(describe())")
+                return false
+            }
+            usleep(2000)
+        }
+        return true
+    }
+
+    /// The player's state in a few words.
+    func describe() -> String {
+        guard let player = state.withLock({ $0.player }) else { return "" }
+        let item = player.currentItem
+        let buffer = item.map {
+            "empty \($0.isPlaybackBufferEmpty) keepsUp \($0.isPlaybackLikelyToKeepUp) full \($0.isPlaybackBufferFull)"
+        }
+        return "; rate \(player.rate), status \(player.timeControlStatus), reason "
+            + "\(player.reasonForWaitingToPlay?.rawValue ?? "nil"), time \(player.currentTime().seconds), item "
+            + "\(item.map { "\(medium(of: $0)?.name ?? "?") \($0.status) \(buffer ?? "")" } ?? "none")"
+            + ", error \(item?.error.map { "\($0)" } ?? "nil")"
+    }
+
+    func medium(of item: AVPlayerItem) -> ClientWorld.Medium? {
+        state.withLock { $0.items[ObjectIdentifier(item)]?.medium }
+    }
+}
