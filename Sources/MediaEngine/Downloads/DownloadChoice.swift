@@ -2,24 +2,24 @@ import CoreMedia
 import Foundation
 public import HLS
 
-/// What of a stream a download takes: one variant, and what belongs to it.
+/// The variant and the renditions that a download includes.
 public struct DownloadChoice: Sendable {
-    /// Bits per second: the cheapest variant that has as many, else the best there is.
+    /// Bits per second: the variant with the least bit rate of at least this value, else the best variant.
     public var minimumBitRate: Double?
-    /// Pixels: the smallest variant that has as many each way, else the best there is.
+    /// Pixels: the smallest variant of at least this size, else the best variant.
     public var minimumSize: PixelSize?
     public var prefersHighDynamicRange = false
     public var prefersLosslessAudio = false
-    /// Which variants may be taken at all: those of the first one that any fits. Empty: all that can be played here.
+    /// Requirements for variants: the first one that any variant meets applies. Empty: every playable variant.
     public var qualifiers: [@Sendable (VariantStream) -> Bool] = []
-    /// Numbers of tracks as `MediaInfo` gives them; nil: the sound that would play, and no subtitles.
+    /// Track indexes as in `MediaInfo`; nil: the audio rendition that would play, and no subtitles.
     public var tracks: Set<Int>?
-    /// Which sound that is.
+    /// The preferred audio rendition.
     public var audio = RenditionPreferences()
 
     public init() {}
 
-    /// - Throws: `noPlayableTracks` where nothing fits.
+    /// - Throws: `noPlayableTracks` where no variant meets the requirements.
     func variant(of list: MultivariantPlaylist, url: URL) throws(MediaError) -> VariantStream {
         var environment = VariantEnvironment.ofThisMachine.withoutLimits
         environment.showsHighDynamicRange = prefersHighDynamicRange
@@ -56,7 +56,7 @@ public struct DownloadChoice: Sendable {
         return chosen
     }
 
-    /// The renditions that are lists of their own.
+    /// The renditions that have a playlist.
     func renditions(of list: MultivariantPlaylist, with variant: VariantStream, url: URL) -> [Rendition] {
         let ladder = try? VariantLadder(list, environment: .ofThisMachine, url: url)
         let everything = StreamTracks(list, variants: ladder?.rungs.map(\.variant) ?? list.variants)
@@ -71,7 +71,7 @@ public struct DownloadChoice: Sendable {
             }
         }
         add(.audio, variant.audioGroup)
-        // A film needs its sound, whatever else was asked for.
+        // Audio is always included.
         if chosen.isEmpty, let group = variant.audioGroup {
             let members = list.renditions(.audio, inGroup: group)
             if let one = audio.select(members) ?? members.first { chosen.append(one) }
@@ -80,7 +80,7 @@ public struct DownloadChoice: Sendable {
         return chosen.filter { $0.uri != nil }
     }
 
-    /// Tells one choice from another.
+    /// A text that differs between choices.
     func name(_ variant: VariantStream?, _ renditions: [Rendition]) -> String {
         ([variant?.uri ?? ""] + renditions.compactMap(\.uri)).joined(separator: "\n")
     }

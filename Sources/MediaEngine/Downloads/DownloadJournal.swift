@@ -1,7 +1,9 @@
 import Foundation
 
-/// The pieces of a download that are here, with their checksums: one line each, appended before the piece gets its name. What was cut off
-/// half-way has no line, or none that fits.
+/// The downloaded files with their checksums.
+///
+/// The line of a file is appended before the file gets its final name, so that an incomplete file has no line, or one with another
+/// checksum.
 struct DownloadJournal {
     static let fileName = "pieces"
     private static let maximumBytes = 64 << 20
@@ -28,7 +30,7 @@ struct DownloadJournal {
         guard let checksum = PackageFiles.checksum(bytes) else {
             throw MediaError(.outOfMemory, "There is not enough memory for a checksum.", url: file)
         }
-        // A line that was cut off must not take this one with it.
+        // Starts a new line, since the last one may be incomplete.
         let line = "\n\(name) \(bytes.count) \(checksum)\n"
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw PackageFiles.error(errno, "open", file) }
@@ -40,8 +42,7 @@ struct DownloadJournal {
         entries[name] = Entry(byteCount: bytes.count, checksum: checksum)
     }
 
-    /// Whether the piece is here as it came.
-    /// - Returns: its size.
+    /// Returns the size of a file whose checksum is right; nil for any other file.
     func verified(_ name: String, in package: URL) -> Int? {
         guard let entry = entries[name],
             let bytes = PackageFiles.contents(of: package.appendingPathComponent(name), limit: entry.byteCount),

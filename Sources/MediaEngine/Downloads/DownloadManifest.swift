@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a downloaded film is made of: `manifest.json` in its package.
+/// The resources of a download: `manifest.json` in its package.
 struct DownloadManifest: Codable, Sendable {
-    /// One resource of the stream, and the file that holds it.
+    /// A resource of the stream and its file.
     struct Resource: Codable, Sendable, Hashable {
         enum Kind: String, Codable, Sendable { case playlist, segment, initSection, key, other }
 
         var kind: Kind
-        /// Inside the package.
+        /// The path inside the package.
         var file: String
-        /// What players ask for.
+        /// The URL that players request.
         var url: URL
-        /// nil: the whole.
+        /// nil: the whole resource.
         var offset: Int64?
         var length: Int64?
-        /// What addresses in it count from, where that is not `url`.
+        /// The base of relative URLs in the resource, where it is not `url`.
         var base: URL?
         var mimeType: String?
-        /// Of segments: seconds on the film's time line, and the playlist that they belong to.
+        /// For segments: the start in seconds, and the playlist that they belong to.
         var start: Double?
         var seconds: Double?
         var list: Int?
@@ -32,23 +32,23 @@ struct DownloadManifest: Codable, Sendable {
     static let currentFormat = 1
     var format = currentFormat
     var title: String
-    /// The address that was downloaded.
+    /// The downloaded URL.
     var source: URL
-    /// What was chosen of it: another choice is another film.
+    /// The choice of variant and renditions: a download with another choice is not the same one.
     var choice: String
     var seconds: Double
-    /// As the playlists promise; what is here already counts as well.
+    /// The total size as declared by the playlists, including the files that are downloaded already.
     var expectedBytes: Int64
     var isComplete = false
     /// Playlists first, then keys and init sections, then segments by time.
     var resources: [Resource]
 
-    /// Segments of two days at two seconds, in three renditions.
+    /// Enough for the 2 s segments of two days in three renditions.
     static let maximumResources = 260_000
     static let maximumBytes = 128 << 20
     static let fileName = "manifest.json"
 
-    /// - Throws: `malformed` for a manifest that nobody here wrote, also where it names files outside of the package.
+    /// - Throws: `malformed` for an invalid manifest, such as one with files outside of the package.
     static func read(in package: URL) throws(MediaError) -> DownloadManifest {
         let file = package.appendingPathComponent(fileName)
         func damaged(_ detail: String) -> MediaError {

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Finds out what a download is made of: loads the playlists, and lists every resource that they name.
+/// Plans a download: loads the playlists and lists the resources in them.
 struct DownloadPlanner {
     let locator: MediaLocator
     let choice: DownloadChoice
@@ -17,7 +17,7 @@ struct DownloadPlanner {
         self.wait = wait
     }
 
-    /// A plan and the playlists in it, which are here already.
+    /// A manifest with the playlists, which are loaded already.
     struct Plan {
         var manifest: DownloadManifest
         /// By file name.
@@ -61,7 +61,7 @@ struct DownloadPlanner {
             urls, as: .playlist, expecting: .mediaPlaylist, variables: list.variables, with: wait)
         for (index, (url, playlist)) in zip(urls, loaded).enumerated() {
             guard let media = playlist.parsed.media else { continue }
-            // The variant's rate counts its renditions already.
+            // The variant's bit rate includes its renditions.
             try add(media, playlist.resource, asked: url, index: index, rate: index == 0 ? rate : 0, to: &plan)
         }
         for data in list.sessionData {
@@ -122,7 +122,7 @@ struct DownloadPlanner {
             switch resource {
             case .media: break
             case .key(let url):
-                // What the app's own loader gives out is the app's to keep.
+                // Keys from the client's own loader are not stored.
                 guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
                     !plan.manifest.resources.contains(where: { $0.kind == .key && $0.url == url })
                 else { continue }
@@ -147,7 +147,7 @@ struct DownloadPlanner {
                 mimeType: fetched.mimeType))
     }
 
-    /// As in the address, where it is a plain one.
+    /// The file extension of the URL, where it is a usual one.
     private static func fileExtension(of url: URL) -> String {
         let own = url.pathExtension.lowercased()
         return (1...5).contains(own.utf8.count) && PackageFiles.isInside("a.\(own)") ? ".\(own)" : ""
@@ -155,7 +155,7 @@ struct DownloadPlanner {
 }
 
 extension DownloadManifest.Resource {
-    /// What comes first.
+    /// The position of the kind in a manifest.
     fileprivate var rank: Int {
         switch kind {
         case .playlist: 0

@@ -1,56 +1,56 @@
 import Dispatch
 public import Foundation
 
-/// A film that was downloaded: answers what players ask of it from its files, and lets nothing through to a network.
+/// A downloaded stream: responds to the requests of players with its files, and sends no request to a network.
 public final class DownloadedPackage: ResourceProvider {
     private let package: URL
     private let manifest: DownloadManifest
     private let files: [String: DownloadManifest.Resource]
-    /// The app's own, for keys that are not kept here.
+    /// The client's provider, for keys that are not stored in the package.
     private let other: ResourceProviderReference?
     private let queue = DispatchQueue(label: "downloaded film", attributes: .concurrent)
 
-    /// The address that was downloaded.
+    /// The downloaded URL.
     public var source: URL { manifest.source }
     public var title: String { manifest.title }
     public var seconds: Double { manifest.seconds }
 
-    /// Whether an address is that of a package.
+    /// Whether a URL is that of a package.
     public static func isPackage(_ url: URL) -> Bool {
         guard url.isFileURL, url.pathExtension.lowercased() == StreamDownload.packageExtension else { return false }
         var isFolder = ObjCBool(false)
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// The file that is read whenever a package is opened.
+    /// The file that is read when a package is opened.
     public static let manifestName = DownloadManifest.fileName
 
-    /// What a package says of itself.
+    /// The manifest of a package.
     public struct Summary: Sendable {
         public var source: URL
         public var title: String
         public var isComplete: Bool
     }
 
-    /// nil for what is no download that can be gone on with.
+    /// Returns nil for a folder without a resumable download.
     public static func summary(_ url: URL) -> Summary? {
         guard isPackage(url), let manifest = try? DownloadManifest.read(in: url) else { return nil }
         return Summary(source: manifest.source, title: manifest.title, isComplete: manifest.isComplete)
     }
 
-    /// Whether anything is here that a download can go on with.
+    /// Whether the folder has a resumable download.
     public static func hasContent(_ url: URL) -> Bool {
         isPackage(url)
             && FileManager.default.fileExists(atPath: url.appendingPathComponent(DownloadManifest.fileName).path)
     }
 
-    /// Whether everything is here.
+    /// Whether the download is complete.
     public static func isComplete(_ url: URL) -> Bool { summary(url)?.isComplete ?? false }
 
-    /// What it takes of the disk.
+    /// The size on disk in bytes.
     public static func bytes(of url: URL) -> Int64 { PackageFiles.bytes(of: url) }
 
-    /// - Throws: `malformed` for what is no download, `truncated` for one that is not whole.
+    /// - Throws: `malformed` for a folder without a download, `truncated` for an incomplete download.
     convenience init(_ url: URL) throws(MediaError) { try self.init(url, other: nil) }
 
     private init(_ url: URL, other: ResourceProviderReference?) throws(MediaError) {
@@ -65,7 +65,7 @@ public final class DownloadedPackage: ResourceProvider {
         files = Dictionary(manifest.resources.map { (Self.name($0.url, $0.range), $0) }) { first, _ in first }
     }
 
-    /// The stream that a package was made of, answered by its files.
+    /// Returns a locator of the downloaded stream whose requests are served from the package.
     static func locator(for locator: MediaLocator) throws(MediaError) -> MediaLocator {
         let opened = try DownloadedPackage(locator.url, other: locator.provider)
         var inner = locator
@@ -110,6 +110,6 @@ public final class DownloadedPackage: ResourceProvider {
         return true
     }
 
-    /// What one segment may have, as over a network.
+    /// The maximum size of a segment, as for network requests.
     private static let maximumBytes = 512 << 20
 }

@@ -1,7 +1,7 @@
 import HLS
 
 extension MultivariantPlaylist {
-    /// The playlist's own text with only these left: what else there was would be asked for in vain.
+    /// Returns the playlist's text with only these variants and renditions; the others are not downloaded.
     func text(of bytes: [UInt8], keeping variant: VariantStream, _ kept: [Rendition]) -> [UInt8] {
         var dropped = Set(variants.filter { $0.line != variant.line }.map(\.line))
         dropped.formUnion(iFrameVariants.map(\.line))
@@ -12,7 +12,7 @@ extension MultivariantPlaylist {
         let streams = Set(variants.map(\.line))
         var result: [UInt8] = []
         var skipsAddress = false
-        // Lines are counted as the parser counts them.
+        // Line numbers are those of the parser.
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
             if dropped.contains(index + 1) {
                 skipsAddress = streams.contains(index + 1)

@@ -1,13 +1,13 @@
 import CFFmpeg
 import Foundation
 
-/// The files of a package: written whole or not at all.
+/// The files of a package, which are written completely or not at all.
 enum PackageFiles {
     private static let pieceBytes = 1 << 20
-    /// What is under way has names that begin so.
+    /// The prefix of the names of incomplete files.
     private static let temporary = ".part-"
 
-    /// Whether a name from a manifest stays inside of its package.
+    /// Whether a path from a manifest is inside its package.
     static func isInside(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...4).contains(parts.count), name.utf8.count <= 200 else { return false }
@@ -20,8 +20,8 @@ enum PackageFiles {
         }
     }
 
-    /// Writes beside and moves over: whoever looks finds all of it, or none.
-    /// - Throws: `diskFull`, or `readFailed` with what the system says.
+    /// Writes a temporary file and renames it, so that a reader finds the complete file or none.
+    /// - Throws: `diskFull`, or `readFailed` with the system's error.
     static func write(_ bytes: [UInt8], to name: String, in package: URL, mode: mode_t) throws(MediaError) {
         let file = package.appendingPathComponent(name)
         let folder = file.deletingLastPathComponent()
@@ -61,7 +61,7 @@ enum PackageFiles {
         }
     }
 
-    /// nil where there is no such file, or where it is larger.
+    /// Returns nil where the file does not exist or is larger.
     static func contents(of file: URL, limit: Int) -> [UInt8]? {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -83,7 +83,7 @@ enum PackageFiles {
         }
     }
 
-    /// Bytes that may still be written there; nil where the system does not say.
+    /// Returns the free bytes of a volume; nil where they are unknown.
     static func freeBytes(at folder: URL) -> Int64? {
         var status = statvfs()
         guard statvfs(folder.path, &status) == 0 else { return nil }
@@ -92,7 +92,7 @@ enum PackageFiles {
         return overflowed ? .max : bytes
     }
 
-    /// What the downloads in a folder take of the disk.
+    /// Returns the size of the downloads in a folder, in bytes.
     static func bytesOfPackages(in folder: URL, except own: URL? = nil) -> Int64 {
         let found = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let others = (found ?? []).filter {
@@ -101,7 +101,7 @@ enum PackageFiles {
         return others.reduce(0) { $0.addingReportingOverflow(bytes(of: $1)).partialValue }
     }
 
-    /// What one download takes of the disk.
+    /// Returns the size of a download, in bytes.
     static func bytes(of package: URL) -> Int64 {
         let keys: [URLResourceKey] = [.fileSizeKey, .isRegularFileKey]
         let files = FileManager.default.enumerator(at: package, includingPropertiesForKeys: keys)
@@ -115,7 +115,7 @@ enum PackageFiles {
         return sum
     }
 
-    /// SHA-256, in hexadecimal digits.
+    /// Returns the SHA-256 in hexadecimal digits.
     static func checksum(_ bytes: [UInt8]) -> String? {
         guard let context = av_sha_alloc() else { return nil }
         defer { av_free(UnsafeMutableRawPointer(context)) }

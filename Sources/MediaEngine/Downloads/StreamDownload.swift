@@ -2,24 +2,24 @@ public import CoreMedia
 import Foundation
 public import HLS
 
-/// What a download tells, in order, on a thread of its own.
+/// What a download reports, in order, on its own thread.
 public enum DownloadEvent: Sendable {
-    /// Where the film is going to be; once, first.
+    /// The folder of the download. The first event, sent once.
     case located(URL)
-    /// What was chosen of the stream; nil where the address named a list of segments.
+    /// The selected variant and renditions; nil where the URL is that of a media playlist.
     case chosen(VariantStream?, renditions: [Rendition])
-    /// A piece is here, or was here already.
+    /// A file was downloaded, or files were found at the start.
     case progress(DownloadProgress)
-    /// The last event of a download that went well.
+    /// The download is complete. The last event.
     case finished
-    /// The last event of one that did not, `cancelled` included. What is here stays, and another download goes on from it.
+    /// The download failed or was cancelled. The last event. Downloaded files are retained for a later download.
     case failed(MediaError)
 }
 
 public struct DownloadProgress: Sendable {
-    /// The stretch that came with this piece.
+    /// The time range of the last file.
     public var loaded: CMTimeRange
-    /// Everything of the film that is here.
+    /// All downloaded time ranges.
     public var total: [CMTimeRange]
     public var expected: CMTimeRange
     public var bytes: Int64
@@ -29,28 +29,28 @@ public struct DownloadProgress: Sendable {
 
 /// Downloads a stream into a package, a folder that plays without a network (semantics section 13, R6).
 ///
-/// Pieces are written whole or not at all, and a download that ended half-way, the process's death included, goes on where it stopped: what
-/// is here and has its checksum is not asked for again. Encrypted segments stay encrypted; keys that servers give out are kept in files that
-/// only their owner reads, others are the app's to give out again. Any thread may call it.
+/// Files are written completely or not at all. A download that ended early, also by the end of the process, resumes: files with the right
+/// checksum are not requested again. Encrypted segments stay encrypted. Keys from servers are stored in files that only their owner can
+/// read; keys from the client are not stored. Any thread.
 public final class StreamDownload: Sendable {
     public struct Options: Sendable {
-        /// Requests under way at once.
+        /// The number of simultaneous requests.
         public var parallel = 3
-        /// Bytes that can still be written to a folder; nil where nobody knows.
+        /// Returns the free bytes for a folder; nil where they are unknown.
         public var freeBytes: @Sendable (URL) -> Int64? = { PackageFiles.freeBytes(at: $0) }
-        /// The most bytes that all downloads beside the package and the package itself may take; nil: what the disk has.
+        /// The maximum bytes of all downloads in the folder of the package; nil: unlimited.
         public var storageLimit: Int64?
-        /// Called where room is short by so many bytes, before the download gives up; may remove other downloads.
+        /// Called with the number of missing bytes before the download fails for lack of space; may remove other downloads.
         public var makeRoom: @Sendable (Int64) -> Void = { _ in }
         public init() {}
     }
 
-    /// Bytes that a download leaves free.
+    /// Bytes of the volume that downloads leave free.
     public static let reserve: Int64 = 64 << 20
     public static let packageExtension = "movpkg"
 
     public let locator: MediaLocator
-    /// The folder that becomes the film.
+    /// The folder of the download.
     public let package: URL
     private let title: String
     private let choice: DownloadChoice
@@ -68,7 +68,7 @@ public final class StreamDownload: Sendable {
         var arrived: [(index: Int, result: Result<FetchedResource, MediaError>)] = []
     }
 
-    /// - Parameter package: a folder whose name ends in `.movpkg`; made where it is missing, gone on with where it is there.
+    /// - Parameter package: a folder whose name ends in `.movpkg`. It is created, or its download is resumed.
     public init(
         _ locator: MediaLocator, to package: URL, title: String, choice: DownloadChoice = DownloadChoice(),
         options: Options = Options()
@@ -82,7 +82,7 @@ public final class StreamDownload: Sendable {
         wait = BlockingResourceLoader(loader)
     }
 
-    /// Once.
+    /// Starts the download. Has an effect once.
     public func start(_ tell: @escaping @Sendable (DownloadEvent) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
@@ -113,7 +113,7 @@ public final class StreamDownload: Sendable {
     private func run(_ tell: @Sendable (DownloadEvent) -> Void) {
         do throws(MediaError) {
             try perform(tell)
-            // Whoever hears this may begin another download in this folder.
+            // The listener may begin another download in this folder.
             tell(.finished)
         } catch {
             tell(.failed(error))
@@ -139,7 +139,7 @@ public final class StreamDownload: Sendable {
         if !manifest.isComplete { try load(manifest, tell) }
     }
 
-    /// The list of a download that began earlier, if it was of this film.
+    /// Returns the manifest of an earlier download to resume; nil without one.
     private func known() throws(MediaError) -> DownloadManifest? {
         guard FileManager.default.fileExists(atPath: package.appendingPathComponent(DownloadManifest.fileName).path),
             let manifest = try? DownloadManifest.read(in: package)
@@ -167,14 +167,14 @@ public final class StreamDownload: Sendable {
             try journal.append(file, bytes)
             try PackageFiles.write(bytes, to: file, in: package, mode: 0o644)
         }
-        // Last: a list says that what it names can be gone on with.
+        // The manifest is written last: with it the download can be resumed.
         try plan.manifest.write(in: package)
         return plan.manifest
     }
 
     /// - Parameters:
-    ///   - bytes: that are still to come.
-    ///   - here: that this download has.
+    ///   - bytes: the bytes that are missing.
+    ///   - here: the bytes that are downloaded.
     private func checkSpace(for bytes: Int64, here: Int64 = 0) throws(MediaError) {
         if let short = shortage(bytes, here) { options.makeRoom(short) }
         guard shortage(bytes, here) != nil else { return }
@@ -195,7 +195,7 @@ public final class StreamDownload: Sendable {
             detail: "\(Self.reserve / 1_000_000) MB are left free", url: package)
     }
 
-    /// Bytes that are missing for the download to end; nil: there is room.
+    /// Returns the lack of space in bytes; nil where there is enough.
     private func shortage(_ bytes: Int64, _ here: Int64) -> Int64? {
         let disk = options.freeBytes(package).map { free in
             bytes.addingReportingOverflow(Self.reserve).partialValue.subtractingReportingOverflow(free).partialValue
@@ -229,7 +229,7 @@ public final class StreamDownload: Sendable {
         }
         if let earlier { tell(.progress(earlier)) }
         guard !missing.contains(where: { manifest.resources[$0].kind == .playlist }) else {
-            // Another load of a playlist may name other segments: all begins anew.
+            // A playlist that is loaded again may have other segments, so the download starts again.
             unlink(package.appendingPathComponent(DownloadManifest.fileName).path)
             throw MediaError(
                 .malformed, "This download was damaged; start it again, and it begins anew.", url: package)
@@ -323,11 +323,11 @@ public final class StreamDownload: Sendable {
     }
 }
 
-/// What is here of a download.
+/// The downloaded bytes and time ranges.
 private struct DownloadTally {
     private let manifest: DownloadManifest
     private let lists: Int
-    /// Seconds that are here, by playlist.
+    /// The downloaded ranges in seconds, by playlist.
     private var here: [Int: [Range<Double>]] = [:]
     private(set) var bytes: Int64 = 0
     private var seconds = 0.0
@@ -337,14 +337,15 @@ private struct DownloadTally {
         lists = Set(manifest.resources.compactMap(\.list)).count
     }
 
-    /// - Returns: nil for what is no stretch of the film.
+    /// Adds a file.
+    /// - Returns: nil for files other than segments.
     mutating func take(_ index: Int, _ size: Int) -> DownloadProgress? {
         bytes += Int64(size)
         let resource = manifest.resources[index]
         guard let start = resource.start, let length = resource.seconds, let list = resource.list else { return nil }
         seconds += length
         Self.add(start..<max(start, start + length), to: &here[list, default: []])
-        // Renditions are of no use without the others: what all of them have is here.
+        // Playback needs all renditions: only ranges that all of them have count.
         var total = here[0] ?? []
         for list in 1..<max(1, lists) { total = Self.common(total, here[list] ?? []) }
         let all = manifest.seconds * Double(max(1, lists))
@@ -355,7 +356,7 @@ private struct DownloadTally {
     }
 
     private static let timescale: CMTimeScale = 90_000
-    /// Playlists round their durations: gaps so small are none.
+    /// Gaps up to this many seconds are ignored, since playlists round durations.
     private static let slack = 0.05
 
     private static func range(_ range: Range<Double>) -> CMTimeRange {
@@ -382,7 +383,7 @@ private struct DownloadTally {
     }
 }
 
-/// Keeps two downloads out of one package; gone with its process.
+/// Excludes a second download in a package; ends with the process.
 private struct PackageLock {
     private static let fileName = ".lock"
     private let descriptor: Int32
@@ -400,7 +401,7 @@ private struct PackageLock {
 
     func release() { close(descriptor) }
 
-    /// Takes away a package in which there is nothing but the lock. While it is held nobody else begins there.
+    /// Removes a package without files, before the lock is released.
     func removeEmptyPackage(_ package: URL) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: package.path), names == [Self.fileName]
         else { return }

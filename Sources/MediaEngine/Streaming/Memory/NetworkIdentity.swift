@@ -1,12 +1,12 @@
 import Foundation
 
-/// Which network the bytes come over, as far as this machine can tell: what was measured on one says nothing about another.
+/// Identifies the network of a connection, since a measured throughput applies to one network only.
 ///
-/// No host that was visited is part of it. Loopback is told apart by port, for behind each there is another tunnel or server.
+/// Contains no host name. Loopback connections are distinguished by port, as each may lead to another tunnel or server.
 struct NetworkIdentity: Sendable, Hashable {
     let name: String
 
-    /// Of the way to a server, by the machine's own tables.
+    /// Creates the identity of the route to a server, from the machine's routing tables.
     init(towards url: URL, tables: URL = URL(fileURLWithPath: "/proc/net")) {
         if Self.isLoopback(url.host ?? "") {
             name = "loopback \(url.port ?? 0)"
@@ -24,7 +24,7 @@ struct NetworkIdentity: Sendable, Hashable {
         return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.")
     }
 
-    /// Lines of a table; the first names the columns. Whoever has a larger table gets along with its beginning.
+    /// The lines of a table without its header, up to a limit.
     private static func lines(of table: URL) -> [[Substring]] {
         guard let file = try? FileHandle(forReadingFrom: table) else { return [] }
         defer { try? file.close() }
@@ -34,17 +34,17 @@ struct NetworkIdentity: Sendable, Hashable {
         }
     }
 
-    /// The way to everywhere with the lowest metric.
+    /// The default route with the lowest metric.
     private static func defaultRoute(_ rows: [[Substring]]) -> (interface: String, gateway: String)? {
         let ways = rows.filter { $0.count >= 8 && $0[1] == "00000000" && $0[7] == "00000000" }
         let best = ways.min { (Int($0[6]) ?? .max) < (Int($1[6]) ?? .max) }
         guard let best, let gateway = UInt32(best[2], radix: 16) else { return nil }
-        // The table has the address as the machine holds it in memory.
+        // The table has the address in the machine's byte order.
         let bytes = withUnsafeBytes(of: gateway.littleEndian) { Array($0) }
         return (String(best[0].prefix(32)), bytes.map { "\($0)" }.joined(separator: "."))
     }
 
-    /// The gateway's own address, which tells two networks apart that number their hosts alike.
+    /// The hardware address of the gateway, which differs between networks with the same addresses.
     private static func hardware(of gateway: String, at interface: String, _ rows: [[Substring]]) -> String? {
         rows.first { $0.count >= 6 && $0[0] == gateway && $0[5] == interface && $0[3] != "00:00:00:00:00:00" }
             .map { String($0[3].prefix(64)) }

@@ -2,18 +2,18 @@ import Foundation
 import HLS
 import Synchronization
 
-/// What networks carried, kept from one run to the next in the user's cache (hls.md section 11, point 1).
+/// The measured throughput of networks, stored between runs in the user's cache (hls.md section 11, point 1).
 ///
-/// One small file that nobody else may read: names of networks, rates and times, and no host that was visited. A file that cannot be
-/// read or written is done without. Any thread; the file is written on a queue of its own.
+/// A small file that only its owner can read, with identities of networks, rates and times, without host names. Failures to read or write
+/// the file are ignored. Any thread; the file is written on a queue of its own.
 final class ThroughputMemory: Sendable {
-    /// In `XDG_CACHE_HOME`, else `~/.cache`.
+    /// The file in `XDG_CACHE_HOME`, else in `~/.cache`.
     static let standard = ThroughputMemory(folder: standardFolder)
 
-    /// Networks that are kept, the latest first.
+    /// The maximum number of networks; the oldest are dropped.
     static let maximumNetworks = 32
     static let maximumFileBytes = 64 << 10
-    /// Seconds after which a measurement is worth nothing.
+    /// Seconds after which a measurement expires.
     private static let lifetime = 86_400.0
 
     private struct Entry: Codable {
@@ -46,13 +46,13 @@ final class ThroughputMemory: Sendable {
 
     private static var standardFolder: URL {
         let environment = ProcessInfo.processInfo.environment
-        // A relative path is to be passed over (XDG Base Directory Specification).
+        // Relative paths are ignored (XDG Base Directory Specification).
         let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         let home = FileManager.default.homeDirectoryForCurrentUser
         return (cache ?? home.appendingPathComponent(".cache")).appendingPathComponent("openavkit")
     }
 
-    /// What this network carried, with its time on the clock that shows `now` now.
+    /// Returns the throughput of a network, with its time on the clock of `now`.
     func recall(_ network: NetworkIdentity, now: Double) -> StoredThroughput? {
         let wall = wallClock()
         let known = entries.withLock { entries in
@@ -65,14 +65,14 @@ final class ThroughputMemory: Sendable {
             storedAt: now - max(0, wall - known.storedAt))
     }
 
-    /// Keeps a measurement that was made just now.
+    /// Stores a measurement of the present time.
     func keep(_ measured: StoredThroughput, for network: NetworkIdentity) {
         let wall = wallClock()
         let fresh = Entry(
             network: network.name, bitsPerSecond: measured.bitsPerSecond, latency: measured.latency, storedAt: wall)
         guard fresh.isSound(at: wall) else { return }
         queue.async { [self] in
-            // Another process may have learned of other networks meanwhile.
+            // Another process may have stored other networks meanwhile.
             var all = load(at: wall).filter { $0.network != fresh.network }
             all.insert(fresh, at: 0)
             all = Array(all.sorted { $0.storedAt > $1.storedAt }.prefix(Self.maximumNetworks))
@@ -82,7 +82,7 @@ final class ThroughputMemory: Sendable {
         }
     }
 
-    /// Waits until all that was kept is written.
+    /// Blocks until every measurement is written.
     func flush() { queue.sync {} }
 
     private func load(at wall: Double) -> [Entry] {
@@ -99,7 +99,7 @@ final class ThroughputMemory: Sendable {
         guard let bytes = try? JSONEncoder().encode(Contents(networks: networks)) else { return }
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Written beside and moved over, so that whoever reads finds one or the other whole.
+        // Written to a temporary file and renamed, so that a reader finds a complete file.
         let fresh = folder.appendingPathComponent(".throughput-\(getpid())")
         let descriptor = open(fresh.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }

@@ -2,7 +2,7 @@ import CFFmpeg
 public import HLS
 
 extension VariantEnvironment {
-    /// What the decoders of this machine play, and a screen without protection or high dynamic range.
+    /// The decoders of this machine, and a display without content protection and high dynamic range.
     public static let ofThisMachine: VariantEnvironment = {
         var environment = VariantEnvironment()
         environment.codecs = Set(
@@ -17,7 +17,7 @@ extension VariantEnvironment {
 }
 
 extension Codec.Family {
-    /// FFmpeg's name for it; nil where it has none, and for text, which is no decoder's business.
+    /// FFmpeg's codec; nil for unknown codecs and for text.
     var decoderID: AVCodecID? {
         switch self {
         case .h264: AV_CODEC_ID_H264
@@ -32,7 +32,7 @@ extension Codec.Family {
         case .alac: AV_CODEC_ID_ALAC
         case .flac: AV_CODEC_ID_FLAC
         case .opus: AV_CODEC_ID_OPUS
-        // Their base layers are listed as HEVC or AV1; what is Dolby's alone nobody here decodes.
+        // Base layers are declared as HEVC or AV1; there is no decoder for Dolby's own profiles.
         case .dolbyVision, .dolbyVisionAV1, .ac4, .timedText, .webVTT: nil
         }
     }

@@ -1,41 +1,41 @@
 import HLS
 
-/// The numbers by which a session knows what a stream can play. An option is a track; which group's rendition brings it depends on the
-/// variant (spec/hls.md section 4).
+/// The tracks of a stream. Each option is a track; the rendition that supplies it depends on the group of the variant (spec/hls.md
+/// section 4).
 struct StreamTracks {
-    /// The track of the pictures.
+    /// The video track.
     static let video = 0
-    /// The first option of sound; the only one where all sound comes within the variants.
+    /// The first audio option; the only one where the variants contain the audio.
     static let firstAudio = 1
-    /// The first option of subtitles.
+    /// The first subtitle option.
     static let firstSubtitles = 1_001
-    /// The first of the captions that pictures carry.
+    /// The first closed caption option.
     static let firstClosedCaptions = 2_001
-    /// Options beyond this many of a kind are not offered.
+    /// The maximum number of options of a kind.
     static let maximumOptions = 1_000
 
     private(set) var audio: [RenditionOption] = []
     private(set) var subtitles: [RenditionOption] = []
-    /// Those that the playlist names, or else what is found in the pictures.
+    /// The closed captions that the playlist declares, else those found in the video.
     private(set) var closedCaptions: [ClosedCaptions] = []
-    /// Whether pictures are searched: no variant says what they carry, or that they carry nothing.
+    /// Whether the video is searched for closed captions: no variant declares any, or declares that there are none.
     let searchesCaptions: Bool
 
-    /// Captions that pictures carry.
+    /// A closed caption option.
     struct ClosedCaptions: Hashable {
         var channel: ClosedCaptionChannel
-        /// nil where they were found.
+        /// nil for captions found in the video.
         var option: RenditionOption?
         var isDefault = false
     }
 
     init() { searchesCaptions = true }
 
-    /// - Parameter variants: only the groups of these matter.
+    /// - Parameter variants: the variants whose groups are used.
     init(_ playlist: MultivariantPlaylist, variants: [VariantStream]) {
         audio = Self.options(.audio, playlist, variants)
         subtitles = Self.options(.subtitles, playlist, variants)
-        // "NONE" is believed, and stands for all variants or for none (spec/hls.md section 4).
+        // "NONE" applies to all variants or to none (spec/hls.md section 4).
         searchesCaptions = variants.allSatisfy { $0.closedCaptions == nil }
         closedCaptions = Self.options(.closedCaptions, playlist, variants).compactMap { option in
             guard let channel = option.instreamID.flatMap(ClosedCaptionChannel.init) else { return nil }
@@ -44,7 +44,7 @@ struct StreamTracks {
         }
     }
 
-    /// What the first pictures carry, where they are to be searched.
+    /// Adds the closed captions in the first frames, where the video is searched.
     mutating func found(_ channels: [ClosedCaptionChannel]) {
         guard searchesCaptions, closedCaptions.isEmpty else { return }
         closedCaptions = channels.map { ClosedCaptions(channel: $0) }
@@ -68,7 +68,7 @@ struct StreamTracks {
         }
     }
 
-    /// The option that a track is; nil for pictures, and for sound that no rendition names.
+    /// Returns the option of a track; nil for video, and for audio without a rendition.
     func option(of track: Int) -> RenditionOption? {
         if audio.indices.contains(track - Self.firstAudio) { return audio[track - Self.firstAudio] }
         if subtitles.indices.contains(track - Self.firstSubtitles) { return subtitles[track - Self.firstSubtitles] }
