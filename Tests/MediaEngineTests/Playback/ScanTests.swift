@@ -90,7 +90,9 @@ struct ScanTests {
         let shown = Shown(probe, clock)
         probe.session.setRate(-8)
         try await run(probe, clock) { isSettled($0) }
-        #expect(shown.seconds == shown.seconds.sorted(by: >))
+        // Read once: a frame may still be added.
+        let descending = shown.seconds
+        #expect(descending == descending.sorted(by: >))
         #expect(shown.all.count >= 4)
         #expect(probe.session.currentTime.seconds == 0)
         #expect(probe.mark.map(FrameMark.frame) == 0)
@@ -135,7 +137,9 @@ struct ScanTests {
         probe.session.setRate(-2)
         try await run(probe, clock) { isSettled($0) }
         #expect(probe.session.currentTime.seconds == 0)
-        #expect(shown.seconds == shown.seconds.sorted(by: >))
+        // Read once: a frame may still be added.
+        let descending = shown.seconds
+        #expect(descending == descending.sorted(by: >))
         // What was held came frame by frame, the rest by key pictures.
         #expect(shown.seconds.filter { $0 > 8 }.count > 10)
         let rest = shown.seconds.filter { $0 < 8 && $0 > 0 }
