@@ -1,89 +1,55 @@
-/// The headers of an H.264 track in MP4 (`avcC`, ISO 14496-15; sequence parameter set, H.264 section 7.3.2.1.1).
+/// What the headers of an H.264 track in an MP4 say (`avcC`, ISO 14496-15; sequence parameter set, H.264 section 7.3.2.1.1).
 enum H264Headers {
-    /// Returns whether frames may consist of fields; nil for invalid headers.
+    /// Whether pictures may be made of fields; nil where the headers cannot be read.
     static func mayBeInterlaced(_ headers: UnsafeRawBufferPointer) -> Bool? {
         // Version, profile, compatibility, level, length size, count, then the length of the first set and its unit head.
         guard headers.count > 9, headers[0] == 1, headers[5] & 0x1F > 0 else { return nil }
         let length = Int(headers[6]) << 8 | Int(headers[7])
         guard length > 4, 8 + length <= headers.count, headers[8] & 0x1F == 7 else { return nil }
-        var bits = BitReader(Array(headers[9..<(8 + length)]))
-        return sequenceMayBeInterlaced(&bits)
+        return H264Sequence(Array(headers[9..<(8 + length)])).map { !$0.hasFramesOnly }
     }
 
-    /// Profiles whose parameter sets have a chroma format and may have scaling lists.
-    private static let richProfiles: Set<UInt32> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
-    private static let mostReferences: UInt32 = 255
+    /// The parameter sets among the units of a picture in the form of a byte stream (H.264 annex B).
+    struct ParameterSets {
+        /// Behind start codes, as decoders take them.
+        var bytes: [UInt8] = []
+        /// Of the first sequence parameter set.
+        var sequence: H264Sequence?
 
-    private static func sequenceMayBeInterlaced(_ bits: inout BitReader) -> Bool? {
-        guard let profile = bits.read(8), bits.read(16) != nil, bits.readNumber() != nil else { return nil }
-        if richProfiles.contains(profile) {
-            guard let chroma = bits.readNumber(), chroma <= 3 else { return nil }
-            if chroma == 3, bits.read(1) == nil { return nil }
-            guard bits.readNumber() != nil, bits.readNumber() != nil, bits.read(1) != nil, let hasLists = bits.read(1)
-            else { return nil }
-            if hasLists == 1 {
-                for list in 0..<(chroma == 3 ? 12 : 8) where !skipList(&bits, count: list < 6 ? 16 : 64) { return nil }
+        /// - Returns: nil where there is no set of one of both kinds.
+        init?(in picture: UnsafeBufferPointer<UInt8>) {
+            var hasPicture = false
+            for unit in Self.units(of: picture) {
+                guard let head = unit.first, [7, 8].contains(head & 0x1F) else { continue }
+                bytes += [0, 0, 1] + unit
+                if head & 0x1F == 8 { hasPicture = true } else { sequence = sequence ?? H264Sequence(unit.dropFirst()) }
             }
+            guard hasPicture, sequence != nil else { return nil }
         }
-        guard bits.readNumber() != nil, let order = bits.readNumber() else { return nil }
-        if order == 0 {
-            guard bits.readNumber() != nil else { return nil }
-        } else if order == 1 {
-            guard bits.read(1) != nil, bits.readNumber() != nil, bits.readNumber() != nil,
-                let count = bits.readNumber(), count <= mostReferences
-            else { return nil }
-            for _ in 0..<count where bits.readNumber() == nil { return nil }
-        }
-        // References, gaps, width and height; then frame_mbs_only_flag.
-        guard bits.readNumber() != nil, bits.read(1) != nil, bits.readNumber() != nil, bits.readNumber() != nil,
-            let framesOnly = bits.read(1)
-        else { return nil }
-        return framesOnly == 0
-    }
 
-    private static func skipList(_ bits: inout BitReader, count: Int) -> Bool {
-        guard let isThere = bits.read(1) else { return false }
-        guard isThere == 1 else { return true }
-        var (last, next) = (8, 8)
-        for _ in 0..<count {
-            if next != 0 {
-                guard let code = bits.readNumber() else { return false }
-                // Codes alternate between positive and negative steps.
-                let step = code & 1 == 1 ? Int(code / 2) + 1 : -Int(code / 2)
-                next = (last + step) & 0xFF
+        /// The units in front of the first slice.
+        private static func units(of picture: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
+            var units: [[UInt8]] = []
+            var start: Int?
+            var index = 0
+            func add(upTo end: Int) {
+                guard let start else { return }
+                let unit = picture[start..<end]
+                units.append(
+                    Array(unit.prefix((unit.lastIndex { $0 != 0 } ?? unit.startIndex - 1) + 1 - unit.startIndex)))
             }
-            if next != 0 { last = next }
+            while index + 3 <= picture.count {
+                guard picture[index] == 0, picture[index + 1] == 0, picture[index + 2] == 1 else {
+                    index += 1
+                    continue
+                }
+                add(upTo: index)
+                index += 3
+                start = index
+                if index < picture.count, [1, 5].contains(picture[index] & 0x1F) { return units }
+            }
+            add(upTo: picture.count)
+            return units
         }
-        return true
-    }
-}
-
-/// Reads the bits of an H.264 unit, without emulation prevention bytes.
-private struct BitReader {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ escaped: [UInt8]) { bytes = EmulationPrevention.removed(from: escaped) }
-
-    /// - Parameter count: 32 at the most.
-    mutating func read(_ count: Int) -> UInt32? {
-        guard position + count <= bytes.count * 8 else { return nil }
-        var value: UInt32 = 0
-        for _ in 0..<count {
-            value = value << 1 | UInt32(bytes[position >> 3] >> (7 - UInt8(position & 7)) & 1)
-            position += 1
-        }
-        return value
-    }
-
-    /// An Exp-Golomb code of up to 31 bits.
-    mutating func readNumber() -> UInt32? {
-        var zeros = 0
-        while let bit = read(1) {
-            if bit == 1 { return read(zeros).map { (1 << UInt32(zeros)) - 1 + $0 } }
-            zeros += 1
-            guard zeros < 32 else { return nil }
-        }
-        return nil
     }
 }

@@ -75,6 +75,25 @@ struct ArrivingSegmentTests {
         reader.cancel()
     }
 
+    @Test(
+        "a stream that does not declare its captions starts early where its first frames carry none, and finds them where they do"
+    )
+    func undeclaredCaptions() async throws {
+        let plain = Form.fragments.recipe.with { $0.captionDeclaration = .missing }
+        for recipe in [plain, plain.with { $0.closedCaptions = [.init("CC1", language: "en", name: "CC1")] }] {
+            let origin = try Origin(try await Ladder.make(recipe))
+            defer { origin.stop() }
+            origin.inject(.stall(after: 60_000, seconds: 2), for: .path("/v0/0.m4s"), times: 1)
+            let start = ContinuousClock.now
+            let reader = try Self.open(origin)
+            let took = ContinuousClock.now - start
+            let hasCaptions = reader.info.tracks.contains { $0.closedCaptions != nil }
+            #expect(hasCaptions == !recipe.closedCaptions.isEmpty)
+            #expect((took < .seconds(1.5)) == recipe.closedCaptions.isEmpty, "\(took)")
+            reader.cancel()
+        }
+    }
+
     /// The samples of the variant's segments, split as a whole, by track; times count from the first one.
     private static func wholeSamples(_ form: Form) async throws -> [Int: [Sample]] {
         let ladder = try await Ladder.make(form.recipe.with { $0.encryption = .none })

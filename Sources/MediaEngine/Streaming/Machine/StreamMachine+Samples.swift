@@ -64,8 +64,7 @@ extension StreamMachine {
     mutating func takeArrivingChunk() -> (role: RenditionRole, loading: SegmentLoading)? {
         guard !isCancelled else { return nil }
         for role in renditions.keys.sorted() {
-            guard let loading = renditions[role]?.loading, loading.canBeDemuxedEarly, !surveysCaptions(role),
-                !waitsForVideo(role, loading)
+            guard let loading = renditions[role]?.loading, loading.canBeDemuxedEarly, !waitsForVideo(role, loading)
             else { continue }
             renditions[role]?.update(loading.number) { $0.arrival = .demuxed(nil) }
             return (role, loading)
@@ -73,7 +72,7 @@ extension StreamMachine {
         return nil
     }
 
-    /// Whether the next chunk is searched for captions, as a whole.
+    /// Whether the next chunk is searched for captions.
     func surveysCaptions(_ role: RenditionRole) -> Bool {
         role == .main && !hasStarted && selection.options.searchesCaptions
     }

@@ -16,7 +16,7 @@ extension StreamingReader {
         case done(Result<R, MediaError>)
         case demux(RenditionPipeline, SegmentLoading, generation: Int, surveysCaptions: Bool)
         /// The same on a thread of its own, while the chunk arrives.
-        case demuxArriving(RenditionPipeline, SegmentLoading, generation: Int)
+        case demuxArriving(RenditionPipeline, SegmentLoading, generation: Int, surveysCaptions: Bool)
         case again(() -> Void)
         case wait(until: Int64?)
     }
@@ -119,8 +119,8 @@ extension StreamingReader {
             case .again(let work): work()
             case .demux(let pipeline, let loading, let generation, let surveysCaptions):
                 demux(loading, by: pipeline, generation, surveysCaptions)
-            case .demuxArriving(let pipeline, let loading, let generation):
-                demuxArriving(loading, by: pipeline, generation)
+            case .demuxArriving(let pipeline, let loading, let generation, let surveysCaptions):
+                demuxArriving(loading, by: pipeline, generation, surveysCaptions)
             case .wait(let deadline): sleep(until: deadline)
             }
         }
@@ -146,7 +146,9 @@ extension StreamingReader {
                     surveysCaptions: state.machine.surveysCaptions(chunk.role))
             }
             if let chunk = state.machine.takeArrivingChunk(), let pipeline = state.pipelines[chunk.role] {
-                return .demuxArriving(pipeline, chunk.loading, generation: state.machine.generation)
+                return .demuxArriving(
+                    pipeline, chunk.loading, generation: state.machine.generation,
+                    surveysCaptions: state.machine.surveysCaptions(chunk.role))
             }
         } else if state.machine.isWindowStale {
             state.machine.refresh(.main)
@@ -170,13 +172,15 @@ extension StreamingReader {
     }
 
     /// Demuxes a chunk while it arrives, on a thread of its own.
-    private func demuxArriving(_ loading: SegmentLoading, by pipeline: RenditionPipeline, _ generation: Int) {
+    private func demuxArriving(
+        _ loading: SegmentLoading, by pipeline: RenditionPipeline, _ generation: Int, _ surveysCaptions: Bool
+    ) {
         guard let body = bodies.take(loading.number) else { return }
         EngineThread.start("segments") { [weak self] in
-            let chunk = pipeline.demux(loading, body) { part in
+            let chunk = pipeline.demux(loading, body, surveysCaptions: surveysCaptions) { part in
                 self?.queue(part, loading, pipeline.role, generation) == .taken
             }
-            if let chunk { self?.finish(chunk, loading, pipeline.role, generation, false) }
+            if let chunk { self?.finish(chunk, loading, pipeline.role, generation, surveysCaptions) }
         }
     }
 

@@ -17,14 +17,17 @@ final class RenditionPipeline: Sendable {
     /// Demuxes a chunk with everything that it needs; blocks until the chunk has arrived.
     /// - Parameters:
     ///   - body: the chunk as it arrives; nil: all of it is in `loading`.
+    ///   - surveysCaptions: whether the whole chunk is searched for captions, where there are any.
     ///   - give: takes samples before the end, and returns whether more are wanted; nil: all come with the result.
     /// - Returns: nil where no more are wanted.
     func demux(
-        _ loading: SegmentLoading, _ body: ArrivingBody?, give: ((DemuxedChunk) -> Bool)? = nil
+        _ loading: SegmentLoading, _ body: ArrivingBody?, surveysCaptions: Bool = false,
+        give: ((DemuxedChunk) -> Bool)? = nil
     ) -> DemuxedChunk? {
         do throws(MediaError) {
             guard let body else { return DemuxedChunk(.success(try splitter.split(try loading.content()))) }
-            if let arriving = try loading.arriving(body) {
+            if var arriving = try loading.arriving(body) {
+                arriving.surveysCaptions = surveysCaptions
                 let give = give.map { give in { give(DemuxedChunk(.success($0))) } }
                 switch try splitter.split(arriving, give: give) {
                 case .split(let split): return DemuxedChunk(.success(split))

@@ -22,6 +22,7 @@ final class SegmentSession {
     private let shift: Nanoseconds?
     private let tracks: [TrackInfo.Kind: TrackInfo]
     private let texts: Set<Int>
+    private let surveysCaptions: Bool
     /// Not given out yet.
     private(set) var held: [SegmentSample] = []
     /// Given out.
@@ -36,10 +37,12 @@ final class SegmentSession {
     /// - Parameters:
     ///   - cipher: opens samples that the reader leaves encrypted.
     ///   - shift: nil: the container's own clock counts.
+    ///   - surveysCaptions: whether nothing is given out early of a segment whose first pictures carry captions.
     init(
         _ reader: any SegmentReading, _ piece: MediaPiece, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
-        shift: Nanoseconds? = nil, metadata: [SegmentMetadata] = []
+        shift: Nanoseconds? = nil, metadata: [SegmentMetadata] = [], surveysCaptions: Bool = false
     ) {
+        self.surveysCaptions = surveysCaptions
         self.reader = reader
         self.piece = piece
         self.formats = formats
@@ -107,7 +110,13 @@ final class SegmentSession {
             isDoubtful = true
             return nil
         }
-        if given.isEmpty, held.count(where: { $0.kind == kind }) < Self.firstSamples { return nil }
+        if given.isEmpty {
+            guard held.count(where: { $0.kind == kind }) >= Self.firstSamples else { return nil }
+            if surveysCaptions, held.contains(where: \.hasCaptions) {
+                isDoubtful = true
+                return nil
+            }
+        }
         learnDurations()
         var count = held.firstIndex { $0.duration == 0 } ?? held.count
         let stray = SegmentIntegrity.stray(given + held.map(\.summary), of: piece).map { $0 - given.count }
@@ -198,6 +207,10 @@ final class SegmentSession {
 }
 
 extension SegmentSample {
+    fileprivate var hasCaptions: Bool {
+        kind == .video && !CaptionUserData.triplets(in: raw, format.parameters).isEmpty
+    }
+
     var summary: ChunkSummary.Sample {
         ChunkSummary.Sample(kind: kind, time: time, decodeTime: decodeTime, duration: duration, isKey: isKey)
     }

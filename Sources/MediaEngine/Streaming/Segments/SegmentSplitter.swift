@@ -41,7 +41,10 @@ final class SegmentSplitter: SegmentSplitting {
         if isFragmented {
             // libavformat 59 takes the encryption boxes of the wrong fragment where it can seek.
             let source = MemorySource(bytes, isSeekable: content.sampleKey == nil)
-            if let described = FragmentDemuxer(source, url: locator.url, sampleKey: content.sampleKey?.secret) {
+            let container = DescribedDemuxer.Container.fragments(sampleKey: content.sampleKey?.secret)
+            if let described = DescribedDemuxer(source, container, url: locator.url) { return (described, nil) }
+        } else if cipher == nil, TransportTables.isStream(bytes) {
+            if let described = DescribedDemuxer(MemorySource(bytes), .transportStream, url: locator.url) {
                 return (described, nil)
             }
         }
@@ -64,7 +67,7 @@ final class SegmentSplitter: SegmentSplitting {
             }, url: arriving.piece.url)
         guard let demuxer = try demuxer(of: media, arriving) else { return .unsuitable }
         arriving.body.freeRead()
-        let session = SegmentSession(demuxer, arriving.piece, formats)
+        let session = SegmentSession(demuxer, arriving.piece, formats, surveysCaptions: arriving.surveysCaptions)
         let isWanted =
             if let give {
                 try session.readAll({ media.structure }, when: { !media.hasUnread }, give: give)
@@ -98,7 +101,7 @@ final class SegmentSplitter: SegmentSplitting {
                 try SegmentIntegrity.checkProtection(of: description, url: arriving.piece.url)
             }
             media.insert(arriving.initSection)
-            return FragmentDemuxer(media, url: arriving.piece.url)
+            return DescribedDemuxer(media, .fragments(), url: arriving.piece.url)
         }
         guard arriving.initSection.isEmpty, head.first == TransportTables.sync else { return nil }
         let packets = Array(try media.head(Int(TransportTables.headBytes)))
@@ -106,6 +109,6 @@ final class SegmentSplitter: SegmentSplitting {
         let tables = formats.missingTables(of: packets, arriving.piece)
         guard TransportTables(in: packets) != nil || !tables.isEmpty else { return nil }
         media.insert(tables)
-        return try? Demuxer(MediaLocator(url: arriving.piece.url), source: media, keepsTimeStamps: true)
+        return DescribedDemuxer(media, .transportStream, url: arriving.piece.url)
     }
 }

@@ -27,6 +27,8 @@ struct ArrivingSegment {
     /// nil: the segment is not encrypted.
     var cipher: Cipher?
     var piece: MediaPiece
+    /// Whether the whole segment is searched for captions, where its first pictures carry any.
+    var surveysCaptions = false
 }
 
 enum ArrivingSplit {

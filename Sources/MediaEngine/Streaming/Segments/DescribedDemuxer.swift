@@ -10,25 +10,37 @@ protocol SegmentReading {
 
 extension Demuxer: SegmentReading {}
 
-/// Demuxes a fragmented MP4 segment whose init section says everything that decoders need: nothing is probed or decoded to find out what
-/// the tracks are (design.md section 2). Times are the container's own.
-final class FragmentDemuxer: SegmentReading {
+/// Demuxes a segment whose headers say everything that decoders need: the init section of fragments, the tables and the first parameter sets
+/// and audio headers of a transport stream. Nothing is probed or decoded to find out what the tracks are (design.md section 2). Times are
+/// the container's own.
+final class DescribedDemuxer: SegmentReading {
+    enum Container {
+        /// - Parameter sampleKey: decrypts the samples, 16 bytes.
+        case fragments(sampleKey: [UInt8]? = nil)
+        case transportStream
+
+        fileprivate var name: String {
+            switch self {
+            case .fragments: "mov"
+            case .transportStream: "mpegts"
+            }
+        }
+    }
+
     let info: MediaInfo
     private let url: URL
     private let bridge: ByteSourceBridge
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private var formats: [Int: StreamFormat] = [:]
-    /// Packets read while opening, for the frame rate; in order.
+    /// Packets read while opening, for what they say of their tracks; in order.
     private var waiting: [UnsafeMutablePointer<AVPacket>]
 
-    /// Packets that are read for the frame rate at most.
+    /// Packets that are read while opening at most.
     private static let maximumWaiting = 64
 
-    /// - Parameters:
-    ///   - source: the init section and the media.
-    ///   - sampleKey: decrypts the samples, 16 bytes.
-    /// - Returns: nil where the init section does not suffice, or the bytes make no sense: `Demuxer` finds out more, or says why not.
-    init?(_ source: any ByteSource, url: URL, sampleKey: [UInt8]? = nil) {
+    /// - Parameter source: the init section, if there is one, and the media.
+    /// - Returns: nil where the headers do not suffice, or the bytes make no sense: `Demuxer` finds out more, or says why not.
+    init?(_ source: any ByteSource, _ container: Container, url: URL) {
         _ = FFmpegLog.isSetUp
         guard let bridge = ByteSourceBridge(source: source), let raw = avformat_alloc_context() else { return nil }
         raw.pointee.pb = bridge.context
@@ -37,22 +49,37 @@ final class FragmentDemuxer: SegmentReading {
         raw.pointee.io_open = { _, _, _, _, _ in ff_error_of_errno(EPERM) }
         var options: OpaquePointer?
         av_dict_set(&options, "max_streams", String(Demuxer.maximumStreams), 0)
-        if let sampleKey {
+        if case .fragments(let sampleKey?) = container {
             av_dict_set(
                 &options, "decryption_key",
                 sampleKey.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(), 0)
         }
         defer { av_dict_free(&options) }
         var opened: UnsafeMutablePointer<AVFormatContext>? = raw
-        guard avformat_open_input(&opened, url.lastPathComponent, av_find_input_format("mov"), &options) >= 0,
+        guard avformat_open_input(&opened, url.lastPathComponent, av_find_input_format(container.name), &options) >= 0,
             let opened
         else { return nil }
-        guard Self.isDescribed(opened) else {
+        var packets: [UnsafeMutablePointer<AVPacket>] = []
+        var isDescribed: Bool
+        switch container {
+        case .fragments:
+            isDescribed = Self.isDescribed(opened)
+            if isDescribed { packets = Self.readForFrameRate(opened) }
+        case .transportStream:
+            isDescribed = Self.describe(opened, by: &packets)
+        }
+        // libavformat takes a source that fails for one that ends.
+        isDescribed = isDescribed && bridge.lastError == nil
+        guard isDescribed else {
+            for packet in packets {
+                var freed: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&freed)
+            }
             var closing: UnsafeMutablePointer<AVFormatContext>? = opened
             avformat_close_input(&closing)
             return nil
         }
-        waiting = Self.readForFrameRate(opened)
+        waiting = packets
         info = InfoBuilder(context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements).build().info
         context = opened
         self.bridge = bridge
@@ -126,6 +153,32 @@ final class FragmentDemuxer: SegmentReading {
             break
         }
         return packets
+    }
+
+    /// Reads packets until the first of each track of video and audio has said what decoders need to know of it.
+    private static func describe(
+        _ context: UnsafeMutablePointer<AVFormatContext>, by packets: inout [UnsafeMutablePointer<AVPacket>]
+    ) -> Bool {
+        var undescribed = Set(
+            (0..<Int(context.pointee.nb_streams)).filter { index in
+                let type = context.pointee.streams[index]?.pointee.codecpar?.pointee.codec_type
+                return type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO
+            })
+        guard !undescribed.isEmpty else { return false }
+        while !undescribed.isEmpty {
+            guard packets.count < maximumWaiting, let packet = av_packet_alloc() else { return false }
+            guard av_read_frame(context, packet) >= 0 else {
+                var freed: UnsafeMutablePointer<AVPacket>? = packet
+                av_packet_free(&freed)
+                return false
+            }
+            packets.append(packet)
+            let index = Int(packet.pointee.stream_index)
+            guard undescribed.contains(index), let stream = context.pointee.streams[index] else { continue }
+            guard StreamHeaders.describe(stream, by: packet) == .described else { return false }
+            undescribed.remove(index)
+        }
+        return true
     }
 
     private static func isVideo(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {

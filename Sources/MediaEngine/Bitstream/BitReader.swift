@@ -1,0 +1,29 @@
+/// Reads the bits of a unit of H.264, without the bytes put in against false start codes.
+struct BitReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ escaped: [UInt8]) { bytes = EmulationPrevention.removed(from: escaped) }
+
+    /// - Parameter count: 32 at the most.
+    mutating func read(_ count: Int) -> UInt32? {
+        guard position + count <= bytes.count * 8 else { return nil }
+        var value: UInt32 = 0
+        for _ in 0..<count {
+            value = value << 1 | UInt32(bytes[position >> 3] >> (7 - UInt8(position & 7)) & 1)
+            position += 1
+        }
+        return value
+    }
+
+    /// An Exp-Golomb code of up to 31 bits.
+    mutating func readNumber() -> UInt32? {
+        var zeros = 0
+        while let bit = read(1) {
+            if bit == 1 { return read(zeros).map { (1 << UInt32(zeros)) - 1 + $0 } }
+            zeros += 1
+            guard zeros < 32 else { return nil }
+        }
+        return nil
+    }
+}

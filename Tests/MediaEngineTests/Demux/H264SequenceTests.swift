@@ -1,0 +1,47 @@
+import CFFmpeg
+import MediaTesting
+import Testing
+
+@testable import HLS
+@testable import MediaEngine
+
+@Suite("Parameter sets of H.264 (sections 7.3.2.1.1 and E.1.1)", .enabled(if: StreamMaker.isAvailable))
+struct H264SequenceTests {
+    /// The first picture of a transport stream that x264 has made, as the demuxer gives it out.
+    private static func firstPicture() async throws -> [UInt8] {
+        let recipe = LadderRecipe.small.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) }
+        let ladder = try await Ladder.make(recipe)
+        guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: "/v1/0.ts"), now: 0) else {
+            return []
+        }
+        let piece = MediaPiece(
+            url: try testURL("/v1/0.ts"), sequenceNumber: 0, discontinuity: .init(era: 0, number: 0), start: 0,
+            duration: 4 * .second, isGap: false, keys: [])
+        let split = try SegmentSplitter().split(SegmentContent(bytes: resource.bytes, initLength: 0, piece: piece))
+        defer { split.samples.forEach { $0.free() } }
+        let sample = try #require(split.samples.first { $0.kind == .video })
+        return Array(UnsafeBufferPointer(start: sample.raw.pointee.data, count: Int(sample.raw.pointee.size)))
+    }
+
+    @Test("size, rate and reordering are those that the encoder was given, and sets that break off say less")
+    func values() async throws {
+        let picture = try await Self.firstPicture()
+        let sets = try #require(picture.withUnsafeBufferPointer { H264Headers.ParameterSets(in: $0) })
+        let sequence = try #require(sets.sequence)
+        #expect(sequence.hasFramesOnly)
+        #expect(sequence.size.map { [$0.width, $0.height] } == [384, 216])
+        #expect(sequence.bitsPerComponent == 8 && sequence.chromaFormat == 1)
+        #expect(sequence.display?.framesPerSecond.map { Double($0.numerator) / Double($0.denominator) } == 24)
+        #expect(sequence.display?.reorderedPictures != nil)
+        for count in 0..<sets.bytes.count {
+            sets.bytes[..<count].withUnsafeBufferPointer { _ = H264Headers.ParameterSets(in: $0) }
+            _ = H264Sequence(sets.bytes[..<count].dropFirst(4))
+        }
+    }
+
+    @Test("a picture without parameter sets has none")
+    func none() {
+        #expect([UInt8]([0, 0, 1, 0x65, 1, 2, 3]).withUnsafeBufferPointer { H264Headers.ParameterSets(in: $0) } == nil)
+        #expect([UInt8]().withUnsafeBufferPointer { H264Headers.ParameterSets(in: $0) } == nil)
+    }
+}
