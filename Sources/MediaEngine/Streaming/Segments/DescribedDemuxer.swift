@@ -37,6 +37,8 @@ final class DescribedDemuxer: SegmentReading {
 
     /// Packets that are read while opening at most.
     private static let maximumWaiting = 64
+    /// Two minutes before the stamps of a transport stream run over.
+    private static let latestStamp: Int64 = (1 << 33) - 120 * 90_000
 
     /// - Parameter source: the init section, if there is one, and the media.
     /// - Returns: nil where the headers do not suffice, or the bytes make no sense: `Demuxer` finds out more, or says why not.
@@ -173,6 +175,8 @@ final class DescribedDemuxer: SegmentReading {
                 return false
             }
             packets.append(packet)
+            // Tracks that libavformat has not looked at keep their stamps where those of the others run over.
+            guard packet.pointee.dts < latestStamp else { return false }
             let index = Int(packet.pointee.stream_index)
             guard undescribed.contains(index), let stream = context.pointee.streams[index] else { continue }
             guard StreamHeaders.describe(stream, by: packet) == .described else { return false }
