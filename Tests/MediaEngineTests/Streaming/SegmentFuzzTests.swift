@@ -93,6 +93,7 @@ struct SegmentFuzzTests {
             let split = try SegmentSplitter().split(content)
             split.samples.forEach { $0.free() }
         } catch { /* Refusing is what is to be done. */  }
+        arrive(content, portion: 1 + Int(random.next() % 5_000))
         _ = try? FragmentedText(content.bytes)
         _ = PackedAudioTimestamp(content.bytes)
         _ = WebVTTFile.parse(content.bytes, headerIsElsewhere: random.next() % 2 == 0)
@@ -108,6 +109,25 @@ struct SegmentFuzzTests {
         _ = try? cipher?.picture(Array(content.bytes.prefix(20_000)))
         _ = try? SegmentCipher.decryptAES128(
             content.bytes, key: [UInt8](repeating: 2, count: 16), iv: [UInt8](repeating: 3, count: 16))
+    }
+
+    /// The same segment in portions, demuxed as they come.
+    private static func arrive(_ content: SegmentContent, portion: Int) {
+        let body = ArrivingBody()
+        let arriving = ArrivingSegment(
+            body: body, initSection: Array(content.bytes.prefix(content.initLength)), piece: content.piece)
+        EngineThread.start("arrival") {
+            let media = Array(content.bytes.dropFirst(content.initLength))
+            for start in stride(from: 0, to: media.count, by: portion) {
+                media[start..<min(start + portion, media.count)].withUnsafeBytes { body.write($0, at: Int64(start)) }
+            }
+            body.finish(.success(()))
+        }
+        let split = try? SegmentSplitter().split(arriving) { part in
+            part.samples.forEach { $0.free() }
+            return true
+        }
+        if case .split(let rest)? = split { rest.samples.forEach { $0.free() } }
     }
 
     /// The bytes after one to four accidents.
