@@ -142,17 +142,18 @@ extension PlaybackMachine {
     }
 
     private mutating func finishPlaying(at media: Nanoseconds) {
+        // Time may have run a little beyond what was buffered; it stays there.
         let end = min(media, bufferedRange?.end ?? media)
         if source.isBehindWindow {
             joinLiveEdge()
         } else if let failure = source.readFailure {
-            breakOff(failure, at: end)
+            breakOff(failure, at: media)
         } else if source.isTruncated {
             let failure = MediaError(
                 .truncated, "The file ends before its header says: it was truncated. Fetch it again.",
                 detail: "ends at \(end.seconds) s of \((source.duration ?? 0).seconds) s", url: url)
             send(.warning(failure))
-            breakOff(failure, at: end)
+            breakOff(failure, at: media)
         } else {
             reachEnd(at: source.duration ?? media)
         }
