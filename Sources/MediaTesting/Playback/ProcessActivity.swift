@@ -14,6 +14,8 @@ public struct ProcessActivity: Sendable {
     }
 
     private let ownThread: Int32
+    /// Seconds between two looks beyond which the process must have been stopped.
+    private static let longestLook = 0.1
 
     /// Excludes the calling thread, which is the one that waits.
     public init() {
@@ -24,13 +26,17 @@ public struct ProcessActivity: Sendable {
     /// Blocks until all other threads sleep at one moment.
     /// - Parameters:
     ///   - confirmations: how many further looks, 0.2 ms apart, have to find the same; more than 0 where packets may be inside the kernel.
-    ///   - seconds: real time after which it gives up.
+    ///   - seconds: real time after which it gives up; time in which this process was stopped does not count.
     /// - Returns: false where some thread ran all the time.
     public func waitUntilIdle(confirmations: Int = 0, atMost seconds: Double = 30) -> Bool {
-        let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
+        var left = seconds
+        var last = DispatchTime.now().uptimeNanoseconds
         var before: Snapshot?
         var confirmed = -1
-        while DispatchTime.now().uptimeNanoseconds < end {
+        while left > 0 {
+            let moment = DispatchTime.now().uptimeNanoseconds
+            left -= min(Double(moment - last) / 1e9, Self.longestLook)
+            last = moment
             let now = look()
             if now.isAnyRunning {
                 (before, confirmed) = (nil, -1)

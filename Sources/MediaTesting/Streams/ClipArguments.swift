@@ -48,7 +48,8 @@ struct ClipArguments {
         let layout = audio.channels == 1 ? "mono" : audio.channels == 6 ? "5.1" : "stereo"
         let expressions = (0..<audio.channels).map { audio.sound.expression(channel: $0) }.joined(separator: "|")
         let source = "aevalsrc=exprs='\(expressions)':c=\(layout):s=\(audio.sampleRate):d=\(recipe.seconds)"
-        addInput(["-f", "lavfi", "-i", source], map: "a")
+        let offset = audio.delay > 0 ? ["-itsoffset", "\(audio.delay)"] : []
+        addInput(offset + ["-f", "lavfi", "-i", source], map: "a")
         outputs += ["-c:a:\(index)", audio.codec.encoder]
         if audio.codec != .pcm, audio.codec != .flac { outputs += ["-b:a:\(index)", "\(64 * audio.channels)k"] }
         describe("a:\(index)", language: audio.language, title: audio.title, dispositions: audio.dispositions)

@@ -3,7 +3,7 @@
 /// Begin with a preset (`ClipRecipe.marked(frames:)`, `.flashAndBeep(seconds:)`, `.audioOnly(seconds:)`, …) and change what the test is about.
 public struct ClipRecipe: Sendable, Hashable {
     public enum Container: String, Sendable, Hashable, CaseIterable {
-        case mp4, mov, mkv, webm, ts, avi, m4a, mp3, flac, ogg, wav
+        case mp4, mov, mkv, webm, ts, avi, m4a, mp3, flac, ogg, wav, adts
     }
 
     public var container: Container = .mp4
@@ -94,6 +94,8 @@ public struct VideoRecipe: Sendable, Hashable {
     /// Clockwise degrees by which a player has to turn the picture: 0, 90, 180, 270.
     public var rotation = 0
     public var isInterlaced = false
+    /// Whether every third frame is left out, so that frames last one or two periods. The numbers on the others stay.
+    public var hasVariableFrameRate = false
     /// A second size from the middle of the clip on, in mid-file (H.264 in an MPEG transport stream only).
     public var sizeFromMiddle: PixelSize?
 
@@ -150,6 +152,8 @@ public struct AudioRecipe: Sendable, Hashable {
     public var title: String?
     /// ffmpeg's names: "default", "dub", "original", "comment", "visual_impaired", …
     public var dispositions: [String] = []
+    /// Seconds from the clip's start to the first sample.
+    public var delay = 0.0
 
     public init(
         codec: Codec = .aac, sound: Sound = .tone(hertz: 440), channels: Int = 2, sampleRate: Int = 48000,

@@ -41,7 +41,8 @@ struct VideoEncoding {
         if video.isInterlaced { arguments += ["-flags:v", "+ilme+ildct", "-top", "1"] }
         addColour(video)
         // Sheets come once in many frames, and none twice.
-        arguments += video.tiles == nil ? ["-r", "\(video.framesPerSecond)"] : ["-fps_mode", "passthrough"]
+        let isRegular = video.tiles == nil && !video.hasVariableFrameRate
+        arguments += isRegular ? ["-r", "\(video.framesPerSecond)"] : ["-fps_mode", "passthrough"]
     }
 
     /// A wanted rate is for ladders, where time matters more than beauty.

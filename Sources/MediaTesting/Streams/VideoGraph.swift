@@ -21,6 +21,7 @@ struct VideoGraph {
         }
         text += ",trim=end_frame=\(frames)"
         if video.isMarked { text += ",format=gbrp" + Self.mark(video) }
+        if video.hasVariableFrameRate { text += ",select='lt(mod(n,3),2)'" }
         if video.isInterlaced { text += ",tinterlace=mode=interleave_top" }
         if let tiles = video.tiles { text += ",tile=\(tiles.width)x\(tiles.height)" }
         text += Self.conversion(video)
