@@ -188,9 +188,9 @@ struct GoldenDump {
         text += ", rate \(GoldenRun.number(run.session.effectiveRate))\n"
         text += "  \(record.endCount) ends, \(statistics.stalls) stalls, \(statistics.droppedFrames) frames dropped\n"
         if record.backwardMoves.isEmpty {
-            text += "  time never moved backwards\n"
+            text += "  time never moved against its direction\n"
         } else {
-            for move in record.backwardMoves { text += "  TIME MOVED BACKWARDS \(move)\n" }
+            for move in record.backwardMoves { text += "  TIME MOVED AGAINST ITS DIRECTION \(move)\n" }
         }
     }
 }

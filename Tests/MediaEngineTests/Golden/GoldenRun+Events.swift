@@ -8,11 +8,18 @@ extension GoldenRun {
     func add(_ event: SessionEvent) {
         switch event {
         case .ready(let info): log("ready: \(Self.describe(info))")
-        case .firstPicture: log("first picture")
+        case .firstPicture:
+            // Of a stream, video may be there before or after audio is known.
+            if origin == nil { log("first picture") }
         case .presentationSizeChanged(let width, let height): log("size \(width)x\(height)")
         case .loadedRangesChanged, .transfer, .recommendedLiveDistanceChanged: break
         case .bufferStateChanged(let state): record.withLock { $0.buffer = state }
-        case .effectiveRateChanged(let rate): log("rate \(Self.number(rate))")
+        case .effectiveRateChanged(let rate):
+            record.withLock { record in
+                if record.rate * rate <= 0 { record.mustNotDecrease = false }
+                record.rate = rate
+            }
+            log("rate \(Self.number(rate))")
         case .timeJumped(let time):
             record.withLock { $0.mustNotDecrease = false }
             log("time jumped to \(Self.text(time.seconds))")
@@ -45,7 +52,10 @@ extension GoldenRun {
             record.withLock { $0.isOver = true }
             log("broke off \(error.code.rawValue)")
         case .failed(let error):
-            record.withLock { $0.isOver = true }
+            record.withLock { record in
+                record.isOver = true
+                record.hasFailed = true
+            }
             log("failed \(error.code.rawValue)")
         }
     }

@@ -8,12 +8,16 @@ struct GoldenScenario: Sendable {
     enum Media: Sendable {
         case clip(ClipRecipe)
         /// A clip served over HTTP.
-        case served(ClipRecipe, path: String, faults: [OriginFault] = [])
+        case served(ClipRecipe, faults: [OriginFault] = [])
         case ladder(LadderRecipe, faults: [OriginFault] = [])
         /// A ladder with some resources replaced.
         case edited(LadderRecipe, @Sendable (Ladder, any OriginContent) -> any OriginContent)
         /// A file made by the test.
         case bytes(String, [UInt8])
+        /// A clip in which each occurrence of some bytes has become other ones.
+        case altered(ClipRecipe, [(from: String, to: String)])
+        /// A live ladder, by the fake clock.
+        case live(LadderRecipe, @Sendable (inout LiveLadder.Settings) -> Void)
         case missing(String)
     }
 
@@ -31,6 +35,10 @@ struct GoldenScenario: Sendable {
     var options: @Sendable (inout PlaybackSession.Options) -> Void = { _ in }
     /// What a client does. The session is prepared, and everything that needs no time has happened.
     var script: @Sendable (GoldenRun) -> Void
+    /// What a client does before the session is told to open the asset.
+    var beforeOpening: (@Sendable (GoldenRun) -> Void)?
+    /// Seconds of the fake clock before the server's first byte of each answer.
+    var latency = 0.0
     /// Left out are sections that depend on the order in which threads run.
     var sections = Set(Section.allCases)
     /// The defect of the present engine that makes the playback differ from the dump.
@@ -39,8 +47,9 @@ struct GoldenScenario: Sendable {
     init(
         _ name: String, _ says: String, _ media: Media,
         options: @escaping @Sendable (inout PlaybackSession.Options) -> Void = { _ in },
-        device: (@Sendable (inout SimulatedAudioDevice.Settings) -> Void)? = nil,
-        without: Set<Section> = [], defect: String? = nil, script: @escaping @Sendable (GoldenRun) -> Void
+        device: (@Sendable (inout SimulatedAudioDevice.Settings) -> Void)? = nil, latency: Double = 0,
+        without: Set<Section> = [], defect: String? = nil, beforeOpening: (@Sendable (GoldenRun) -> Void)? = nil,
+        script: @escaping @Sendable (GoldenRun) -> Void
     ) {
         self.name = name
         self.says = says
@@ -49,41 +58,54 @@ struct GoldenScenario: Sendable {
         self.device = device
         self.script = script
         self.defect = defect
+        self.latency = latency
+        self.beforeOpening = beforeOpening
         sections.subtract(without)
     }
 
     /// Makes the media, so that playing need not wait for it.
     func prepare() async throws {
         switch media {
-        case .clip(let recipe), .served(let recipe, _, _): _ = try await StreamMaker.shared.clip(recipe)
-        case .ladder(let recipe, _), .edited(let recipe, _): _ = try await Ladder.make(recipe)
+        case .clip(let recipe), .served(let recipe, _), .altered(let recipe, _):
+            _ = try await StreamMaker.shared.clip(recipe)
+        case .ladder(let recipe, _), .edited(let recipe, _), .live(let recipe, _): _ = try await Ladder.make(recipe)
         case .bytes, .missing: break
         }
     }
 
-    /// The URL to play, and the server, which has to be retained.
-    func open() async throws -> (URL, Origin?) {
+    /// The URL to play, and the server, which has to be retained. The server's latency and live playlists go by the fake clock.
+    func open(_ clock: FakeHostClock) async throws -> (URL, Origin?) {
         switch media {
         case .clip(let recipe): return (try await StreamMaker.shared.clip(recipe), nil)
-        case .served(let recipe, let path, let faults):
+        case .served(let recipe, let faults):
             let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(recipe)))
-            let content = FixedContent([path: OriginResource(bytes, contentType: "video/mp4")])
-            return try Self.serve(content, path, faults)
+            let content = FixedContent(["/film.mp4": OriginResource(bytes, contentType: "video/mp4")])
+            return try serve(content, "/film.mp4", faults, clock)
         case .ladder(let recipe, let faults):
-            return try Self.serve(try await Ladder.make(recipe), "/main.m3u8", faults)
+            return try serve(try await Ladder.make(recipe), "/main.m3u8", faults, clock)
         case .edited(let recipe, let change):
             let ladder = try await Ladder.make(recipe)
-            return try Self.serve(change(ladder, ladder), "/main.m3u8", [])
+            return try serve(change(ladder, ladder), "/main.m3u8", [], clock)
+        case .live(let recipe, let change):
+            let live = try LiveLadder(try await Ladder.make(recipe), clock: clock, change)
+            return try serve(live, "/main.m3u8", [], clock)
         case .bytes(let name, let bytes):
             return (try await StreamMaker.shared.file(named: name, bytes: Data(bytes)), nil)
+        case .altered(let recipe, let changes):
+            var data = try Data(contentsOf: try await StreamMaker.shared.clip(recipe))
+            for (old, new) in changes {
+                while let range = data.range(of: Data(old.utf8)) { data.replaceSubrange(range, with: Data(new.utf8)) }
+            }
+            return (try await StreamMaker.shared.file(named: "\(name).mp4", bytes: data), nil)
         case .missing(let name): return (URL(fileURLWithPath: "/nowhere/\(name)"), nil)
         }
     }
 
-    private static func serve(
-        _ content: any OriginContent, _ path: String, _ faults: [OriginFault]
+    private func serve(
+        _ content: any OriginContent, _ path: String, _ faults: [OriginFault], _ clock: FakeHostClock
     ) throws -> (URL, Origin?) {
-        let origin = try Origin(content)
+        let latency = latency
+        let origin = try Origin(content, clock: clock) { $0.latency = latency }
         for fault in faults { origin.inject(fault) }
         return (origin.url(path), origin)
     }

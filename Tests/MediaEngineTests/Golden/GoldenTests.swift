@@ -89,8 +89,9 @@ enum GoldenProcess {
         setenv("OPENAVKIT_HWDEC", "no", 1)
         defer { try? FileManager.default.removeItem(at: cache) }
         guard let scenario = GoldenScenario.all.first(where: { $0.name == name }) else { return }
-        let (url, origin) = try await scenario.open()
-        let run = GoldenRun(scenario, url, origin)
+        let clock = FakeHostClock()
+        let (url, origin) = try await scenario.open(clock)
+        let run = GoldenRun(scenario, url, origin, clock)
         scenario.script(run)
         let dump = GoldenDump(scenario, run).text
         try dump.write(toFile: path, atomically: true, encoding: .utf8)

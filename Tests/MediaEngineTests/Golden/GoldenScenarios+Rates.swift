@@ -1,0 +1,124 @@
+import CoreMedia
+import MediaEngine
+import MediaTesting
+
+extension GoldenScenario {
+    private static func constant(_ rate: Double) -> @Sendable (GoldenRun) -> Void {
+        { run in
+            run.rate(rate)
+            run.playToEnd()
+        }
+    }
+
+    private static func fromEnd(_ rate: Double) -> @Sendable (GoldenRun) -> Void {
+        { run in
+            run.seek(3.5)
+            run.rate(rate)
+            run.playToEnd()
+        }
+    }
+
+    /// Rates forwards and backwards, changes of the rate, pauses.
+    static let rates: [GoldenScenario] = [
+        GoldenScenario(
+            "rate-half", "at rate 0.5 every frame is displayed and audio keeps its pitch", film(), script: constant(0.5)
+        ),
+        GoldenScenario(
+            "rate-one-and-half", "at rate 1.5 audio keeps its pitch", film(seconds: 3), script: constant(1.5)),
+        GoldenScenario("rate-2", "at rate 2 audio keeps its pitch", film(seconds: 4), script: constant(2)),
+        GoldenScenario(
+            "rate-varispeed", "at rate 1.5 with varispeed the pitch follows the rate", film(seconds: 3),
+            without: [.sound]
+        ) { run in
+            run.perform("varispeed") { $0.setPitchAlgorithm(.varispeed) }
+            run.rate(1.5)
+            run.playToEnd()
+        },
+        GoldenScenario("rate-4", "at rate 4 there is no audio and time is right", sparse, script: constant(4)),
+        GoldenScenario("rate-8", "at rate 8 there is no audio and time is right", sparse, script: constant(8)),
+        // Which frames the scanner has decoded in time depends on the machine.
+        GoldenScenario(
+            "rate-16", "at rate 16 time runs over the whole clip and ends there", film(seconds: 8),
+            without: [.pictures], script: constant(16)),
+        GoldenScenario(
+            "rate-back-1", "at rate -1 every frame is displayed backwards down to the start", sparse,
+            script: fromEnd(-1)),
+        GoldenScenario(
+            "rate-back-2", "at rate -2 frames are displayed backwards down to the start", sparse, script: fromEnd(-2)),
+        GoldenScenario(
+            "rate-back-8", "at rate -8 frames are displayed backwards down to the start", sparse, script: fromEnd(-8)),
+        GoldenScenario(
+            "rate-back-audio-only", "at rate -1 time in an audio file runs back to the start in silence",
+            sound(.m4a, .aac)
+        ) { run in
+            run.seek(1)
+            run.rate(-1)
+            run.playToEnd()
+        },
+        GoldenScenario("rate-changes", "rates that change while playing keep time continuous", film(seconds: 6)) {
+            run in
+            for rate in [1, 2, 0.5, 4, 1] {
+                run.rate(rate)
+                run.wait(0.6)
+            }
+        },
+        GoldenScenario("rate-turns", "turning playback round displays the same frames back and forth", sparse) { run in
+            run.rate(1)
+            run.wait(1)
+            run.rate(-1)
+            run.wait(0.6)
+            run.rate(1)
+            run.wait(0.6)
+        },
+        GoldenScenario(
+            "rate-pause-resume", "a pause stops time and audio, and playing resumes at the same time", sparse
+        ) {
+            run in
+            run.rate(1)
+            run.wait(0.7)
+            run.rate(0)
+            run.wait(0.8)
+            run.rate(1)
+            run.wait(0.7)
+        },
+        GoldenScenario("rate-same", "setting the present rate again changes nothing", sparse) { run in
+            run.rate(1)
+            run.wait(0.5)
+            run.rate(1)
+            run.wait(0.5)
+        },
+        GoldenScenario(
+            "rate-flicker", "twenty pauses and starts without time between lose neither frame nor audio", film()
+        ) { run in
+            run.rate(1)
+            run.wait(0.5)
+            for _ in 0..<10 {
+                run.rate(0)
+                run.rate(1)
+            }
+            run.playToEnd()
+        },
+        GoldenScenario("rate-after-end", "playing after the end does nothing, and a seek starts anew", film()) { run in
+            run.rate(1)
+            run.playToEnd()
+            run.rate(1)
+            run.wait(0.5)
+            run.seek(1)
+            run.rate(1)
+            run.playToEnd()
+        },
+        GoldenScenario("rate-muted", "muted playback keeps time and is silent", film()) { run in
+            run.perform("muted") { $0.setMuted(true) }
+            run.rate(1)
+            run.wait(0.7)
+            run.perform("not muted") { $0.setMuted(false) }
+            run.playToEnd()
+        },
+        GoldenScenario("rate-volume", "a volume of 0.25 is heard 12 dB lower", film()) { run in
+            run.rate(1)
+            run.wait(0.7)
+            run.perform("volume 0.25") { $0.setVolume(0.25) }
+            run.playToEnd()
+        },
+    ]
+}
