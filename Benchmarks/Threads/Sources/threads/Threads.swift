@@ -1,0 +1,81 @@
+import AVFoundation
+import Foundation
+
+/// Counts the threads of a process without a window that has 30 loaded, paused players, and of one that plays 4.
+///
+///     threads URL
+@main
+struct Threads {
+    private static let pausedPlayers = 30
+    private static let playingPlayers = 4
+    private static let patience = 30.0
+
+    @MainActor
+    static func main() {
+        guard let address = CommandLine.arguments.dropFirst().first else {
+            print("usage: threads URL")
+            exit(2)
+        }
+        let url = address.contains("://") ? URL(string: address) : URL(fileURLWithPath: address)
+        guard let url else {
+            print("threads: '\(address)' is no URL")
+            exit(2)
+        }
+        var players = (0..<pausedPlayers).map { _ in AVPlayer(url: url) }
+        let layers = players.map { AVPlayerLayer(player: $0) }
+        guard wait(until: { layers.allSatisfy(\.isReadyForDisplay) }) else { fail("not every player became ready") }
+        let paused = settledCount()
+        for player in players.dropFirst(playingPlayers) { player.replaceCurrentItem(with: nil) }
+        players.removeLast(players.count - playingPlayers)
+        for player in players {
+            player.isMuted = true
+            player.play()
+        }
+        guard wait(until: { players.allSatisfy { $0.currentTime().seconds > 1 } }) else {
+            fail("not every player plays")
+        }
+        var playing = 0
+        for _ in 0..<20 {
+            playing = max(playing, count)
+            run(for: 0.1)
+        }
+        print("{\"paused\":\(paused),\"playing\":\(playing)}")
+    }
+
+    /// Every task of the process, those of Foundation's pools included.
+    private static var count: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    }
+
+    /// The count once it has not fallen for three seconds: pools end their threads some time after their work.
+    @MainActor
+    private static func settledCount() -> Int {
+        var least = count
+        var stable = 0
+        while stable < 30 {
+            run(for: 0.1)
+            let now = count
+            stable = now < least ? 0 : stable + 1
+            least = min(least, now)
+        }
+        return least
+    }
+
+    @MainActor
+    private static func wait(until condition: () -> Bool) -> Bool {
+        let end = Date(timeIntervalSinceNow: patience)
+        while !condition() {
+            guard Date() < end else { return false }
+            run(for: 0.02)
+        }
+        return true
+    }
+
+    @MainActor
+    private static func run(for seconds: Double) { RunLoop.main.run(until: Date(timeIntervalSinceNow: seconds)) }
+
+    private static func fail(_ message: String) -> Never {
+        print("threads: \(message)")
+        exit(1)
+    }
+}
