@@ -207,15 +207,6 @@ extension GoldenScenario {
             // Whether the first segment is requested, too, depends on the order in which threads run.
             stream(packets()), options: { $0.startTime = CMTime(value: 5, timescale: 1) }, without: [.requests],
             script: loaded),
-        GoldenScenario(
-            "hls-seek-scanning-before-opening",
-            "a seek and a rate of 32 before a slow stream is open land, and scan from there",
-            stream(.small), latency: 0.08, without: [.requests, .pictures],
-            beforeOpening: { run in
-                run.session.setRate(32)
-                for seconds in [7.15, 16, 10.5] { run.seek(seconds, before: nil, after: nil) }
-            }
-        ) { run in run.playToEnd(within: 10) },
         GoldenScenario("hls-reverse", "a stream plays backwards to its start", stream(packets())) { run in
             run.waitUntilLoaded(to: 7.9)
             run.seek(3)
@@ -254,13 +245,6 @@ extension GoldenScenario {
         ) { run in
             run.rate(1)
             run.playToEnd(within: 40)
-        },
-        GoldenScenario(
-            "live-low-latency", "a low-latency stream plays from its parts close to the edge",
-            .live(ladder()) { $0.isLowLatency = true }, without: [.requests]
-        ) { run in
-            run.rate(1)
-            run.wait(10)
         },
         GoldenScenario(
             "live-paused", "a live stream that is paused for 10 s resumes where it was",

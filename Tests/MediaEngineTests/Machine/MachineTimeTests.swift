@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a seek whose read is interrupted by its own late interruption is carried out again, not given up (semantics 4)")
+    @Test("a seek that its own late interruption cancels is carried out again (semantics 4)")
     func lateInterruption() {
         var machine = opened()
         let id = SeekID()
