@@ -167,6 +167,7 @@ final class DescribedDemuxer: SegmentReading {
                 return type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO
             })
         guard !undescribed.isEmpty else { return false }
+        var first: [Int: UnsafeMutablePointer<AVPacket>] = [:]
         while !undescribed.isEmpty {
             guard packets.count < maximumWaiting, let packet = av_packet_alloc() else { return false }
             guard av_read_frame(context, packet) >= 0 else {
@@ -178,11 +179,12 @@ final class DescribedDemuxer: SegmentReading {
             // Tracks that libavformat has not looked at keep their stamps where those of the others run over.
             guard packet.pointee.dts < latestStamp else { return false }
             let index = Int(packet.pointee.stream_index)
-            guard undescribed.contains(index), let stream = context.pointee.streams[index] else { continue }
-            guard StreamHeaders.describe(stream, by: packet) == .described else { return false }
-            undescribed.remove(index)
+            if undescribed.remove(index) != nil { first[index] = packet }
         }
-        return true
+        // Only now: as it reads on, libavformat overwrites the parameters of a track that it has not looked at.
+        return first.allSatisfy { index, packet in
+            context.pointee.streams[index].map { StreamHeaders.describe($0, by: packet) == .described } ?? false
+        }
     }
 
     private static func isVideo(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
