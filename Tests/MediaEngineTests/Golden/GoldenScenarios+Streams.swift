@@ -226,36 +226,4 @@ extension GoldenScenario {
             run.wait(0.3)
         },
     ]
-
-    /// Live streams, by the fake clock.
-    static let live: [GoldenScenario] = [
-        GoldenScenario(
-            "live-window", "a live window plays at its distance from the edge, and its range slides",
-            .live(packets()) { $0.window = .sliding(5) }, without: [.requests]
-        ) { run in
-            run.rate(1)
-            run.wait(12)
-        },
-        GoldenScenario(
-            "live-event", "an event playlist that ends plays to its end",
-            .live(packets()) {
-                $0.window = .event
-                $0.endsAfter = 7
-            }, without: [.requests]
-        ) { run in
-            run.rate(1)
-            run.playToEnd(within: 40)
-        },
-        GoldenScenario(
-            "live-paused", "a live stream that is paused for 10 s resumes where it was",
-            .live(packets()) { $0.window = .sliding(8) }, without: [.requests]
-        ) { run in
-            run.rate(1)
-            run.wait(4)
-            run.rate(0)
-            run.wait(10)
-            run.rate(1)
-            run.wait(4)
-        },
-    ]
 }
