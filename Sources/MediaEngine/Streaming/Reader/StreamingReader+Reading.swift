@@ -79,7 +79,7 @@ extension StreamingReader {
     // MARK: - Reading
 
     func read() throws(MediaError) -> Packet? {
-        try run(cancelled: "Reading was cancelled.") { state -> Outcome<Packet?> in
+        let packet = try run(cancelled: "Reading was cancelled.") { state -> Outcome<Packet?> in
             if case .starting = state.machine.mode, state.machine.hasEveryRenditionBegun {
                 return .again(self.finishStarting(&state))
             }
@@ -93,6 +93,9 @@ extension StreamingReader {
             }
             return .wait
         }
+        // Another thread may still be reporting the errors that led to the end.
+        if packet == nil { performActions() }
+        return packet
     }
 
     /// Waits until the seekable range is known, after a pause without requests.
