@@ -17,7 +17,7 @@ struct FailoverTests {
     private static func pictures(_ reader: StreamingReader) throws -> [Nanoseconds] {
         var times: [Nanoseconds] = []
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video { times.append(packet.decodeTime) }
+            if packet.trackIndex == StreamTracks.video, !packet.isLeadIn { times.append(packet.decodeTime) }
         }
         return times
     }
@@ -247,7 +247,7 @@ struct FailoverTests {
         // What the first answers are worth is seen once the manifest is here.
         var times: [Nanoseconds] = []
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video { times.append(packet.decodeTime) }
+            if packet.trackIndex == StreamTracks.video, !packet.isLeadIn { times.append(packet.decodeTime) }
             if times.count == 24 {
                 let end = Date(timeIntervalSinceNow: LiveRun.patience)
                 while Date() < end, reader.query(\.variants.steering?.pathway) != "B" { usleep(1_000) }

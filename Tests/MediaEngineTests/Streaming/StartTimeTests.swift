@@ -25,7 +25,7 @@ struct StartTimeTests {
         try reader.seek(to: 9 * .second, track: StreamTracks.video)
         var times: [Nanoseconds] = []
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video { times.append(packet.time) }
+            if packet.trackIndex == StreamTracks.video, !packet.isLeadIn { times.append(packet.time) }
         }
         #expect(times.min() == 8 * .second)
         #expect(times.count == 8 * 24)
