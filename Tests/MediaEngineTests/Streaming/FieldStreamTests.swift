@@ -45,7 +45,7 @@ struct FieldStreamTests {
         }
         var reading = Reading(info: reader.info)
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video, !packet.isLeadIn {
+            if packet.trackIndex == StreamTracks.video {
                 reading.video.append(packet)
             } else {
                 reading.sound.append(packet)

@@ -43,7 +43,7 @@ struct ServerFaultTests {
         reader.observeEvents { if case .fault(let fault) = $0 { log.append(fault) } }
         var run = Run(origin: origin)
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video, !packet.isLeadIn {
+            if packet.trackIndex == StreamTracks.video {
                 run.times.append(packet.decodeTime)
             } else {
                 run.soundCount += 1

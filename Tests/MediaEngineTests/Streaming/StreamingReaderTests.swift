@@ -17,7 +17,7 @@ struct StreamingReaderTests {
     private static func readAll(_ reader: any MediaReader) throws -> Packets {
         var packets = Packets()
         while let packet = try reader.read() {
-            if packet.trackIndex == StreamTracks.video, !packet.isLeadIn {
+            if packet.trackIndex == StreamTracks.video {
                 packets.video.append(packet)
             } else {
                 packets.audio.append(packet)
