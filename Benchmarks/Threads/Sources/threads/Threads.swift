@@ -1,14 +1,18 @@
 import AVFoundation
 import Foundation
 
-/// Counts the threads of a process without a window that has 30 loaded, paused players, and of one that plays 4.
+/// Counts every thread of a process without a window that has 30 loaded, paused players, and of one that plays 4.
 ///
 ///     threads URL
+///
+/// `opening` is the most while the 30 players open; `paused` and `playing` are counted after the idle workers of libdispatch have ended.
 @main
 struct Threads {
     private static let pausedPlayers = 30
     private static let playingPlayers = 4
     private static let patience = 30.0
+    /// libdispatch ends a worker that has been idle for five seconds.
+    private static let settlingSeconds = 8.0
 
     @MainActor
     static func main() {
@@ -23,8 +27,14 @@ struct Threads {
         }
         var players = (0..<pausedPlayers).map { _ in AVPlayer(url: url) }
         let layers = players.map { AVPlayerLayer(player: $0) }
-        guard wait(until: { layers.allSatisfy(\.isReadyForDisplay) }) else { fail("not every player became ready") }
-        let paused = settledCount()
+        var opening = 0
+        let areReady = wait {
+            opening = max(opening, count)
+            return layers.allSatisfy(\.isReadyForDisplay)
+        }
+        guard areReady else { fail("not every player became ready") }
+        run(for: settlingSeconds)
+        let paused = count
         for player in players.dropFirst(playingPlayers) { player.replaceCurrentItem(with: nil) }
         players.removeLast(players.count - playingPlayers)
         for player in players {
@@ -34,31 +44,18 @@ struct Threads {
         guard wait(until: { players.allSatisfy { $0.currentTime().seconds > 1 } }) else {
             fail("not every player plays")
         }
+        run(for: settlingSeconds)
         var playing = 0
         for _ in 0..<20 {
             playing = max(playing, count)
             run(for: 0.1)
         }
-        print("{\"paused\":\(paused),\"playing\":\(playing)}")
+        print("{\"opening\":\(opening),\"paused\":\(paused),\"playing\":\(playing)}")
     }
 
     /// Every task of the process, those of Foundation's pools included.
     private static var count: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
-    }
-
-    /// The count once it has not fallen for three seconds: pools end their threads some time after their work.
-    @MainActor
-    private static func settledCount() -> Int {
-        var least = count
-        var stable = 0
-        while stable < 30 {
-            run(for: 0.1)
-            let now = count
-            stable = now < least ? 0 : stable + 1
-            least = min(least, now)
-        }
-        return least
     }
 
     @MainActor
