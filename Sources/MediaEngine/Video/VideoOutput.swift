@@ -53,7 +53,7 @@ public final class VideoOutput: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// The usual time from `show` to the end of the frame's drawing, in nanoseconds; 0 while nobody draws.
+    /// The usual time from `show` to the end of the frame's drawing, in nanoseconds; 0 as long as no client has drawn frames.
     var drawingDelay: Nanoseconds { state.withLock { $0.drawingDelay.estimate } }
 
     var frame: Frame? { state.withLock { $0.frame } }

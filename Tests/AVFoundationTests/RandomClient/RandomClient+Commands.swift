@@ -5,7 +5,7 @@ import MediaTesting
 import Synchronization
 
 extension RandomClient {
-    /// Gives one random command, unless there is nobody to give it to.
+    /// Gives one random command, if there is a player.
     /// - Parameter origin: the callback that the command is given from, for the record.
     func command(from origin: String) {
         guard let player = begin() else { return }
@@ -249,7 +249,7 @@ extension RandomClient {
 
     /// An item that is in no player.
     func item(of wanted: ClientWorld.Medium? = nil) -> AVPlayerItem {
-        // Which items are free is certain only where nobody else gives commands.
+        // Which items no player has is certain only for a client that gives all its commands on one thread.
         if wanted == nil, isOnMainAlone, oneIn(3), let item = freeItem() { return item }
         let medium = wanted ?? (oneIn(3) ? world.media[pick(world.media.count)] : world.sound[pick(world.sound.count)])
         let item = AVPlayerItem(url: medium.url)

@@ -18,7 +18,7 @@ extension RandomClient {
     private func checkTold() {
         guard isOnMainAlone, let player = state.withLock({ $0.player }) else { return }
         var difference: String?
-        // What playback changes is told a little later.
+        // Changes that playback makes are reported later, on the main queue.
         for _ in 0..<50 {
             difference = toldDifference(player)
             if difference == nil { return }

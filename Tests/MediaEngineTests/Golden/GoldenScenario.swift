@@ -33,7 +33,7 @@ struct GoldenScenario: Sendable {
     var options: @Sendable (inout PlaybackSession.Options) -> Void = { _ in }
     /// What a client does. The session is prepared, and everything that needs no time has happened.
     var script: @Sendable (GoldenRun) -> Void
-    /// What a client does before the session is told to open the asset.
+    /// Commands that the client gives before it calls `prepare()`.
     var beforeOpening: (@Sendable (GoldenRun) -> Void)?
     /// Seconds of the fake clock before the server's first byte of each answer.
     var latency = 0.0

@@ -34,11 +34,11 @@ final class ResourceLoader: Sendable {
     }
 
     /// - Parameters:
-    ///   - body: takes the bytes as they come from a web server, so that the answer has none; of other sources it stays empty. Whoever
-    ///     gave it finishes it.
-    ///   - progress: called for the pieces of a body as they come, with the bytes of this attempt and how many there will be; on the
-    ///     network thread or a queue for files, so it must be quick. Never after `completion`, unless that was told of a cancelling.
-    ///   - completion: called once, on a serial queue of the loader. It goes on also when nobody holds the fetch or the loader.
+    ///   - body: receives the bytes of an HTTP response as they arrive; the result of `completion` then has none. For other sources the
+    ///     body stays empty, and the result has the bytes. The caller finishes the body.
+    ///   - progress: called for each part of a response, with the bytes of this attempt and the bytes expected; on the network thread, or
+    ///     on a queue for files, so it must be quick. Not called after `completion`, except after a cancellation.
+    ///   - completion: called once, on a serial queue of the loader, also when the fetch and the loader are no longer referenced.
     @discardableResult
     func fetch(
         _ request: ResourceRequest, body: ArrivingBody? = nil,

@@ -2,7 +2,8 @@ import CFFmpeg
 import Foundation
 import Synchronization
 
-/// What is kept from segment to segment of one rendition, so that a decoder sees the same format while nothing has changed.
+/// The formats, keys and tables of one rendition's last segment: the next segment gets the same `StreamFormat` object as long as its
+/// format is the same, so that the decoder is not reopened.
 ///
 /// Any thread: a segment that was abandoned may still be demuxed when the next one begins.
 final class SegmentFormats: Sendable {

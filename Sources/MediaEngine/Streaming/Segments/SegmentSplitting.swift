@@ -32,11 +32,11 @@ struct ArrivingSegment {
 }
 
 enum ArrivingSplit {
-    /// The samples that were not given before.
+    /// The samples that were not delivered early.
     case split(SegmentSplit)
-    /// Nobody wants more samples.
+    /// The chunk was abandoned: no more samples are needed.
     case unwanted
-    /// The segment has to be split as a whole; its body has all bytes still.
+    /// The segment must be demuxed as a whole; its body still has every byte.
     case unsuitable
 }
 
