@@ -19,6 +19,9 @@ struct RequestOutputTests {
         #expect(paths.contains { $0.hasSuffix("/index.m3u8") })
         #expect(paths.contains { $0.hasSuffix(".m4s") })
         #expect(Set(paths).isSubset(of: Set(origin.records.map(\.path))))
+        // What the multivariant playlist names is requested after it; each time is rounded to a millisecond.
+        let entryEnd = try #require(requests.first?["endedMs"] as? Int)
+        #expect(requests.dropFirst().allSatisfy { ($0["sentMs"] as? Int ?? 0) >= entryEnd - 1 }, "\(requests)")
         for request in requests where request["error"] is NSNull {
             let sent = try #require(request["sentMs"] as? Int)
             let answered = try #require(request["answeredMs"] as? Int)

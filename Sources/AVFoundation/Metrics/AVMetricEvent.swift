@@ -21,6 +21,8 @@ public class AVMetricEvent: NSObject, @unchecked Sendable {
     /// What all events have.
     struct Moment: Sendable {
         var date: Date
+        /// The same moment on `SystemHostClock`, in nanoseconds, by which transfers are timed.
+        var hostTime: Int64
         var mediaTime: CMTime
         var sessionID: String?
     }

@@ -22,11 +22,10 @@ public final class AVMetricMediaResourceRequestEvent: AVMetricEvent, @unchecked 
     /// Bytes of the body as they came over the network. OpenAVKit's own.
     public let byteCount: Int64
 
-    /// - Parameter ago: nanoseconds of the transfer's clock between its end and the event's date.
     init(_ moment: Moment, _ transfer: StreamTransfer, error: (MediaError) -> any Error) {
         let record = transfer.record
-        // The record goes by a clock that only goes forward; it ends at the event's date.
-        func date(_ time: Int64) -> Date { moment.date.addingTimeInterval(-Double(record.end &- time) / 1e9) }
+        // The event may come later than the end of the request: events of opening are reported once the stream is open.
+        func date(_ time: Int64) -> Date { moment.date.addingTimeInterval(-Double(moment.hostTime &- time) / 1e9) }
         url = record.url
         serverAddress = record.serverAddress
         requestStartTime = date(record.start)

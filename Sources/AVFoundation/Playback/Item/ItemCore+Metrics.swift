@@ -20,7 +20,7 @@ extension ItemCore {
     }
 
     private func moment(_ time: CMTime) -> AVMetricEvent.Moment {
-        AVMetricEvent.Moment(date: Date(), mediaTime: time, sessionID: playbackID)
+        AVMetricEvent.Moment(date: Date(), hostTime: SystemHostClock().now, mediaTime: time, sessionID: playbackID)
     }
 
     private func seconds(_ state: borrowing State) -> Double { Double(state.now) / 1e9 }
