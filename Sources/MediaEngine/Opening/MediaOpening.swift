@@ -4,12 +4,14 @@ import HLS
 /// Finds out what a URL leads to, and opens it. A web server is requested to send the URL once.
 enum MediaOpening {
     /// - Parameters:
+    ///   - clock: the clock by which a stream reloads its playlists.
     ///   - startTime: a stream requests no segment before it.
     ///   - waitsForSound: false: a stream whose pictures are here is open, and `isComplete` once its sound is here too.
     ///   - created: is given what ends a wait, as soon as there is something to end.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
-        memory: ThroughputMemory? = nil, startTime: StartTime = StartTime(), waitsForSound: Bool = true,
+        memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), startTime: StartTime = StartTime(),
+        waitsForSound: Bool = true,
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
         switch try look(locator, created: { source in created { source.cancel() } }) {
@@ -17,7 +19,8 @@ enum MediaOpening {
             // How fast files come says nothing about a network.
             let memory = stream.url == locator.url ? memory : nil
             return try StreamingReader.open(
-                stream, preferences: preferences, memory: memory, startTime: startTime, waitsForSound: waitsForSound,
+                stream, preferences: preferences, memory: memory, clock: clock, startTime: startTime,
+                waitsForSound: waitsForSound,
                 created: created)
         case .file(let source): return try Demuxer(locator, source: source)
         }

@@ -44,7 +44,13 @@ public final class MediaAsset: Sendable {
     private let state = Mutex(State())
     private let preferences = Mutex(StreamingPreferences())
 
-    public init(_ locator: MediaLocator) { self.locator = locator }
+    private let clock: any HostClock
+
+    /// - Parameter clock: the clock by which a stream reloads its playlists; the clock of the session that plays the asset.
+    public init(_ locator: MediaLocator, clock: any HostClock = SystemHostClock()) {
+        self.locator = locator
+        self.clock = clock
+    }
 
     /// What is wanted of a stream with variants, for openings from now on; a session tells it itself.
     public func prefer(_ preferences: StreamingPreferences) { self.preferences.withLock { $0 = preferences } }
@@ -120,8 +126,8 @@ public final class MediaAsset: Sendable {
         let reader: any MediaReader
         do throws(MediaError) {
             reader = try MediaOpening.open(
-                locator, preferences: preferences.withLock { $0 }, memory: .standard, startTime: startTime,
-                waitsForSound: false
+                locator, preferences: preferences.withLock { $0 }, memory: .standard, clock: clock,
+                startTime: startTime, waitsForSound: false
             ) { [self] cancel in
                 let isWanted = state.withLock { state -> Bool in
                     guard case .loading(var load) = state.phase, load.number == number else { return false }
@@ -226,8 +232,8 @@ public final class MediaAsset: Sendable {
     ) throws(MediaError) -> any MediaReader {
         if let reader = try wait(startTime, interruptedBy: interruption) { return reader }
         return try MediaOpening.open(
-            locator, preferences: preferences.withLock { $0 }, memory: .standard, startTime: startTime,
-            waitsForSound: false
+            locator, preferences: preferences.withLock { $0 }, memory: .standard, clock: clock,
+            startTime: startTime, waitsForSound: false
         ) { cancel in
             interruption.whenRaised(cancel)
         }

@@ -67,7 +67,8 @@ final class GoldenRun: Sendable {
         options.makeAudioOutput = { device }
         scenario.options(&options)
         let events = Events()
-        session = PlaybackSession(asset: MediaAsset(MediaLocator(url: url)), options: options) { events.deliver($0) }
+        let asset = MediaAsset(MediaLocator(url: url), clock: clock)
+        session = PlaybackSession(asset: asset, options: options) { events.deliver($0) }
         events.set { [weak self] event in self?.add(event) }
         let video = session.video
         video.setChangeHandler(for: ObjectIdentifier(self)) { [weak self] in

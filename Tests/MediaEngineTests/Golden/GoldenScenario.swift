@@ -16,6 +16,8 @@ struct GoldenScenario: Sendable {
         case bytes(String, [UInt8])
         /// A clip in which each occurrence of some bytes has become other ones.
         case altered(ClipRecipe, [(from: String, to: String)])
+        /// A live ladder, by the fake clock.
+        case live(LadderRecipe, @Sendable (inout LiveLadder.Settings) -> Void)
         case missing(String)
     }
 
@@ -66,12 +68,12 @@ struct GoldenScenario: Sendable {
         switch media {
         case .clip(let recipe), .served(let recipe, _), .altered(let recipe, _):
             _ = try await StreamMaker.shared.clip(recipe)
-        case .ladder(let recipe, _), .edited(let recipe, _): _ = try await Ladder.make(recipe)
+        case .ladder(let recipe, _), .edited(let recipe, _), .live(let recipe, _): _ = try await Ladder.make(recipe)
         case .bytes, .missing: break
         }
     }
 
-    /// The URL to play, and the server, which has to be retained. The server's latency goes by the fake clock.
+    /// The URL to play, and the server, which has to be retained. The server's latency and live playlists go by the fake clock.
     func open(_ clock: FakeHostClock) async throws -> (URL, Origin?) {
         switch media {
         case .clip(let recipe): return (try await StreamMaker.shared.clip(recipe), nil)
@@ -84,6 +86,9 @@ struct GoldenScenario: Sendable {
         case .edited(let recipe, let change):
             let ladder = try await Ladder.make(recipe)
             return try serve(change(ladder, ladder), "/main.m3u8", [], clock)
+        case .live(let recipe, let change):
+            let live = try LiveLadder(try await Ladder.make(recipe), clock: clock, change)
+            return try serve(live, "/main.m3u8", [], clock)
         case .bytes(let name, let bytes):
             return (try await StreamMaker.shared.file(named: name, bytes: Data(bytes)), nil)
         case .altered(let recipe, let changes):

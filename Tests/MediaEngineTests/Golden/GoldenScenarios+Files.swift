@@ -3,7 +3,7 @@ import MediaEngine
 import MediaTesting
 
 extension GoldenScenario {
-    static let all: [GoldenScenario] = files + moreFiles + seeks + rates + loops + errors + streams
+    static let all: [GoldenScenario] = files + moreFiles + seeks + rates + loops + errors + streams + live
 
     /// A second and a half of marked pictures with a sweep.
     static func film(

@@ -204,8 +204,7 @@ extension GoldenScenario {
         },
         GoldenScenario(
             "hls-start-time", "a stream that starts at 5 s displays that frame first and nothing before it",
-            // Whether the first segment is requested, too, depends on the order in which threads run.
-            stream(packets()), options: { $0.startTime = CMTime(value: 5, timescale: 1) }, without: [.requests],
+            stream(packets()), options: { $0.startTime = CMTime(value: 5, timescale: 1) },
             script: loaded),
         GoldenScenario("hls-reverse", "a stream plays backwards to its start", stream(packets())) { run in
             run.waitUntilLoaded(to: 7.9)
@@ -224,6 +223,38 @@ extension GoldenScenario {
             run.rate(1)
             run.wait(10) { run.endCount >= 2 }
             run.wait(0.3)
+        },
+    ]
+
+    /// Live streams, by the fake clock.
+    static let live: [GoldenScenario] = [
+        GoldenScenario(
+            "live-window", "a live window plays at its distance from the edge, and its range slides",
+            .live(packets()) { $0.window = .sliding(5) }, without: [.requests]
+        ) { run in
+            run.rate(1)
+            run.wait(12)
+        },
+        GoldenScenario(
+            "live-event", "an event playlist that ends plays to its end",
+            .live(packets()) {
+                $0.window = .event
+                $0.endsAfter = 7
+            }, without: [.requests]
+        ) { run in
+            run.rate(1)
+            run.playToEnd(within: 40)
+        },
+        GoldenScenario(
+            "live-paused", "a live stream that is paused for 10 s resumes where it was",
+            .live(packets()) { $0.window = .sliding(8) }, without: [.requests]
+        ) { run in
+            run.rate(1)
+            run.wait(4)
+            run.rate(0)
+            run.wait(10)
+            run.rate(1)
+            run.wait(4)
         },
     ]
 }

@@ -21,7 +21,15 @@ struct GoldenTests {
     /// Names of the scenarios to play.
     static let names: [String] = {
         let start = writes ? String(wish.dropFirst(6)) : wish
-        return GoldenScenario.all.map(\.name).filter { $0.hasPrefix(start) }
+        let names = GoldenScenario.all.map(\.name).filter { $0.hasPrefix(start) }
+        guard let (part, count) = part else { return names }
+        return names.enumerated().filter { $0.offset % count == part - 1 }.map(\.element)
+    }()
+    /// The part of the scenarios to play, from 1, and the number of parts: `script/test` plays them in several processes.
+    private static let part: (part: Int, count: Int)? = {
+        let numbers = (ProcessInfo.processInfo.environment["OPENAVKIT_GOLDEN_PART"] ?? "").split(separator: "/")
+            .compactMap { Int($0) }
+        return numbers.count == 2 && numbers[0] >= 1 && numbers[0] <= numbers[1] ? (numbers[0], numbers[1]) : nil
     }()
 
     @Test("a whole playback goes as its golden dump says", arguments: names)
