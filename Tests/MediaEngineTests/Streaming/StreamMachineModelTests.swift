@@ -7,10 +7,18 @@ import Testing
 @testable import MediaEngine
 
 /// `StreamMachine` under random inputs on a fake clock, with what must hold after each of them.
+///
+/// `OPENAVKIT_MODEL_INPUTS` sets how many inputs are made in all (`script/soak model` makes 10 million), `OPENAVKIT_MODEL_SEED` the first seed.
 struct StreamMachineModelTests {
-    /// Inputs a seed; as many seeds as take some five seconds in a debug build.
+    private static let environment = ProcessInfo.processInfo.environment
+    /// Inputs of one seed.
     private static let inputs = 1_500
-    private static let seeds: [UInt64] = Array(0..<24)
+    private static let firstSeed = environment["OPENAVKIT_MODEL_SEED"].flatMap { UInt64($0) } ?? 0
+    /// As many seeds as take some five seconds in a debug build, unless the environment says otherwise.
+    private static let seeds: [UInt64] = {
+        let total = environment["OPENAVKIT_MODEL_INPUTS"].flatMap { UInt64($0) } ?? 36_000
+        return Array(firstSeed..<firstSeed + max(1, total / UInt64(inputs)))
+    }()
 
     @Test("loads, outcomes, positions and exits of the stream machine under random inputs, on demand and live")
     func randomInputs() throws {
@@ -131,7 +139,10 @@ private struct StreamMachineWorld {
             if machine.mode.isStarting, machine.hasEveryRenditionBegun { input("start") { $0.finishStarting() } }
             while queues.values.contains(where: { $0 > 0 }), violation == nil { read() }
             if machine.access == .interrupted { input("acknowledge") { $0.acknowledgeInterruption() } }
-            if machine.failure != nil { input("seek") { $0.seek(to: target) } }
+            if machine.failure != nil {
+                input("seek") { $0.seek(to: target) }
+                forgetPositions()
+            }
             if machine.isAtEnd, !machine.renditions.isEmpty { return }
             if isLive, (machine.main?.position ?? 0) > begin + 60 * .second { return }
             pass(.seconds(1))
