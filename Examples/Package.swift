@@ -9,6 +9,8 @@ let package = Package(
         .executableTarget(
             name: "TenLines", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "TenLines"),
         .executableTarget(
+            name: "BusyClient", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "BusyClient"),
+        .executableTarget(
             name: "Overlay", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "Overlay"),
     ],
     swiftLanguageModes: [.v6]

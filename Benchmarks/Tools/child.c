@@ -56,6 +56,7 @@ bool child_ended(struct child *child, double *cpu) {
     struct rusage usage;
     if (child->pid == 0 || wait4(child->pid, NULL, WNOHANG, &usage) != child->pid) return false;
     child->pid = 0;
+    child->peak_kilobytes = usage.ru_maxrss;
     *cpu = seconds_of(&usage);
     return true;
 }
@@ -74,6 +75,7 @@ double child_stop(struct child *child) {
     struct rusage usage;
     wait4(child->pid, NULL, 0, &usage);
     child->pid = 0;
+    child->peak_kilobytes = usage.ru_maxrss;
     return seconds_of(&usage);
 }
 

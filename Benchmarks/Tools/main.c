@@ -7,7 +7,8 @@
 
 static const char usage[] =
     "usage: screenwatch start SCREEN COMMAND…                   ms from starting the program to a picture on the screen\n"
-    "       screenwatch cpu SCREEN SECONDS COMMAND…             user and system time of so many seconds of playing\n"
+    "       screenwatch cpu SCREEN SECONDS COMMAND…             user and system time of so many seconds of playing, and the peak of\n"
+    "                                                       its resident memory in megabytes\n"
     "       screenwatch frames SCREEN SECONDS COMMAND…          frame marks seen and missed on the screen\n"
     "       screenwatch sync SCREEN SECONDS MONITOR COMMAND…    how long sound comes after its picture\n"
     "       screenwatch seeks SCREEN mpv:SOCKET|control RATE FRAMES COUNT COMMAND…\n"
@@ -44,7 +45,7 @@ static int measure_cpu(double seconds, char **arguments) {
     }
     double played = now() - child.started;
     if (child.pid != 0) cpu = child_stop(&child);
-    printf("{\"cpu\":%.2f,\"seconds\":%.2f}\n", cpu, played);
+    printf("{\"cpu\":%.2f,\"seconds\":%.2f,\"memory\":%.1f}\n", cpu, played, (double)child.peak_kilobytes / 1000);
     return 0;
 }
 

@@ -24,6 +24,7 @@ struct child {
     pid_t pid;
     int input;   // the child's standard input, -1 unless asked for
     double started;
+    long peak_kilobytes; // its largest resident set, once it has ended
 };
 struct child child_start(char **arguments, bool wants_input);
 // Ends the child, politely and then not, and gives its user and system time in seconds.
