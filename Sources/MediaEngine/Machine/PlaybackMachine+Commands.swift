@@ -86,17 +86,22 @@ extension PlaybackMachine {
         default: break
         }
         dropPendingSeek()
+        let origin = pendingSeek?.origin ?? time
         var request = request
         // Of an audio track that has just been selected nothing is buffered elsewhere.
         if takeOverPendingAudio() == .switched { request.readsAgain = true }
         freeze()
         if request.target != .never { clock.set(request.target, at: now) }
-        beginSeek(request)
+        beginSeek(request, from: origin)
     }
 
     /// Enters a seek that the reader is to carry out.
-    mutating func beginSeek(_ request: SeekRequest, then next: PendingSeek<VideoFrame>.Next = .resume) {
-        enter(.seeking(PendingSeek(request: request, next: next)))
+    /// - Parameter origin: the time at which playback was; nil: the present time, or the origin of the pending seek.
+    mutating func beginSeek(
+        _ request: SeekRequest, from origin: Nanoseconds? = nil, then next: PendingSeek<VideoFrame>.Next = .resume
+    ) {
+        let origin = origin ?? pendingSeek?.origin ?? time
+        enter(.seeking(PendingSeek(request: request, next: next, origin: origin)))
         perform(.interruptReader)
     }
 
@@ -114,9 +119,13 @@ extension PlaybackMachine {
             refuse(seek.request)
             switch seek.stage {
             case .requested:
-                clock.set(video.displayed.map { bounded($0.time) } ?? time, at: now)
-                mode = .paused(isAfterStall: false)
-                settle()
+                clock.set(bounded(video.displayed?.time ?? seek.origin), at: now)
+                guard video.displayed == nil else {
+                    mode = .paused(isAfterStall: false)
+                    return settle()
+                }
+                // No frame shows where playback is, and the reader may be where the seek would have gone.
+                beginSeek(.silent(time), from: seek.origin)
             case .awaitingFrame:
                 seek.request.origin = .engine
                 mode = .seeking(seek)

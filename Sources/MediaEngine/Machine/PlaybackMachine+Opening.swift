@@ -33,7 +33,7 @@ extension PlaybackMachine {
         if let seek {
             mode = .paused(isAfterStall: false)
             announceIfComplete(info)
-            beginSeek(seek)
+            beginSeek(seek, from: startPosition)
         } else if transport.startTime > 0 {
             clock.set(bounded(transport.startTime), at: now)
             mode = .paused(isAfterStall: false)
@@ -43,7 +43,7 @@ extension PlaybackMachine {
             clock.set(startPosition, at: now)
             let request = SeekRequest.exact(startPosition, origin: .start)
             let target = SeekTarget<VideoFrame>(startPosition, takesKeyFrame: true)
-            mode = .seeking(PendingSeek(request: request, stage: .awaitingFrame(target)))
+            mode = .seeking(PendingSeek(request: request, stage: .awaitingFrame(target), origin: startPosition))
             announceIfComplete(info)
             if startPosition > 0 { restartAudio(at: startPosition, rate: audio.rate) }
             if source.videoTrack == nil { finishSeek(with: nil) }

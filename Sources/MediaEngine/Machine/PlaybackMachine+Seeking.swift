@@ -44,7 +44,9 @@ extension PlaybackMachine {
         for sample in first where sample.trackIndex == source.videoTrack?.index {
             target.consider(sample, for: request)
         }
-        enter(.seeking(PendingSeek(request: request, stage: .awaitingFrame(target), next: next)))
+        enter(
+            .seeking(
+                PendingSeek(request: request, stage: .awaitingFrame(target), next: next, origin: pending.origin)))
         if source.videoTrack == nil || video.failure != nil { finishSeek(with: nil) }
     }
 

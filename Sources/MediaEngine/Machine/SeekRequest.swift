@@ -83,6 +83,8 @@ struct PendingSeek<VideoFrame: TimedFrame>: Sendable {
     var request: SeekRequest
     var stage = Stage.requested
     var next = Next.resume
+    /// The time at which playback was before the first seek that has not finished.
+    var origin: Nanoseconds
 
     var target: SeekTarget<VideoFrame>? {
         if case .awaitingFrame(let target) = stage { target } else { nil }

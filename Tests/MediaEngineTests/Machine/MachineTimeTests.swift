@@ -45,6 +45,33 @@ import Testing
         #expect(machine.time == before)
     }
 
+    @Test(
+        "a start seek that is cancelled before the reader has begun it returns time to the start at once (semantics 4)")
+    func cancelledStartSeek() {
+        var machine = opened {
+            $0.seek(
+                SeekRequest(
+                    to: 20 * .second, toleranceBefore: .zero, toleranceAfter: .zero, origin: .client(SeekID())))
+        }
+        machine.cancelSeeks()
+        #expect(machine.time == 0)
+    }
+
+    @Test(
+        "a seek in audio that is cancelled before the reader has begun it leaves time where playback was (semantics 4)")
+    func cancelledAudioSeek() {
+        var machine = opened()
+        machine.audioDeviceOpening()
+        machine.audioDeviceFailed(MediaError(.audioOutputFailed, "none"))
+        machine.setRate(1)
+        machine.now = machine.now &+ 1_500 * .millisecond
+        machine.seek(
+            SeekRequest(to: 7 * .second, toleranceBefore: .zero, toleranceAfter: .zero, origin: .client(SeekID())))
+        #expect(machine.time == 7 * .second)
+        machine.cancelSeeks()
+        #expect(machine.time == 1_500 * .millisecond)
+    }
+
     @Test("a clock that begins to run shows no earlier time to a reader that took its moment before (semantics 6)")
     func momentBeforeStart() {
         let start = HostTime(nanoseconds: 1_000_000_000)

@@ -194,7 +194,10 @@ struct MachineWorld {
         case .ended where !isEndReported: violate("an end was not reported")
         default: break
         }
-        guard case .playing = machine.mode else {
+        switch machine.mode {
+        case .playing: break
+        case .waiting where machine.transport.rate > 0: break
+        default:
             lastTime = nil
             return
         }
