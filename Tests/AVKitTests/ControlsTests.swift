@@ -103,6 +103,7 @@ struct MenuGeometryTests {
 }
 
 @MainActor
+@Suite(.english)
 struct ControlsViewTests {
     private func controls(_ change: (inout ControlsContent) -> Void = { _ in }) -> ControlsView {
         let view = ControlsView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
@@ -164,6 +165,7 @@ struct ControlsViewTests {
     }
 }
 
+@Suite(.english)
 struct SpeedTests {
     @Test("R33 the default speeds are one stable list with names like 1.25×")
     func defaults() {

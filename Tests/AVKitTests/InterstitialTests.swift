@@ -8,6 +8,7 @@ import UIKit
 @testable import AVKit
 
 /// What the player's face makes of things that play in between (semantics sections 12 and 14, look).
+@Suite(.english)
 struct InterstitialLogicTests {
     @Test("semantics 12: stretches that are not the film do not count, and scrubbing passes over them")
     func timeMap() {
@@ -108,7 +109,7 @@ struct InterstitialControllerTests {
         #expect(!controls.content.canSeek)
         #expect(controls.content.isPlaying)
         let view = try #require(controller.content.breakView)
-        #expect(view.text?.hasPrefix("Ad") == true)
+        #expect(view.text?.hasPrefix(StringTable.current.advertisementBadge(1, of: 1)) == true)
         #expect(!controller.run(.seekToTenth(9)))
         #expect(await eventually { view.skipButton.isEnabled && !view.skipButton.isHidden })
         #expect(player.currentTime().seconds == 0.5)

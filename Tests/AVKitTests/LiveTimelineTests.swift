@@ -5,7 +5,9 @@ import UIKit
 @testable import AVKit
 
 /// What the controls show of a live programme.
-@MainActor struct LiveTimelineTests {
+@MainActor
+@Suite(.english)
+struct LiveTimelineTests {
     @Test("semantics 5: what can be sought of a live programme is the scrubber's length; a little of it is none")
     func scale() throws {
         #expect(LiveTimeline(nil) == nil && LiveTimeline(100..<120) == nil && LiveTimeline(0..<Double.infinity) == nil)

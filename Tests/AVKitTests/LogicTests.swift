@@ -149,6 +149,7 @@ struct VolumeRampTests {
     }
 }
 
+@Suite(.english)
 struct TimeTextTests {
     @Test(
         "R33 times read m:ss and h:mm:ss and never announce a second early",

@@ -89,21 +89,25 @@ final class ControlsView: UIView {
     override init(frame: CGRect) {
         let relay = Relay()
         self.relay = relay
-        closeButton = CircleButton(symbol: "xmark", label: "Close", ground: .glass) { relay.perform(.leave) }
+        closeButton = CircleButton(symbol: "xmark", label: StringTable.current[.close], ground: .glass) {
+            relay.perform(.leave)
+        }
         super.init(frame: frame)
         relay.view = self
+        let strings = StringTable.current
+        let skip = Int(KeyBindings.skipSeconds)
         let list: [(ControlsLayout.Part, String, String, @MainActor () -> Void)] = [
-            (.play, "play.fill", "Play", { relay.perform(.togglePlayback) }),
-            (.previous, "backward.end.fill", "Previous", { relay.perform(.previousItem) }),
-            (.back, "gobackward.10", "Back 10 seconds", { relay.perform(.skip(-KeyBindings.skipSeconds)) }),
-            (.forward, "goforward.10", "Forward 10 seconds", { relay.perform(.skip(KeyBindings.skipSeconds)) }),
-            (.next, "forward.end.fill", "Next", { relay.perform(.nextItem) }),
-            (.mute, "speaker.wave.2.fill", "Mute", { relay.perform(.toggleMute) }),
-            (.chapters, "list.bullet", "Chapters", { relay.toggle(.chapters) }),
-            (.captions, "captions.bubble", "Subtitles and audio", { relay.toggle(.captions) }),
-            (.speed, "", "Speed", { relay.toggle(.speed) }),
-            (.aspect, "aspectratio", "Fill the screen", { relay.perform(.toggleAspect) }),
-            (.fullScreen, "viewfinder", "Full screen", { relay.perform(.toggleFullScreen) }),
+            (.play, "play.fill", strings[.play], { relay.perform(.togglePlayback) }),
+            (.previous, "backward.end.fill", strings[.previous], { relay.perform(.previousItem) }),
+            (.back, "gobackward.10", strings.text(.back, skip), { relay.perform(.skip(-KeyBindings.skipSeconds)) }),
+            (.forward, "goforward.10", strings.text(.forward, skip), { relay.perform(.skip(KeyBindings.skipSeconds)) }),
+            (.next, "forward.end.fill", strings[.next], { relay.perform(.nextItem) }),
+            (.mute, "speaker.wave.2.fill", strings[.mute], { relay.perform(.toggleMute) }),
+            (.chapters, "list.bullet", strings[.chapters], { relay.toggle(.chapters) }),
+            (.captions, "captions.bubble", strings[.subtitlesAndAudio], { relay.toggle(.captions) }),
+            (.speed, "", strings[.speed], { relay.toggle(.speed) }),
+            (.aspect, "aspectratio", strings[.fillScreen], { relay.perform(.toggleAspect) }),
+            (.fullScreen, "viewfinder", strings[.fullScreen], { relay.perform(.toggleFullScreen) }),
         ]
         shades.isUserInteractionEnabled = false
         shades.addSubview(topShade)
@@ -211,24 +215,25 @@ final class ControlsView: UIView {
     // MARK: Content
 
     private func contentDidChange(from old: ControlsContent?) {
+        let strings = StringTable.current
         titleLabel.text = content.title
         subtitleLabel.text = content.subtitle
         let play = buttons[.play]
         play?.symbol = content.isPlaying ? "pause.fill" : content.hasEnded ? "arrow.counterclockwise" : "play.fill"
-        play?.accessibilityLabel = content.isPlaying ? "Pause" : content.hasEnded ? "Play again" : "Play"
+        play?.accessibilityLabel = strings[content.isPlaying ? .pause : content.hasEnded ? .playAgain : .play]
         let loudness = content.isMuted ? 0 : content.volume
         buttons[.mute]?.symbol =
             loudness <= 0.001 ? "speaker.slash.fill" : loudness < 0.5 ? "speaker.wave.1.fill" : "speaker.wave.2.fill"
-        buttons[.mute]?.accessibilityLabel = content.isMuted ? "Unmute" : "Mute"
+        buttons[.mute]?.accessibilityLabel = strings[content.isMuted ? .unmute : .mute]
         volumeSlider.value = loudness
         buttons[.next]?.isEnabled = content.hasNext
         buttons[.speed]?.text = AVPlaybackSpeed.numericName(of: content.speed)
         buttons[.speed]?.accessibilityValue = AVPlaybackSpeed.numericName(of: content.speed)
         buttons[.captions]?.symbol = content.isSelectionActive ? "captions.bubble.fill" : "captions.bubble"
         buttons[.aspect]?.symbol = content.isFilled ? "aspectratio.fill" : "aspectratio"
-        buttons[.aspect]?.accessibilityLabel = content.isFilled ? "Show the whole picture" : "Fill the screen"
+        buttons[.aspect]?.accessibilityLabel = strings[content.isFilled ? .showWholePicture : .fillScreen]
         buttons[.fullScreen]?.symbol = content.isFullScreen ? "viewfinder.inward" : "viewfinder"
-        buttons[.fullScreen]?.accessibilityLabel = content.isFullScreen ? "Leave full screen" : "Full screen"
+        buttons[.fullScreen]?.accessibilityLabel = strings[content.isFullScreen ? .leaveFullScreen : .fullScreen]
         closeButton.isHidden = !content.canClose
         scrubber.isEnabled = content.canSeek
         for part in [ControlsLayout.Part.back, .forward] { buttons[part]?.isEnabled = content.canSeek }
@@ -251,6 +256,7 @@ final class ControlsView: UIView {
     func showVolume(_ volume: Float) { volumeSlider.value = volume }
 
     private func updateTimes() {
+        let strings = StringTable.current
         let model = scrubber.model
         let position = model.shownPosition
         if content.isLive {
@@ -259,7 +265,7 @@ final class ControlsView: UIView {
             let text = isBehind ? TimeText.remaining(position: position, duration: model.duration) : ""
             if text.isEmpty != (timeLabel.text ?? "").isEmpty { setNeedsLayout() }
             timeLabel.text = text
-            timeLabel.accessibilityLabel = "\(TimeText.spoken(model.duration - position)) behind live"
+            timeLabel.accessibilityLabel = strings.behindLive(TimeText.spoken(model.duration - position))
             remainingLabel.showLive(isAtEdge: content.isAtLiveEdge)
         } else {
             timeLabel.text = TimeText.text(model.isUsable ? max(position, model.position) : 0)
@@ -272,10 +278,10 @@ final class ControlsView: UIView {
             } else {
                 rest = TimeText.remaining(position: position, duration: model.duration)
             }
-            remainingLabel.show("/ " + rest, spoken: showsDuration ? "Duration \(rest)" : "Remaining \(rest)")
+            remainingLabel.show("/ " + rest, spoken: showsDuration ? strings.duration(rest) : strings.remaining(rest))
         }
         let name = model.chapter(at: position).map { found in
-            found.chapter.title.map { "Chapter \(found.index + 1) \u{00B7} \($0)" } ?? "Chapter \(found.index + 1)"
+            found.chapter.title.map { strings.chapter(found.index + 1, title: $0) } ?? strings.chapter(found.index + 1)
         }
         if chapterLabel.text != name {
             chapterLabel.text = name

@@ -59,7 +59,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         layer.addSublayer(line)
         layer.addSublayer(knob)
         isAccessibilityElement = true
-        accessibilityLabel = "Time"
+        accessibilityLabel = StringTable.current[.timeline]
         accessibilityTraits = .adjustable
     }
 
@@ -67,8 +67,9 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
 
     override var accessibilityValue: String? {
         get {
-            guard model.isUsable else { return "unknown" }
-            return "\(TimeText.spoken(model.shownPosition)) of \(TimeText.spoken(model.duration))"
+            guard model.isUsable else { return StringTable.current[.unknownTime] }
+            return StringTable.current.position(
+                TimeText.spoken(model.shownPosition), of: TimeText.spoken(model.duration))
         }
         set { super.accessibilityValue = newValue }
     }

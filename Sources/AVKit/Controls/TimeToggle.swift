@@ -6,7 +6,7 @@ import UIKit
 final class TimeToggle: UIControl {
     private static let dotSize: CGFloat = 7
     private static let dotGap: CGFloat = 6
-    private static let liveText = "LIVE"
+    private var liveText: String { StringTable.current[.liveBadge] }
 
     private let label = UILabel(frame: .zero)
     private let dot = UIView(frame: .zero)
@@ -39,15 +39,15 @@ final class TimeToggle: UIControl {
     }
 
     func showLive(isAtEdge: Bool) {
-        label.text = Self.liveText
+        label.text = liveText
         label.textColor = isAtEdge ? .white : PlayerLook.white(0.7)
         dot.isHidden = false
         dot.backgroundColor = isAtEdge ? PlayerLook.liveColor : PlayerLook.white(0.5)
-        accessibilityLabel = isAtEdge ? "Live" : "Go to live"
+        accessibilityLabel = StringTable.current[isAtEdge ? .live : .goToLive]
         setNeedsLayout()
     }
 
-    var liveWidth: CGFloat { Self.dotSize + Self.dotGap + width(for: Self.liveText) }
+    var liveWidth: CGFloat { Self.dotSize + Self.dotGap + width(for: liveText) }
 
     func width(for text: String) -> CGFloat {
         let probe = UILabel(frame: .zero)

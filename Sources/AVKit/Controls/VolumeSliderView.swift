@@ -26,14 +26,14 @@ final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
         for part in [filled, knob] { part.backgroundColor = UIColor.white.cgColor }
         for part in [track, filled, knob] { layer.addSublayer(part) }
         isAccessibilityElement = true
-        accessibilityLabel = "Volume"
+        accessibilityLabel = StringTable.current[.volume]
         accessibilityTraits = .adjustable
     }
 
     required init?(coder: NSCoder) { nil }
 
     override var accessibilityValue: String? {
-        get { "\(Int((value * 100).rounded())) percent" }
+        get { StringTable.current.spokenPercent(Int((value * 100).rounded())) }
         set { super.accessibilityValue = newValue }
     }
 

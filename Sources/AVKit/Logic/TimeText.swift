@@ -30,15 +30,15 @@ enum TimeText {
         String(text(seconds).map { $0.isNumber ? "0" : $0 })
     }
 
-    /// For assistive technology: "1 hour, 2 minutes, 3 seconds".
-    static func spoken(_ seconds: Double) -> String {
-        guard seconds.isFinite else { return "unknown time" }
+    /// The time in words for assistive technology, in English "1 hour, 2 minutes, 3 seconds".
+    static func spoken(_ seconds: Double, in strings: StringTable = .current) -> String {
+        guard seconds.isFinite else { return strings[.unknownTime] }
         let (hours, minutes, rest) = parts(seconds)
         var words: [String] = []
-        if hours > 0 { words.append(counted(hours, "hour")) }
-        if minutes > 0 { words.append(counted(minutes, "minute")) }
-        if rest > 0 || words.isEmpty { words.append(counted(rest, "second")) }
-        return words.joined(separator: ", ")
+        if hours > 0 { words.append(strings.text(.hours, hours)) }
+        if minutes > 0 { words.append(strings.text(.minutes, minutes)) }
+        if rest > 0 || words.isEmpty { words.append(strings.text(.seconds, rest)) }
+        return words.joined(separator: strings[.listSeparator])
     }
 
     private static func parts(_ seconds: Double) -> (hours: Int, minutes: Int, seconds: Int) {
@@ -47,6 +47,4 @@ enum TimeText {
     }
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -18,11 +18,11 @@ extension AVPlayerViewController {
         let present = chapters.lastIndex { $0.start <= now + 0.001 }
         let rows = chapters.enumerated().map { index, chapter in
             MenuSection.Row(
-                title: chapter.title ?? "Chapter \(index + 1)", badge: TimeText.text(chapter.start),
+                title: chapter.title ?? StringTable.current.chapter(index + 1), badge: TimeText.text(chapter.start),
                 isOn: index == present
             ) { [weak self] in self?.seek(to: chapter.start) }
         }
-        return MenuSection(title: "Chapters", rows: rows)
+        return MenuSection(title: StringTable.current[.chapters], rows: rows)
     }
 
     private var speedSection: MenuSection {
@@ -31,7 +31,7 @@ extension AVPlayerViewController {
                 title: speed.localizedName, badge: speed.localizedNumericName, isOn: speed === selectedSpeed
             ) { [weak self] in self?.selectSpeed(speed) }
         }
-        return MenuSection(title: "Playback speed", rows: rows)
+        return MenuSection(title: StringTable.current[.playbackSpeed], rows: rows)
     }
 
     private var selectionSections: [MenuSection] {
@@ -39,7 +39,10 @@ extension AVPlayerViewController {
             let selected = watcher.item?.currentMediaSelection.selectedMediaOption(in: group)
             var rows: [MenuSection.Row] = []
             if group.allowsEmptySelection, characteristic == .legible {
-                rows.append(.init(title: "Off", isOn: selected == nil) { [weak self] in self?.select(nil, in: group) })
+                rows.append(
+                    .init(title: StringTable.current[.off], isOn: selected == nil) { [weak self] in
+                        self?.select(nil, in: group)
+                    })
             }
             for option in choices(in: group, characteristic) {
                 rows.append(
@@ -48,7 +51,7 @@ extension AVPlayerViewController {
                         self?.select(option, in: group)
                     })
             }
-            return MenuSection(title: characteristic == .legible ? "Subtitles" : "Audio", rows: rows)
+            return MenuSection(title: StringTable.current[characteristic == .legible ? .subtitles : .audio], rows: rows)
         }
     }
 
@@ -67,8 +70,12 @@ extension AVPlayerViewController {
     }
 
     private func badge(of option: AVMediaSelectionOption) -> String? {
-        if option.hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility) { return "CC" }
-        if option.hasMediaCharacteristic(.describesVideoForAccessibility) { return "AD" }
+        if option.hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility) {
+            return StringTable.current[.closedCaptionsBadge]
+        }
+        if option.hasMediaCharacteristic(.describesVideoForAccessibility) {
+            return StringTable.current[.audioDescriptionBadge]
+        }
         return nil
     }
 
@@ -99,7 +106,7 @@ extension AVPlayerViewController {
             next = options[0]
         }
         select(next, in: group)
-        content.flash(next?.displayName ?? "Off", symbol: "captions.bubble")
+        content.flash(next?.displayName ?? StringTable.current[.off], symbol: "captions.bubble")
         return true
     }
 }

@@ -184,7 +184,7 @@ extension AVPlayerViewController {
             let code = (event.error as? AVError)?.code
             return code == .decodeFailed || code == .decoderNotFound || code == .outOfMemory
         }
-        return loss.map { "The picture cannot be shown. \($0.errorComment ?? "")" }
+        return loss.map { StringTable.current.noPicture($0.errorComment ?? "") }
     }
 
     /// Where picture or sound is lost while the film goes on, a viewer is told why the one stands still or the other is silent.
@@ -258,18 +258,19 @@ extension AVPlayerViewController {
     // MARK: Failure
 
     private func showFailure(_ error: any Error) {
+        let strings = StringTable.current
         let (message, cause) = FailureText.describe(error)
         var ways: [(title: String, action: @MainActor () -> Void)] = [
-            ("Try Again", { [weak self] in self?.tryAgain() })
+            (strings[.tryAgain], { [weak self] in self?.tryAgain() })
         ]
         if let queue = player as? AVQueuePlayer, queue.items().count > 1 {
-            ways.append(("Skip", { [weak self] in self?.run(.nextItem) }))
+            ways.append((strings[.skip], { [weak self] in self?.run(.nextItem) }))
         }
         if presentingViewController != nil || fullScreenHost != nil {
-            ways.append(("Close", { [weak self] in self?.run(.leave) }))
+            ways.append((strings[.close], { [weak self] in self?.run(.leave) }))
         }
-        let what = !isBrokenOff ? "cannot be played" : "stopped before its end"
-        let name = mediaDescription.title.map { "\u{201C}\($0)\u{201D} \(what)" } ?? "This \(what)"
+        let title = mediaDescription.title
+        let name = isBrokenOff ? strings.stoppedEarly(title) : strings.cannotBePlayed(title)
         let isOverPicture = isBrokenOff
         content.showError {
             $0.show(title: name, message: message, cause: cause, isOverPicture: isOverPicture, ways: ways)

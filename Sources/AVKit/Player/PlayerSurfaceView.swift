@@ -12,7 +12,7 @@ final class PlayerSurfaceView: UIView {
     override init(frame: CGRect) {
         super.init(frame: frame)
         isUserInteractionEnabled = false
-        accessibilityLabel = "Video"
+        accessibilityLabel = StringTable.current[.video]
     }
 
     required init?(coder: NSCoder) { nil }

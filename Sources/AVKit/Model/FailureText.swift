@@ -42,7 +42,7 @@ enum FailureText {
 
     private static func sentence(_ text: String) -> String {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let first = text.first, let last = text.last else { return "The reason is not known." }
+        guard let first = text.first, let last = text.last else { return StringTable.current[.unknownReason] }
         return first.uppercased() + text.dropFirst() + (last.isLetter || last.isNumber ? "." : "")
     }
 }

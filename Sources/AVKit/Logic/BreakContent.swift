@@ -20,23 +20,25 @@ struct BreakContent: Equatable, Sendable {
 
     /// "Ad 1 of 2 · 0:12".
     var text: String {
-        var text = count > 1 ? "Ad \(index) of \(count)" : "Ad"
+        var text = StringTable.current.advertisementBadge(index, of: count)
         if let remaining, remaining.isFinite { text += " \u{00B7} " + TimeText.text(max(0, remaining.rounded(.up))) }
         return text
     }
 
     var spoken: String {
-        let place = count > 1 ? "Advertisement \(index) of \(count)" : "Advertisement"
+        let strings = StringTable.current
+        let place = strings.advertisement(index, of: count)
         guard let remaining, remaining.isFinite else { return place }
-        return "\(place), \(TimeText.spoken(max(0, remaining.rounded(.up)))) left"
+        return strings.timeLeft(of: place, TimeText.spoken(max(0, remaining.rounded(.up)), in: strings))
     }
 
     /// nil: no button.
     var skipText: String? {
         switch skip {
         case .none: nil
-        case .later(let seconds): "\(skipLabel ?? "Skip") in \(seconds)"
-        case .now: skipLabel ?? "Skip"
+        case .later(let seconds):
+            StringTable.current.skipLater(skipLabel ?? StringTable.current[.skip], seconds: seconds)
+        case .now: skipLabel ?? StringTable.current[.skip]
         }
     }
 

@@ -22,11 +22,11 @@ open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
     open class var systemDefaultSpeeds: [AVPlaybackSpeed] { defaults }
 
     private static let defaults = [
-        AVPlaybackSpeed(rate: 2, localizedName: "Double"),
-        AVPlaybackSpeed(rate: 1.5, localizedName: "Faster"),
-        AVPlaybackSpeed(rate: 1.25, localizedName: "Fast"),
-        AVPlaybackSpeed(rate: 1, localizedName: "Normal"),
-        AVPlaybackSpeed(rate: 0.5, localizedName: "Half"),
+        AVPlaybackSpeed(rate: 2, localizedName: StringTable.current[.doubleSpeed]),
+        AVPlaybackSpeed(rate: 1.5, localizedName: StringTable.current[.fasterSpeed]),
+        AVPlaybackSpeed(rate: 1.25, localizedName: StringTable.current[.fastSpeed]),
+        AVPlaybackSpeed(rate: 1, localizedName: StringTable.current[.normalSpeed]),
+        AVPlaybackSpeed(rate: 0.5, localizedName: StringTable.current[.halfSpeed]),
     ]
 
     static func numericName(of rate: Float) -> String {
@@ -34,6 +34,6 @@ open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
         var text = String(format: "%.2f", Double(rate))
         while text.hasSuffix("0") { text.removeLast() }
         if text.hasSuffix(".") { text.removeLast() }
-        return text + "\u{00D7}"
+        return text.replacingOccurrences(of: ".", with: StringTable.current[.decimalSeparator]) + "\u{00D7}"
     }
 }

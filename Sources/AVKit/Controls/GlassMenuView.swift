@@ -65,7 +65,7 @@ final class GlassMenuView: UIView, PointerTarget {
         scrollMark.layer.cornerRadius = 1.5
         scrollMark.isUserInteractionEnabled = false
         addSubview(scrollMark)
-        accessibilityLabel = "Menu"
+        accessibilityLabel = StringTable.current[.menu]
     }
 
     required init?(coder: NSCoder) { nil }
@@ -164,7 +164,7 @@ final class MenuRowView: UIControl {
         }
         isAccessibilityElement = true
         accessibilityLabel = row.title
-        accessibilityValue = row.isOn ? "selected" : nil
+        accessibilityValue = row.isOn ? StringTable.current[.selected] : nil
         accessibilityTraits = row.isOn ? [.button, .selected] : .button
     }
 

@@ -1,0 +1,25 @@
+/// The name of a text that a viewer reads or hears. `StringTable` has the text of each language.
+///
+/// A text with `{0}` and `{1}` is filled in by a function of `StringTable` that says what the values are.
+enum TextKey: String, CaseIterable, Sendable {
+    // Controls
+    case play, pause, playAgain, previous, next, mute, unmute, volume, timeline, video, menu, selected
+    case chapters, chapter, titledChapter, subtitlesAndAudio, subtitles, audio, off, speed, playbackSpeed
+    case closedCaptionsBadge, audioDescriptionBadge
+    case fillScreen, showWholePicture, fullScreen, leaveFullScreen, close
+    case percent, spokenPercent
+    // Times
+    case position, duration, remaining, unknownTime, liveBadge, live, goToLive, behindLive, listSeparator,
+        decimalSeparator
+    // Speeds
+    case doubleSpeed, fasterSpeed, fastSpeed, normalSpeed, halfSpeed
+    // Errors
+    case tryAgain, skip, titleCannotBePlayed, cannotBePlayed, titleStoppedEarly, stoppedEarly, noPicture, unknownReason
+    // Breaks
+    case advertisementBadge, numberedAdvertisementBadge, advertisement, numberedAdvertisement, timeLeft, skipLater
+}
+
+/// The name of a text whose form depends on a number, which stands for its `{0}`.
+enum CountedTextKey: String, CaseIterable, Sendable {
+    case hours, minutes, seconds, back, forward
+}
