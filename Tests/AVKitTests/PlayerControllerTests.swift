@@ -51,7 +51,10 @@ final class DelegateRecorder: NSObject, AVPlayerViewControllerDelegate {
         coordinator.animate(alongsideTransition: nil) { context in self.events.append("ended \(context.isCancelled)") }
     }
 
-    func playerViewControllerShouldDismiss(_ playerViewController: AVPlayerViewController) -> Bool { mayDismiss }
+    func playerViewControllerShouldDismiss(_ playerViewController: AVPlayerViewController) -> Bool {
+        events.append("should dismiss")
+        return mayDismiss
+    }
     func playerViewControllerWillBeginDismissalTransition(_ playerViewController: AVPlayerViewController) {
         events.append("will dismiss")
     }
@@ -239,12 +242,16 @@ struct PlayerControllerTests {
     func brokenOff() async throws {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
-        let player = AVPlayer(url: try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 48).cut(to: 0.6)))
+        let url = try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 48).cut(to: 0.6))
+        let title = url.deletingPathExtension().lastPathComponent
+        let player = AVPlayer(url: url)
         controller.player = player
         player.rate = 2
         #expect(await eventually { controller.content.errorView != nil })
         #expect(player.currentItem?.status == .readyToPlay)
-        #expect(controller.content.errorView?.accessibilityLabel?.contains("stopped before its end") == true)
+        #expect(
+            controller.content.errorView?.accessibilityLabel?.hasPrefix(StringTable.current.stoppedEarly(title)) == true
+        )
         window.layoutIfNeeded()
         // The words let what lies below be used: the film can be sought back.
         #expect(await eventually { controller.content.controls?.scrubber.isHidden == false })
@@ -272,7 +279,8 @@ struct PlayerControllerTests {
         let player = AVPlayer(url: url)
         controller.player = player
         player.play()
-        #expect(await eventually { controller.content.card?.accessibilityLabel?.contains("cannot be shown") == true })
+        let problem = StringTable.current.noPicture("")
+        #expect(await eventually { controller.content.card?.accessibilityLabel?.contains(problem) == true })
         #expect(player.currentItem?.status == .readyToPlay && controller.content.errorView == nil)
         window.isHidden = true
     }
@@ -403,6 +411,28 @@ struct FullScreenTests {
         controller.run(.leave)
         #expect(await eventually { root.presentedViewController == nil && delegate.events.last == "did dismiss" })
         #expect(delegate.events.contains("will dismiss") && delegate.events.contains("end"))
+        window.isHidden = true
+    }
+
+    @Test("R141 Escape in an embedded player asks shouldDismiss and leaves the dismissal to the client")
+    func embeddedLeave() async {
+        let controller = AVPlayerViewController()
+        let delegate = DelegateRecorder()
+        controller.delegate = delegate
+        let root = UIViewController()
+        let window = makeWindow(root)
+        let parent = UIViewController()
+        parent.addChild(controller)
+        parent.view.addSubview(controller.view)
+        controller.didMove(toParent: parent)
+        root.present(parent, animated: false)
+        #expect(await eventually { controller.view.window != nil })
+        // Without an answer of its own the client's responders get the key.
+        #expect(!controller.run(.leave))
+        delegate.mayDismiss = false
+        #expect(controller.run(.leave))
+        #expect(delegate.events == ["should dismiss", "should dismiss"])
+        #expect(root.presentedViewController === parent)
         window.isHidden = true
     }
 }

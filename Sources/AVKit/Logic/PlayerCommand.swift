@@ -14,10 +14,18 @@ enum PlayerCommand: Equatable, Sendable {
     case seekToTenth(Int)
     /// To the newest of a live programme.
     case goLive
+    /// To the last frame, or to the newest of a live programme.
+    case seekToEnd
+    /// Pauses at the start.
+    case stop
     case nextItem
     case previousItem
     case nextChapter
     case previousChapter
+    /// The next item of a queue, or the next chapter where no item follows.
+    case nextTrack
+    /// The previous item of a queue, or the previous chapter where the item has chapters and no item precedes it.
+    case previousTrack
     case toggleAspect
     case cycleCaptions
     case changeSpeed(Int)
@@ -30,26 +38,31 @@ enum KeyBindings {
     static let volumeStep: Float = 0.05
 
     /// A key by name: a lower-case character as typed, or one of `space`, `left`, `right`, `up`, `down`, `escape`, `home`, `end`,
-    /// `pageup`, `pagedown`, `enter`, `playpause`, `next`, `previous`.
+    /// `pageup`, `pagedown`, `enter`, or a media key: `playpause`, `next`, `previous`, `stop`, `mute`, `volumeup`, `volumedown`,
+    /// `fastforward`, `rewind`.
     static func command(for key: String, shift: Bool = false) -> PlayerCommand? {
         switch key {
         case "space", " ", "k", "playpause": .togglePlayback
         case "left": .skip(shift ? -fineSkipSeconds : -skipSeconds)
         case "right": .skip(shift ? fineSkipSeconds : skipSeconds)
-        case "j": .skip(-skipSeconds)
-        case "l": .skip(skipSeconds)
-        case "up": .changeVolume(volumeStep)
-        case "down": .changeVolume(-volumeStep)
-        case "m": .toggleMute
+        case "j", "rewind": .skip(-skipSeconds)
+        case "l", "fastforward": .skip(skipSeconds)
+        case "up", "volumeup": .changeVolume(volumeStep)
+        case "down", "volumedown": .changeVolume(-volumeStep)
+        case "m", "mute": .toggleMute
         case "f": .toggleFullScreen
         case "escape": .leave
         case ",": .step(-1)
         case ".": .step(1)
         case "home": .seekToTenth(0)
+        case "end": .seekToEnd
+        case "stop": .stop
         case "pageup": .previousChapter
         case "pagedown": .nextChapter
-        case "n", "next": .nextItem
-        case "p", "previous": .previousItem
+        case "n": .nextItem
+        case "p": .previousItem
+        case "next": .nextTrack
+        case "previous": .previousTrack
         case "a": .toggleAspect
         case "c": .cycleCaptions
         case "[", "<": .changeSpeed(-1)

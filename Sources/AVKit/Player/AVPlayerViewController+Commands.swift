@@ -43,6 +43,12 @@ extension AVPlayerViewController {
         case .seekToTenth(let tenth):
             guard let duration else { return false }
             seek(to: scale.time(ofShown: scale.shown(duration) * Double(tenth) / 10))
+        case .seekToEnd:
+            guard let duration else { return false }
+            if isLiveItem { goLive(player) } else { seek(to: duration) }
+        case .stop:
+            player.pause()
+            if duration != nil, !isLiveItem { seek(to: 0) }
         case .goLive:
             guard isLiveItem, !isLinear else { return false }
             goLive(player)
@@ -52,6 +58,10 @@ extension AVPlayerViewController {
             guard goToPreviousItem() else { return false }
         case .nextChapter: return goToChapter(by: 1)
         case .previousChapter: return goToChapter(by: -1)
+        case .nextTrack: return run(.nextItem) || run(.nextChapter)
+        case .previousTrack:
+            let hasChapters = mediaDescription.chapters.count > 1 && history.isEmpty
+            return hasChapters && run(.previousChapter) || run(.previousItem)
         case .toggleAspect:
             guard gravityPolicy.canViewerChoose, hasVideo else { return false }
             toggleAspect()
@@ -182,15 +192,15 @@ extension AVPlayerViewController {
     }
 
     private func goToChapter(by step: Int) -> Bool {
-        guard let controls = content.controls, let player else { return false }
-        let model = controls.scrubber.model
-        let now = scale.shown(player.currentTime().seconds)
-        guard now.isFinite, let present = model.chapter(at: now) else { return false }
+        guard !isLinear, let player else { return false }
+        let chapters = mediaDescription.chapters
+        let now = player.currentTime().seconds
+        guard now.isFinite, let present = chapters.lastIndex(where: { $0.start <= now + 0.001 }) else { return false }
         // Back goes to the start of this chapter first, as with items.
-        let stays = step < 0 && now - present.chapter.start > 3
-        let index = stays ? present.index : present.index + step
-        guard model.chapters.indices.contains(index) else { return false }
-        seek(to: scale.time(ofShown: model.chapters[index].start))
+        let stays = step < 0 && now - chapters[present].start > 3
+        let index = stays ? present : present + step
+        guard chapters.indices.contains(index) else { return false }
+        seek(to: chapters[index].start)
         noteInput()
         return true
     }
@@ -204,7 +214,8 @@ extension AVPlayerViewController {
         setVolume(base + step)
         let now = player.volume
         content.flash(
-            "\(Int((now * 100).rounded())) %", symbol: now <= 0.001 ? "speaker.slash.fill" : "speaker.wave.2.fill")
+            StringTable.current.percent(Int((now * 100).rounded())),
+            symbol: now <= 0.001 ? "speaker.slash.fill" : "speaker.wave.2.fill")
     }
 
     func setVolume(_ volume: Float) {

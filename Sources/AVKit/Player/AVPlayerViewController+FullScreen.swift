@@ -34,7 +34,7 @@ extension AVPlayerViewController {
         } else if let window = viewIfLoaded?.window, window.isFullScreen {
             window.isFullScreen = false
             updateControls()
-        } else if presentingViewController != nil {
+        } else if canDismissItself {
             dismissItself()
         }
     }
@@ -131,14 +131,20 @@ extension AVPlayerViewController {
             noteInput()
             return true
         }
-        guard presentingViewController != nil else { return false }
+        guard canDismissItself else {
+            // Embedded, only the client can dismiss it. A client without an answer gets the key: true is the default.
+            return delegate.map { !$0.playerViewControllerShouldDismiss(self) } ?? false
+        }
         dismissItself()
         return true
     }
 
+    /// Whether the controller itself was presented, rather than a controller around it.
+    var canDismissItself: Bool { parent == nil && presentingViewController != nil }
+
     /// `spec/semantics.md` section 12, Dismissal: asked, then announced, then done.
     private func dismissItself() {
-        guard delegate?.playerViewControllerShouldDismiss(self) ?? true, presentingViewController != nil else { return }
+        guard canDismissItself, delegate?.playerViewControllerShouldDismiss(self) ?? true else { return }
         delegate?.playerViewControllerWillBeginDismissalTransition(self)
         if let window = viewIfLoaded?.window, window.isFullScreen { window.isFullScreen = false }
         dismiss(animated: true) { [weak self] in

@@ -169,6 +169,14 @@ final class PlayerInput: NSObject {
         case .playPause: return "space"
         case .pageUp: return "pageup"
         case .pageDown: return "pagedown"
+        case .stop: return "stop"
+        case .nextTrack: return "next"
+        case .previousTrack: return "previous"
+        case .fastForward: return "fastforward"
+        case .rewind: return "rewind"
+        case .mute: return "mute"
+        case .volumeUp: return "volumeup"
+        case .volumeDown: return "volumedown"
         default: break
         }
         switch press.key?.keyCode {

@@ -26,6 +26,15 @@ public import Foundation
         public static let playPause = PressType(rawValue: 6)
         public static let pageUp = PressType(rawValue: 30)
         public static let pageDown = PressType(rawValue: 31)
+        // Media keys. Apple: they arrive as remote control events. Here: as presses, and AVKit's player reads them.
+        package static let stop = PressType(rawValue: 2020)
+        package static let nextTrack = PressType(rawValue: 2021)
+        package static let previousTrack = PressType(rawValue: 2022)
+        package static let fastForward = PressType(rawValue: 2023)
+        package static let rewind = PressType(rawValue: 2024)
+        package static let mute = PressType(rawValue: 2025)
+        package static let volumeUp = PressType(rawValue: 2026)
+        package static let volumeDown = PressType(rawValue: 2027)
         /// A key that stands for no button of a remote.
         static let otherKey = PressType(rawValue: 2040)
     }

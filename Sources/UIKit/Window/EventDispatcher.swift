@@ -285,7 +285,15 @@ import WindowSystem
         switch key {
         case .playPause: .playPause
         case .back, .menu: .menu
-        default: nil
+        case .stop: .stop
+        case .nextTrack: .nextTrack
+        case .previousTrack: .previousTrack
+        case .fastForward: .fastForward
+        case .rewind: .rewind
+        case .mute: .mute
+        case .volumeUp: .volumeUp
+        case .volumeDown: .volumeDown
+        case .eject: nil
         }
     }
 
