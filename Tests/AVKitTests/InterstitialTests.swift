@@ -102,7 +102,7 @@ struct InterstitialControllerTests {
         events.events = [event]
         player.play()
         #expect(await eventually { controller.content.breakView != nil })
-        controller.showControlsFirst()
+        controller.presenter.showControls()
         controller.updateControls()
         let controls = try #require(controller.content.controls)
         #expect(controls.scrubber.model.marks == [.init(start: 0.5, length: 0)])
@@ -137,7 +137,7 @@ struct InterstitialControllerTests {
         let window = makeWindow(controller)
         player.play()
         #expect(await eventually { player.timeControlStatus == .playing })
-        controller.showControlsFirst()
+        controller.presenter.showControls()
         #expect(await eventually { recorder.events == ["will 0.5", "did 0.5"] })
         let controls = try #require(controller.content.controls)
         #expect(abs(controls.scrubber.model.duration - 3) < 0.2)

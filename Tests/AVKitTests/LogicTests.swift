@@ -65,12 +65,12 @@ struct ControlsVisibilityTests {
     }
 }
 
-struct SpinnerRuleTests {
+struct WaitRuleTests {
     private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
 
     @Test("R231 the spinner turns after two seconds of waiting and stops as soon as there is something to play")
     func waiting_showsAfterTwoSeconds() {
-        var rule = SpinnerRule<TestInstant>()
+        var rule = WaitRule<TestInstant>()
         #expect(rule.update(isWaiting: true, at: seconds(0)) == nil)
         #expect(rule.deadline == seconds(2))
         #expect(rule.update(isWaiting: true, at: seconds(1.9)) == nil)
@@ -81,7 +81,7 @@ struct SpinnerRuleTests {
 
     @Test("R38 a wait that is over before two seconds never shows a spinner, and the next one counts anew")
     func shortWaits_showNothing() {
-        var rule = SpinnerRule<TestInstant>()
+        var rule = WaitRule<TestInstant>()
         _ = rule.update(isWaiting: true, at: seconds(0))
         #expect(rule.update(isWaiting: false, at: seconds(1.5)) == nil)
         #expect(rule.update(isWaiting: true, at: seconds(1.6)) == nil)

@@ -70,7 +70,7 @@ struct PlayerControllerTests {
         let controller = AVPlayerViewController()
         #expect(controller.contentOverlayView != nil)
         let window = makeWindow(controller)
-        controller.showControlsFirst()
+        controller.presenter.showControls()
         let views = controller.content.subviews
         let order = [controller.content.surface, controller.content.overlay, controller.content.controls].compactMap {
             view in
@@ -193,9 +193,9 @@ struct PlayerControllerTests {
         controller.player = player
         player.play()
         controller.controlsBeginScrub()
-        #expect(player.rate == 0 && controller.isPlaying)
+        #expect(player.rate == 0 && controller.model.isPlaying)
         controller.controlsEndScrub(at: nil)
-        #expect(player.rate == 1 && controller.isPlaying)
+        #expect(player.rate == 1 && controller.model.isPlaying)
     }
 
     @Test("R61 without playback controls none are made, but keys work")
@@ -205,7 +205,7 @@ struct PlayerControllerTests {
         let player = AVPlayer()
         controller.player = player
         let window = makeWindow(controller)
-        controller.noteInput()
+        controller.presenter.noteInput()
         #expect(controller.content.controls == nil)
         #expect(controller.run(.togglePlayback))
         #expect(player.rate == 1)
@@ -219,7 +219,7 @@ struct PlayerControllerTests {
             let controller = AVPlayerViewController()
             controller.player = AVPlayer()
             controller.loadViewIfNeeded()
-            controller.showControlsFirst()
+            controller.presenter.showControls()
             gone = controller
         }
         #expect(gone == nil)
@@ -308,10 +308,10 @@ struct FullScreenTests {
         controller.delegate = delegate
         let (parent, window) = embed(controller)
         #expect(controller.gravityPolicy.place == .inline)
-        controller.enterFullScreen()
+        controller.placement.enterFullScreen()
         #expect(await eventually { delegate.events.last == "begun false" })
         #expect(controller.content.frame.size == window.bounds.size)
-        controller.leaveFullScreen()
+        controller.placement.leaveFullScreen()
         #expect(await eventually { delegate.events.last == "ended false" })
         #expect(delegate.events == ["begin", "beside", "begun false", "end", "ended false"])
         #expect(controller.content.superview === controller.view)
@@ -329,12 +329,12 @@ struct FullScreenTests {
         controller.videoGravity = .resize
         controller.view.layer.cornerRadius = 20
         controller.view.backgroundColor = .red
-        controller.enterFullScreen()
+        controller.placement.enterFullScreen()
         #expect(await eventually { delegate.events.last == "begun false" })
         #expect(controller.content.surface.playerLayer.videoGravity == .resizeAspect)
         #expect(controller.content.layer.cornerRadius == 0)
-        #expect(controller.fullScreenHost?.view.backdrop.backgroundColor == .black)
-        controller.leaveFullScreen()
+        #expect(controller.placement.host?.view.backdrop.backgroundColor == .black)
+        controller.placement.leaveFullScreen()
         #expect(await eventually { delegate.events.last == "ended false" })
         #expect(controller.content.surface.playerLayer.videoGravity == .resize)
         _ = parent
@@ -347,14 +347,14 @@ struct FullScreenTests {
         let delegate = DelegateRecorder()
         controller.delegate = delegate
         let (_, window) = embed(controller)
-        controller.enterFullScreen()
+        controller.placement.enterFullScreen()
         #expect(await eventually { delegate.events.last == "begun false" })
         controller.willMove(toParent: nil)
         controller.view.removeFromSuperview()
         controller.removeFromParent()
         window.layoutIfNeeded()
         #expect(controller.content.window === window)
-        #expect(controller.fullScreenHost != nil)
+        #expect(controller.placement.host != nil)
         window.isHidden = true
     }
 
@@ -367,7 +367,7 @@ struct FullScreenTests {
         do {
             guard let controller else { return }
             (_, window) = embed(controller)
-            controller.enterFullScreen()
+            controller.placement.enterFullScreen()
             #expect(await eventually { delegate.events.last == "begun false" })
             controller.view.removeFromSuperview()
             controller.removeFromParent()
@@ -384,10 +384,10 @@ struct FullScreenTests {
         let delegate = DelegateRecorder()
         controller.delegate = delegate
         let (parent, window) = embed(controller)
-        controller.enterFullScreen()
+        controller.placement.enterFullScreen()
         #expect(await eventually { delegate.events.last == "begun false" })
         delegate.onEnd = { controller.view.frame = CGRect(x: 300, y: 200, width: 320, height: 180) }
-        controller.leaveFullScreen()
+        controller.placement.leaveFullScreen()
         #expect(controller.content.frame == CGRect(x: 300, y: 200, width: 320, height: 180))
         #expect(await eventually { delegate.events.last == "ended false" })
         _ = parent

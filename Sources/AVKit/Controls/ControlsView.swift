@@ -17,36 +17,6 @@ protocol ControlsViewDelegate: AnyObject {
     func controlsMenuDidChange(isOpen: Bool)
 }
 
-/// What the controls show. A value, so that only what has changed is laid out anew.
-struct ControlsContent: Equatable {
-    var title: String?
-    var subtitle: String?
-    var isPlaying = false
-    var hasEnded = false
-    var volume: Float = 1
-    var isMuted = false
-    var hasAudio = true
-    var speed: Float = 1
-    var hasNext = false
-    var hasPrevious = false
-    var hasQueue = false
-    var canSeek = true
-    var isLive = false
-    /// What is shown is the newest there is.
-    var isAtLiveEdge = false
-    var hasChapters = false
-    var hasSelection = false
-    var isSelectionActive = false
-    var hasSpeeds = true
-    var canChangeAspect = false
-    var isFilled = false
-    var isFullScreen = false
-    var canFullScreen = true
-    var canClose = false
-    /// Nothing plays: only the ways out are left.
-    var hasFailed = false
-}
-
 /// The controls over the picture, desktop idiom: everything is a view that hit testing and assistive technology find.
 final class ControlsView: UIView {
     enum MenuKind { case chapters, captions, speed }
@@ -293,11 +263,10 @@ final class ControlsView: UIView {
 
     private var wanted: Set<ControlsLayout.Part> {
         if content.hasFailed { return content.canFullScreen ? [.fullScreen] : [] }
-        var parts: Set<ControlsLayout.Part> = [.play, .time]
+        var parts: Set<ControlsLayout.Part> = [.play, .mute, .volume, .time]
         if content.canFullScreen { parts.insert(.fullScreen) }
         if !content.isLive || content.canSeek { parts.formUnion([.back, .forward]) }
         if content.hasQueue { parts.formUnion([.previous, .next]) }
-        if content.hasAudio { parts.formUnion([.mute, .volume]) }
         if content.hasChapters { parts.formUnion([.chapters, .chapterName]) }
         if content.hasSelection { parts.insert(.captions) }
         if content.hasSpeeds { parts.insert(.speed) }

@@ -8,6 +8,8 @@ final class TitleCardView: UIView {
     private let symbol = UIImageView(image: UIImage(systemName: "music.note"))
     private let titleLabel = UILabel(frame: .zero)
     private let subtitleLabel = UILabel(frame: .zero)
+    /// Why the item has no picture, as it is shown; nil: it is not meant to have one.
+    private(set) var problem: String?
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -34,6 +36,7 @@ final class TitleCardView: UIView {
 
     /// - Parameter problem: why the film has no picture; nil: it is not meant to have one.
     func show(title: String?, subtitle: String?, cover image: UIImage?, problem: String? = nil) {
+        self.problem = problem
         titleLabel.text = title
         subtitleLabel.text = problem ?? subtitle
         subtitleLabel.numberOfLines = problem == nil ? 1 : 3

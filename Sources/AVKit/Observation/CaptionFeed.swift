@@ -1,15 +1,15 @@
-import AVFoundation
-import Foundation
+package import AVFoundation
+package import Foundation
 import KeyValueObserving
 
-/// Gets an item's captions to the view that shows them, for as long as it is held.
+/// Reports an item's captions as they are to be shown, for as long as it is retained.
 @MainActor
-final class CaptionFeed {
+package final class CaptionFeed {
     private let item: AVPlayerItem
     private let output = AVPlayerItemLegibleOutput()
     private let receiver: Receiver
 
-    init(item: AVPlayerItem, show: @escaping @MainActor ([NSAttributedString]) -> Void) {
+    package init(item: AVPlayerItem, show: @escaping @MainActor ([NSAttributedString]) -> Void) {
         self.item = item
         receiver = Receiver(show)
         output.setDelegate(receiver, queue: .main)

@@ -1,16 +1,16 @@
-import AVFoundation
+package import AVFoundation
 import Foundation
 
-/// Watches what a player plays in between for the player's face.
+/// Observes the interstitial events of a player. Main thread only.
 @MainActor
-final class InterstitialWatcher {
+package final class InterstitialWatcher {
     /// Other events are there, or another one plays, or none.
-    var onChange: @MainActor () -> Void = {}
+    package var onChange: @MainActor () -> Void = {}
     /// What is shown of the event that plays has changed.
     var onTick: @MainActor () -> Void = {}
 
     private(set) var controller: AVPlayerInterstitialEventController?
-    private(set) var current: AVPlayerInterstitialEvent?
+    package private(set) var current: AVPlayerInterstitialEvent?
     /// Items of this break that are over.
     private var finished = 0
     private var item: AVPlayerItem?
@@ -27,7 +27,9 @@ final class InterstitialWatcher {
     /// Whether the viewer may neither go forwards nor faster.
     var isRestricted: Bool { current?.restrictions.contains(.requiresPlaybackAtPreferredRateForAdvancement) ?? false }
 
-    func watch(_ player: AVPlayer?) {
+    package init() {}
+
+    package func watch(_ player: AVPlayer?) {
         stop()
         for token in tokens { NotificationCenter.default.removeObserver(token) }
         tokens = []

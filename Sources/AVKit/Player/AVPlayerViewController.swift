@@ -12,48 +12,15 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     public nonisolated let keyValueObservers = KeyValueObservers()
 
     let content = PlayerContentView(frame: .zero)
-    let watcher = PlaybackWatcher()
+    let model = PlayerModel()
+    let presenter = ControlsPresenter()
+    let placement = PlacementController()
+    private var input: PlayerInput?
     var observations: [NSKeyValueObservation] = []
-    var tokens: [any NSObjectProtocol] = []
-
-    var visibility = ControlsVisibility<ContinuousClock.Instant>()
-    var spinnerRule = SpinnerRule<ContinuousClock.Instant>()
-    let clock = ContinuousClock()
-    let visibilityTimer = MainTimer()
-    let spinnerTimer = MainTimer()
-    let controlsTimer = MainTimer()
-    let rampTimer = MainTimer()
-
     var gravityPolicy = GravityPolicy()
-    var shownPictureProblem: String?
-    var mediaDescription = MediaDescription(external: [], asset: [], url: nil)
-    var descriptionTask: Task<Void, Never>?
-    var assetMetadata: [AVMetadataItem] = []
-    var selectionGroups: [(characteristic: AVMediaCharacteristic, group: AVMediaSelectionGroup)] = []
-    var scrub: ScrubSession?
-    var ramp: RampSession?
-    /// Items that were in the queue and have been played, so that there is a way back.
-    var history: [AVPlayerItem] = []
-    var hasEnded = false
-    var hasShownPicture = false
-    var hoveredTarget: (any PointerTarget)?
-    var fullScreenHost: FullScreenHost?
-    var transition: TransitionCoordinator?
     var thumbnails: ThumbnailSource?
-    var captionFeed: CaptionFeed?
-    /// Shows the item's own captions, which wait while something else plays.
-    var ownCaptions: @MainActor (PlayerContentView) -> Void = { $0.showCaptions([]) }
-    let interstitials = InterstitialWatcher()
-    var presentedBreak: (event: String, range: AVInterstitialTimeRange)?
-    var ownRange: AVInterstitialTimeRange?
-    var breakCaptions: CaptionFeed?
-    var breakCaptionItem: AVPlayerItem?
-    var input: PlayerInput?
-    /// A seek of the viewer that has not landed, and where it goes.
-    var isNavigating = false
-    var navigationTarget = 0.0
-    var shownInterval: Double?
-    var isCursorHidden = false
+    /// Whether any item has shown a picture here.
+    var hasShownPicture = false
     /// The viewer's last choice between fit and fill, for every player of the process.
     static var viewerGravity: GravityPolicy.Mode?
 
@@ -74,11 +41,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     }
 
     isolated deinit {
-        // R51: without its controller a picture does not stay on the whole screen.
-        fullScreenHost?.close()
         keepDisplayAwake(false)
-        descriptionTask?.cancel()
-        for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 
     // MARK: Player
@@ -87,25 +50,24 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open var player: AVPlayer? {
         get {
             keyValueObservers.access("player")
-            return storedPlayer
+            return model.player
         }
         set {
             keyValueObservers.change("player") {
-                guard newValue !== storedPlayer else { return false }
-                storedPlayer = newValue
-                playerDidChange()
+                guard newValue !== model.player else { return false }
+                content.surface.playerLayer.player = newValue
+                model.player = newValue
                 return true
             }
         }
     }
-    private var storedPlayer: AVPlayer?
 
     /// Whether the viewer has controls at all (R61). Not for hiding them for a moment: they go by themselves.
     open var showsPlaybackControls = true {
         didSet {
             guard showsPlaybackControls != oldValue else { return }
             if !showsPlaybackControls { content.controls?.closeMenu() }
-            perform(visibility.setEnabled(showsPlaybackControls, at: clock.now))
+            presenter.setEnabled(showsPlaybackControls)
         }
     }
 
@@ -144,7 +106,13 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     /// Whether full screen ends when the last item has played to its end (R97), unless the viewer is scrubbing.
     open var exitsFullScreenWhenPlaybackEnds = false
     /// No skipping, scrubbing, or change of speed.
-    open var requiresLinearPlayback = false { didSet { updateControls() } }
+    open var requiresLinearPlayback: Bool {
+        get { model.requiresLinearPlayback }
+        set {
+            model.requiresLinearPlayback = newValue
+            updateControls()
+        }
+    }
 
     /// What the viewer can choose from; an empty list hides the menu.
     open var speeds: [AVPlaybackSpeed] = AVPlaybackSpeed.systemDefaultSpeeds { didSet { updateControls() } }
@@ -184,7 +152,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        if fullScreenHost == nil { content.frame = view.bounds }
+        if placement.host == nil { content.frame = view.bounds }
         updatePlace()
         updateVideoBounds()
     }
@@ -213,14 +181,14 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        input?.showCursor()
+        presenter.showPointer()
         keepDisplayAwake(false)
     }
 
     // MARK: Events
 
-    open override var prefersHomeIndicatorAutoHidden: Bool { isCursorHidden }
-    open override var prefersStatusBarHidden: Bool { isFullScreenNow }
+    open override var prefersHomeIndicatorAutoHidden: Bool { presenter.isPointerHidden }
+    open override var prefersStatusBarHidden: Bool { placement.coversDisplay }
     open override var canBecomeFirstResponder: Bool { true }
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] { [content] }
 

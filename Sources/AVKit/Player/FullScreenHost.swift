@@ -10,10 +10,11 @@ final class FullScreenHost {
     private weak var window: UIWindow?
     private let wasFullScreen: Bool
 
-    init(window: UIWindow, controller: AVPlayerViewController) {
+    init(window: UIWindow, placement: PlacementController, responder: UIResponder) {
         self.window = window
         view = FullScreenHostView(frame: window.bounds)
-        view.controller = controller
+        view.placement = placement
+        view.responder = responder
         view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         wasFullScreen = window.isFullScreen
         window.addSubview(view)
@@ -32,7 +33,8 @@ final class FullScreenHost {
 
 /// Black behind the content (R95), in front of everything else; its events belong to the player.
 final class FullScreenHostView: UIView {
-    weak var controller: AVPlayerViewController?
+    weak var placement: PlacementController?
+    weak var responder: UIResponder?
     let backdrop = UIView(frame: .zero)
 
     override init(frame: CGRect) {
@@ -43,12 +45,12 @@ final class FullScreenHostView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    override var next: UIResponder? { controller ?? super.next }
+    override var next: UIResponder? { responder ?? super.next }
     override var canBecomeFirstResponder: Bool { true }
 
     override func layoutSubviews() {
         super.layoutSubviews()
         backdrop.frame = bounds
-        controller?.fullScreenHostDidLayOut()
+        placement?.hostDidLayOut()
     }
 }

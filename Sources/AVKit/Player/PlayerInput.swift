@@ -13,6 +13,8 @@ final class PlayerInput: NSObject {
     private let hover = UIHoverGestureRecognizer()
     private var wheelUsed = CGPoint.zero
     private var lastPointer: CGPoint?
+    /// The control under the pointer.
+    private weak var hovered: (any PointerTarget)?
 
     /// Points of the wheel for one step of volume, and for one second.
     private static let pointsPerVolumeStep: CGFloat = 20
@@ -23,7 +25,7 @@ final class PlayerInput: NSObject {
         super.init()
         let content = controller.content
         content.touchHandler = { [weak self] in self?.tapped(count: $0, isPointer: $1) }
-        hover.addAction { [weak self] recognizer in self?.hovered(recognizer) }
+        hover.addAction { [weak self] recognizer in self?.hover(recognizer) }
         content.addGestureRecognizer(hover)
         wheel.allowedScrollTypesMask = .all
         wheel.allowedTouchTypes = []
@@ -33,7 +35,7 @@ final class PlayerInput: NSObject {
 
     // MARK: Pointer
 
-    private func hovered(_ recognizer: UIGestureRecognizer) {
+    private func hover(_ recognizer: UIGestureRecognizer) {
         guard let controller else { return }
         let content = controller.content
         switch recognizer.state {
@@ -44,7 +46,7 @@ final class PlayerInput: NSObject {
             lastPointer = point
             // A window that opens under a resting pointer: nobody has done anything, and controls would delay the first picture.
             if recognizer.state == .began, !controller.hasShownPicture, controller.content.controls == nil { return }
-            controller.noteInput()
+            controller.presenter.noteInput()
             light(at: point)
         default:
             lastPointer = nil
@@ -65,14 +67,14 @@ final class PlayerInput: NSObject {
                 !target.isHidden && target.bounds.contains(target.convert(point, from: content))
             }
         }
-        if controller.hoveredTarget !== found {
-            controller.hoveredTarget?.isHovered = false
-            controller.hoveredTarget = found
+        if hovered !== found {
+            hovered?.isHovered = false
+            hovered = found
             found?.isHovered = true
         }
         if let point, let found { found.pointerMoved(to: found.convert(point, from: content)) }
         let isOver = point.map { content.controls?.isOverControl($0) ?? false } ?? false
-        controller.hold(.hovering, isOver)
+        controller.presenter.hold(.hovering, isOver)
     }
 
     private func tapped(count: Int, isPointer: Bool) {
@@ -90,10 +92,10 @@ final class PlayerInput: NSObject {
             if count == 2 { controller.run(.toggleFullScreen) }
         } else if count == 2 {
             controller.run(.toggleAspect)
-        } else if controller.visibility.isVisible {
-            controller.perform(controller.visibility.dismiss(at: controller.clock.now))
+        } else if controller.presenter.visibility.isVisible {
+            controller.presenter.dismiss()
         } else {
-            controller.noteInput()
+            controller.presenter.noteInput()
         }
     }
 
@@ -120,18 +122,6 @@ final class PlayerInput: NSObject {
             wheelUsed.x += seconds * Self.pointsPerSecond
             controller.run(.skip(-Double(seconds)))
         }
-    }
-
-    // MARK: Cursor
-
-    func hideCursor() { setCursor(visible: false) }
-    func showCursor() { setCursor(visible: true) }
-
-    private func setCursor(visible: Bool) {
-        guard let controller else { return }
-        controller.isCursorHidden = !visible
-        controller.hidesPointer = !visible
-        controller.setNeedsUpdateOfHomeIndicatorAutoHidden()
     }
 
     // MARK: Keys

@@ -2,10 +2,12 @@ import Foundation
 
 /// Calls back once on the main thread at a deadline; a new deadline replaces the old one.
 @MainActor
-final class MainTimer {
+package final class MainTimer {
     private var item: DispatchWorkItem?
 
-    func fire(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
+    package init() {}
+
+    package func fire(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
         cancel()
         let item = DispatchWorkItem { MainActor.assumeIsolated(body) }
         self.item = item
@@ -14,7 +16,7 @@ final class MainTimer {
         DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(max(0, nanoseconds))), execute: item)
     }
 
-    func cancel() {
+    package func cancel() {
         item?.cancel()
         item = nil
     }

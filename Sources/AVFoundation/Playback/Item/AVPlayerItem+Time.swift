@@ -62,6 +62,9 @@ extension AVPlayerItem {
     }
 
     /// Their handlers get false.
+    /// Whether a seek is under way that has neither landed nor been cancelled. Observable by key path.
+    package nonisolated var isSeekPending: Bool { observed("isSeekPending") { core.read { $0.seeks.isSeeking } } }
+
     public nonisolated func cancelPendingSeeks() { core.cancelPendingSeeks() }
 
     /// Shows the picture so many frames on, or back. Only while paused.

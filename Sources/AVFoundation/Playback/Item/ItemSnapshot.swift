@@ -16,6 +16,7 @@ struct ItemSnapshot: ObservedSnapshot {
     private(set) var forwardEnd = CMTime.invalid
     private(set) var reverseEnd = CMTime.invalid
     private(set) var timedMetadata: [AVMetadataItem]?
+    private(set) var isSeekPending = false
 
     init() {}
 
@@ -32,6 +33,7 @@ struct ItemSnapshot: ObservedSnapshot {
         forwardEnd = state.settings.forwardEnd
         reverseEnd = state.settings.reverseEnd
         timedMetadata = state.timed.lastItems
+        isSeekPending = state.seeks.isSeeking
     }
 
     /// Readiness before the buffer: semantics section 7.
@@ -60,5 +62,6 @@ struct ItemSnapshot: ObservedSnapshot {
             "timedMetadata", \.timedMetadata,
             isEqual: { $0?.map(ObjectIdentifier.init) == $1?.map(ObjectIdentifier.init) },
             as: { $0 }),
+        ObservedProperty("isSeekPending", \.isSeekPending),
     ]
 }

@@ -1,0 +1,54 @@
+import AVFoundation
+import CoreGraphics
+
+/// What the controls show. A value, so that only what has changed is laid out anew.
+struct ControlsContent: Equatable {
+    var title: String?
+    var subtitle: String?
+    var isPlaying = false
+    var hasEnded = false
+    var volume: Float = 1
+    var isMuted = false
+    var speed: Float = 1
+    var hasNext = false
+    var hasQueue = false
+    var canSeek = true
+    var isLive = false
+    /// What is shown is the newest there is.
+    var isAtLiveEdge = false
+    var hasChapters = false
+    var hasSelection = false
+    var isSelectionActive = false
+    var hasSpeeds = true
+    var canChangeAspect = false
+    var isFilled = false
+    var isFullScreen = false
+    var canFullScreen = true
+    var canClose = false
+    /// Nothing plays: only the ways out are left.
+    var hasFailed = false
+}
+
+extension ControlsContent {
+    /// What the model says; the rest belongs to the screen.
+    @MainActor
+    init(_ model: PlayerModel) {
+        title = model.media.description.title
+        subtitle = model.media.description.subtitle
+        isPlaying = model.isPlaying
+        hasEnded = model.hasEnded
+        volume = model.sound.volume
+        isMuted = model.sound.isMuted
+        speed = model.player?.defaultRate ?? 1
+        hasNext = model.hasNextItem
+        hasQueue = hasNext || !model.history.isEmpty
+        let end = model.end
+        canSeek = !model.isLinear && end.isFinite && end > 0
+        isLive = model.isLive
+        isAtLiveEdge = model.isAtLiveEdge
+        hasChapters = model.chapters.count > 1
+        hasSelection = model.media.selection.offersChoice
+        isSelectionActive = model.media.selection.isCaptionOn(of: model.item)
+        hasFailed = model.state.fault.map { !$0.isEarlyEnd } ?? false
+    }
+}

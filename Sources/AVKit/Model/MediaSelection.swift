@@ -1,0 +1,48 @@
+import AVFoundation
+
+/// What a viewer can choose of an item's audio and subtitles.
+struct MediaSelection {
+    struct Group {
+        let characteristic: AVMediaCharacteristic
+        let group: AVMediaSelectionGroup
+
+        /// Forced subtitles are shown by themselves and not listed (semantics 9).
+        var options: [AVMediaSelectionOption] {
+            group.options.filter {
+                $0.isPlayable
+                    && (characteristic != .legible || !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles))
+            }
+        }
+
+        /// Whether subtitles can be switched off.
+        var canBeOff: Bool { characteristic == .legible && group.allowsEmptySelection }
+        var offersChoice: Bool { options.count > (canBeOff ? 0 : 1) }
+
+        func selected(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
+            item?.currentMediaSelection.selectedMediaOption(in: group)
+        }
+
+        /// The option after the selected one; nil: off.
+        func next(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
+            guard let index = selected(of: item).flatMap({ options.firstIndex(of: $0) }) else { return options.first }
+            return index + 1 < options.count ? options[index + 1] : group.allowsEmptySelection ? nil : options.first
+        }
+    }
+
+    var groups: [Group] = []
+
+    var legible: Group? { groups.first { $0.characteristic == .legible } }
+    var offersChoice: Bool { groups.contains(where: \.offersChoice) }
+    func isCaptionOn(of item: AVPlayerItem?) -> Bool { legible?.selected(of: item) != nil }
+
+    /// Loads the groups of an asset; a group that cannot be loaded is left out.
+    static func load(from asset: AVAsset) async -> MediaSelection {
+        var groups: [Group] = []
+        for characteristic in [AVMediaCharacteristic.legible, .audible] {
+            if let group = try? await asset.loadMediaSelectionGroup(for: characteristic) {
+                groups.append(Group(characteristic: characteristic, group: group))
+            }
+        }
+        return MediaSelection(groups: groups)
+    }
+}

@@ -1,0 +1,56 @@
+import AVFoundation
+import Foundation
+
+/// The time line of the item.
+extension PlayerModel {
+    /// The item's time, in seconds; not finite while it is unknown.
+    var time: Double { player?.currentTime().seconds ?? 0 }
+
+    /// Where seeking ends, in seconds of the item; nil where nothing can be sought.
+    var seekEnd: Double? {
+        guard !isLinear else { return nil }
+        if let live = liveTimeline { return live.edge }
+        guard let seconds = item?.duration.seconds, seconds.isFinite, seconds > 0 else { return nil }
+        return seconds
+    }
+
+    /// Whether the item has begun and its end is unknown.
+    var isLive: Bool {
+        guard let item, item.status == .readyToPlay else { return false }
+        return !item.duration.seconds.isFinite
+    }
+
+    var isAtLiveEdge: Bool { isLive && liveTimeline?.isLive(at: time) != false }
+
+    /// The seekable range of a live stream; nil for other items, and where it is too short.
+    var liveTimeline: LiveTimeline? {
+        guard isLive, let last = item?.seekableTimeRanges.last?.timeRangeValue else { return nil }
+        let (start, end) = (last.start.seconds, last.end.seconds)
+        return LiveTimeline(start.isFinite && end.isFinite && start < end ? start..<end : nil)
+    }
+
+    /// Between the item's time and the scrubber's.
+    var scale: ScrubberScale { ScrubberScale(map: timeMap, live: liveTimeline) }
+
+    /// What the scrubber's length is made of, in seconds of the item; not a number where it is unknown.
+    var end: Double { liveTimeline?.edge ?? item?.duration.seconds ?? .nan }
+
+    /// Puts the time line into the numbers of a scrubber.
+    func fill(_ scrubber: inout ScrubberModel) {
+        let scale = scale
+        scrubber.duration = scale.shown(end)
+        scrubber.chapters = chapters.map { .init(start: scale.shown($0.start), title: $0.title) }
+        scrubber.loaded = loadedRanges.map { scale.shown($0.lowerBound)..<scale.shown($0.upperBound) }
+        scrubber.marks = scrubberMarks
+        let now = navigation.pendingTarget ?? time
+        if now.isFinite { scrubber.position = scale.shown(now) }
+    }
+
+    private var loadedRanges: [Range<Double>] {
+        (item?.loadedTimeRanges ?? []).compactMap { value in
+            let range = value.timeRangeValue
+            let (start, end) = (range.start.seconds, range.end.seconds)
+            return start.isFinite && end.isFinite && start <= end ? start..<end : nil
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import AVFoundation
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// What the controller shows of its model.
+extension AVPlayerViewController {
+    func connect() {
+        model.delegate = self
+        presenter.attach(self)
+        placement.attach(self)
+        let layer = content.surface.playerLayer
+        observations = [
+            layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
+                Task { @MainActor in self?.readinessDidChange() }
+            },
+            layer.observe(\.videoRect) { [weak self] _, _ in
+                Task { @MainActor in self?.updateVideoBounds() }
+            },
+        ]
+        updateGravity()
+    }
+
+    // MARK: Picture
+
+    private func readinessDidChange() {
+        let isReady = content.surface.playerLayer.isReadyForDisplay
+        keyValueObservers.change("isReadyForDisplay") {
+            guard isReady != storedIsReady else { return false }
+            storedIsReady = isReady
+            return true
+        }
+        model.isPictureReady = isReady
+        if isReady {
+            updateGravity()
+            if !hasShownPicture {
+                hasShownPicture = true
+                presenter.pictureIsShown()
+            }
+        }
+        updateVideoBounds()
+        update()
+    }
+
+    func updateVideoBounds() {
+        let rect = content.surface.playerLayer.videoRect
+        keyValueObservers.change("videoBounds") {
+            guard rect != storedVideoBounds else { return false }
+            storedVideoBounds = rect
+            return true
+        }
+        content.placeCaptions()
+    }
+
+    func updateGravity() {
+        let gravity: AVLayerVideoGravity
+        switch gravityPolicy.mode(for: model.item?.presentationSize ?? .zero) {
+        case .fit?: gravity = .resizeAspect
+        case .fill?: gravity = .resizeAspectFill
+        case nil: gravity = storedGravity
+        }
+        let layer = content.surface.playerLayer
+        if layer.videoGravity != gravity { layer.videoGravity = gravity }
+        updateControls()
+    }
+
+    func updatePlace() {
+        let place = placement.gravityPlace
+        guard place != gravityPolicy.place else { return }
+        gravityPolicy.place = place
+        updateGravity()
+    }
+
+    // MARK: State
+
+    /// Brings everything that is shown in line with the model.
+    func update() {
+        // Audio alone shows its cover or name rather than a black window.
+        let isAudioOnly = model.isAudioOnly
+        let problem = model.pictureProblem
+        if isAudioOnly != (content.card != nil) || problem != content.card?.problem { showCard() }
+        let fault = model.state.fault
+        if isAudioOnly || fault != nil { presenter.showControls() }
+        if let fault { showFailure(fault) } else { content.showError(nil) }
+        presenter.hold(.failed, fault != nil)
+        presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownPicture)
+        if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
+        updateSpeed()
+        let isInWindow = viewIfLoaded?.window != nil || placement.machine.isFullScreen
+        keepDisplayAwake(
+            model.isPlaying && fault == nil && model.item?.presentationSize.width ?? 0 > 0 && isInWindow)
+    }
+
+    private func showCard() {
+        content.showCard(model.isAudioOnly ? model.media.description : nil, problem: model.pictureProblem)
+    }
+
+    /// Nobody touches anything while a film runs, and yet the screen must not go dark.
+    func keepDisplayAwake(_ isOn: Bool) {
+        UIApplication.shared.keepDisplayAwake(isOn, for: ObjectIdentifier(self))
+    }
+
+    func updateSpeed() {
+        let rate = player?.defaultRate ?? 1
+        let match = speeds.first { abs($0.rate - rate) < 0.001 }
+        keyValueObservers.change("selectedSpeed") {
+            guard match !== storedSpeed else { return false }
+            storedSpeed = match
+            return true
+        }
+    }
+
+    private func showFailure(_ fault: PlaybackFault) {
+        let strings = StringTable.current
+        let (message, cause) = FailureText.describe(fault.error)
+        var ways: [(title: String, action: @MainActor () -> Void)] = [
+            (strings[.tryAgain], { [weak self] in self?.model.tryAgain() })
+        ]
+        if model.hasNextItem { ways.append((strings[.skip], { [weak self] in self?.run(.nextItem) })) }
+        if presentingViewController != nil || placement.machine.isFullScreen {
+            ways.append((strings[.close], { [weak self] in self?.run(.leave) }))
+        }
+        let title = model.media.description.title
+        let name = fault.isEarlyEnd ? strings.stoppedEarly(title) : strings.cannotBePlayed(title)
+        content.showError {
+            $0.show(title: name, message: message, cause: cause, isOverPicture: fault.isEarlyEnd, ways: ways)
+        }
+    }
+
+    // MARK: Controls
+
+    func updateControls() {
+        guard let controls = content.controls else { return }
+        var state = ControlsContent(model)
+        state.hasSpeeds = speeds.count > 1 && !model.isLinear
+        state.canChangeAspect = gravityPolicy.canViewerChoose && model.hasVideo && storedIsReady
+        state.isFilled = content.surface.playerLayer.videoGravity == .resizeAspectFill
+        state.isFullScreen = placement.coversDisplay
+        state.canFullScreen = content.window != nil
+        state.canClose = placement.surroundings.canDismissItself && !placement.machine.isFullScreen
+        controls.content = state
+        controls.update(model.fill)
+        updateTimeObserver()
+    }
+
+    /// The time is followed only while the controls are seen, as finely as the bar can show.
+    private func updateTimeObserver() {
+        var interval: Double?
+        if presenter.visibility.isVisible, let controls = content.controls, model.isPlaying {
+            let duration = model.item?.duration.seconds ?? .nan
+            let width = Double(max(1, controls.bounds.width))
+            interval = duration.isFinite && duration > 0 ? max(1.0 / 30, min(0.25, duration / width)) : 0.5
+        }
+        model.screenInterval = interval
+    }
+
+    private func showTime() {
+        // The seekable range of a live stream moves as well.
+        if model.isLive { return updateControls() }
+        let now = model.navigation.pendingTarget ?? model.time
+        let shown = model.scale.shown(now)
+        if shown.isFinite { content.controls?.update { $0.position = shown } }
+    }
+}
+
+extension AVPlayerViewController: PlayerModelDelegate {
+    func modelDidChange(_ change: PlayerModel.Change) {
+        switch change {
+        case .item: itemDidChange()
+        case .properties: update()
+        case .time: showTime()
+        case .target(let seconds):
+            let shown = model.scale.shown(seconds)
+            content.controls?.update { $0.position = shown }
+        case .longWait(let isLong): content.showSpinner(isLong)
+        case .momentaryVolume(let volume): content.controls?.showVolume(volume)
+        case .captions(let texts): content.showCaptions(texts)
+        case .interstitial: showBreak()
+        case .ended: if exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveFullScreen() }
+        case .errorLogged(let item): showLoss(of: item)
+        case .media: if content.card != nil { showCard() }
+        }
+    }
+
+    private func itemDidChange() {
+        thumbnails = nil
+        content.controls?.closeMenu()
+        content.controls?.forgetThumbnail()
+        content.controls?.update { $0 = ScrubberModel(width: $0.width) }
+        content.showError(nil)
+    }
+
+    private func showBreak() {
+        content.showBreak(model.interstitials.content) { [weak self] in
+            self?.model.interstitials.skip()
+            self?.presenter.noteInput()
+        }
+    }
+
+    /// Where video or audio is lost while playback continues, the viewer is told why the one freezes or the other is silent.
+    private func showLoss(of item: AVPlayerItem) {
+        guard storedIsReady, let event = item.errorLog()?.events.last, let comment = event.errorComment,
+            (event.error as? AVError)?.code == .decodeFailed
+        else { return }
+        content.flash(comment, symbol: "exclamationmark.triangle", seconds: 6)
+    }
+
+    func modelTarget(from oldTime: CMTime, to newTime: CMTime) -> CMTime {
+        delegate?.playerViewController(self, timeToSeekAfterUserNavigatedFrom: oldTime, to: newTime) ?? newTime
+    }
+
+    func modelWillResume(from oldTime: CMTime, to newTime: CMTime) {
+        delegate?.playerViewController(self, willResumePlaybackAfterUserNavigatedFrom: oldTime, to: newTime)
+    }
+
+    func modelDidSelect(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
+        delegate?.playerViewController(self, didSelect: option, in: group)
+    }
+
+    func modelWillPresent(_ interstitial: AVInterstitialTimeRange) {
+        delegate?.playerViewController(self, willPresent: interstitial)
+    }
+
+    func modelDidPresent(_ interstitial: AVInterstitialTimeRange) {
+        delegate?.playerViewController(self, didPresent: interstitial)
+    }
+}

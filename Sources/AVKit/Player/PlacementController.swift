@@ -1,0 +1,183 @@
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// Moves the content of a player between its inline view and the whole window: R42 to R54, R76 to R82, R92 to R97.
+///
+/// Performs what `PlacementMachine` decides. Main thread only. Owned by the controller that it does not retain; full screen ends with it.
+@MainActor
+final class PlacementController {
+    static let seconds = 0.3
+
+    private weak var controller: AVPlayerViewController?
+    private(set) var machine = PlacementMachine()
+    private(set) var host: FullScreenHost?
+    private var transition: TransitionCoordinator?
+
+    func attach(_ controller: AVPlayerViewController) { self.controller = controller }
+
+    // R51: without its controller a picture does not stay on the whole screen.
+    isolated deinit { host?.close() }
+
+    var surroundings: PlacementMachine.Surroundings {
+        guard let controller else { return .init() }
+        let view = controller.viewIfLoaded
+        let window = view?.window
+        var surroundings = PlacementMachine.Surroundings()
+        surroundings.isInWindow = window != nil
+        // R81: full screen is what covers the scene; an embedded player is inline until the viewer takes it to full screen.
+        if let view, let window, controller.parent == nil || controller.presentingViewController != nil {
+            surroundings.fillsWindow =
+                view.convert(view.bounds, to: window).insetBy(dx: -1, dy: -1).contains(window.bounds)
+        }
+        surroundings.windowCoversDisplay = window?.isFullScreen ?? false
+        surroundings.canDismissItself = controller.parent == nil && controller.presentingViewController != nil
+        surroundings.hasDelegate = controller.delegate != nil
+        return surroundings
+    }
+
+    /// Whether the whole display is covered, so that the button leads back.
+    var coversDisplay: Bool { machine.coversDisplay(in: surroundings) }
+
+    var gravityPlace: GravityPolicy.Place { machine.gravityPlace(in: surroundings) }
+
+    func toggle() { if coversDisplay { leaveFullScreen() } else { enterFullScreen() } }
+
+    func enterFullScreen() { perform(machine.enter(surroundings)) }
+
+    func leaveFullScreen() { perform(machine.leaveFullScreen(surroundings)) }
+
+    /// Escape: full screen ends, or the presented player, or the client is asked.
+    /// - Returns: whether that was all; false passes the key on.
+    func leave() -> Bool {
+        let wasFullScreen = coversDisplay
+        let actions = machine.leave(surroundings)
+        if actions == [.askToDismiss] {
+            // Embedded, only the client can dismiss it. A client without an answer gets the key: true is the default.
+            guard let controller, let delegate = controller.delegate else { return false }
+            return !delegate.playerViewControllerShouldDismiss(controller)
+        }
+        perform(actions)
+        if wasFullScreen { controller?.presenter.noteInput() }
+        return wasFullScreen || !actions.isEmpty
+    }
+
+    /// The host of the content has another size.
+    func hostDidLayOut() {
+        guard !machine.isMoving, let host else { return }
+        controller?.content.frame = host.view.bounds
+    }
+
+    private func perform(_ actions: [PlacementMachine.Action]) {
+        guard let controller else { return }
+        for action in actions {
+            switch action {
+            case .coverDisplay(let covers):
+                controller.viewIfLoaded?.window?.isFullScreen = covers
+                controller.updateControls()
+            case .expand: expand(controller)
+            case .collapse: collapse(controller)
+            case .settle(let place): settle(place, controller)
+            case .restoreInterface:
+                controller.delegate?.playerViewController(controller) { [weak self] _ in
+                    Task { @MainActor in
+                        guard let self else { return }
+                        self.perform(self.machine.interfaceRestored())
+                    }
+                }
+            case .dismiss, .askToDismiss: dismiss(controller)
+            }
+        }
+    }
+
+    // MARK: Transitions
+
+    private func expand(_ controller: AVPlayerViewController) {
+        guard let view = controller.viewIfLoaded, let window = view.window else { return }
+        let start = view.convert(view.bounds, to: window)
+        let host = FullScreenHost(window: window, placement: self, responder: controller)
+        self.host = host
+        let content = controller.content
+        let coordinator = TransitionCoordinator(
+            from: controller.parent ?? controller, to: controller, containerView: host.view, duration: Self.seconds)
+        transition = coordinator
+        controller.delegate?.playerViewController(
+            controller, willBeginFullScreenPresentationWithAnimationCoordinator: coordinator)
+        UIView.performWithoutAnimation {
+            host.view.addSubview(content)
+            content.frame = start
+            content.layoutIfNeeded()
+            host.view.backdrop.alpha = 0
+        }
+        controller.updatePlace()
+        host.coverDisplay(true)
+        UIView.animate(withDuration: Self.seconds) {
+            content.frame = host.view.bounds
+            host.view.backdrop.alpha = 1
+            coordinator.runAnimations()
+        } completion: { [weak self] _ in
+            self?.transitionEnded()
+            coordinator.finish(cancelled: self == nil)
+        }
+    }
+
+    private func collapse(_ controller: AVPlayerViewController) {
+        guard let host, let view = controller.view else { return }
+        let content = controller.content
+        let seconds = view.window == nil ? 0 : Self.seconds
+        let coordinator = TransitionCoordinator(
+            from: controller, to: controller.parent ?? controller, containerView: host.view, duration: seconds)
+        transition = coordinator
+        controller.delegate?.playerViewController(
+            controller, willEndFullScreenPresentationWithAnimationCoordinator: coordinator)
+        host.coverDisplay(false)
+        // R53: where the client's view is after the callback is where the picture lands.
+        view.superview?.layoutIfNeeded()
+        UIView.animate(withDuration: seconds) {
+            if let window = view.window {
+                content.frame = host.view.convert(view.convert(view.bounds, to: window), from: window)
+            }
+            host.view.backdrop.alpha = 0
+            coordinator.runAnimations()
+        } completion: { [weak self] _ in
+            self?.transitionEnded()
+            coordinator.finish()
+        }
+    }
+
+    private func transitionEnded() {
+        transition = nil
+        perform(machine.transitionEnded())
+    }
+
+    private func settle(_ place: PlacementMachine.Place, _ controller: AVPlayerViewController) {
+        let content = controller.content
+        switch place {
+        case .fullScreen:
+            guard let host else { return }
+            host.view.becomeFirstResponder()
+            content.frame = host.view.bounds
+        case .inline:
+            UIView.performWithoutAnimation {
+                controller.view.addSubview(content)
+                content.frame = controller.view.bounds
+            }
+            host?.close()
+            host = nil
+            controller.updatePlace()
+            controller.updateGravity()
+        }
+        controller.update()
+    }
+
+    /// `spec/semantics.md` section 12, Dismissal: asked, then announced, then done.
+    private func dismiss(_ controller: AVPlayerViewController) {
+        guard controller.delegate?.playerViewControllerShouldDismiss(controller) ?? true else { return }
+        controller.delegate?.playerViewControllerWillBeginDismissalTransition(controller)
+        if let window = controller.viewIfLoaded?.window, window.isFullScreen { window.isFullScreen = false }
+        controller.dismiss(animated: true) { [weak controller] in
+            guard let controller else { return }
+            controller.delegate?.playerViewControllerDidEndDismissalTransition(controller)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import AVKit
+
+struct PlacementMachineTests {
+    private typealias Surroundings = PlacementMachine.Surroundings
+    private let embedded = Surroundings(isInWindow: true)
+
+    @Test("R42 R46 an embedded player goes over the window and comes back to its view")
+    func roundTrip() {
+        var machine = PlacementMachine()
+        #expect(machine.enter(embedded) == [.expand])
+        #expect(machine.isMoving && machine.gravityPlace(in: embedded) == .expandedInline)
+        #expect(machine.transitionEnded() == [.settle(.fullScreen(.shown))])
+        #expect(machine.leaveFullScreen(embedded) == [.collapse])
+        #expect(machine.isFullScreen)
+        #expect(machine.transitionEnded() == [.settle(.inline)])
+        #expect(!machine.isFullScreen && machine.gravityPlace(in: embedded) == .inline)
+    }
+
+    @Test("inputs during a transition change nothing, and an end without a transition neither")
+    func duringTransition() {
+        var machine = PlacementMachine()
+        #expect(machine.transitionEnded().isEmpty)
+        _ = machine.enter(embedded)
+        let entering = machine
+        #expect(machine.enter(embedded).isEmpty)
+        #expect(machine.leaveFullScreen(embedded).isEmpty)
+        #expect(machine.leave(embedded).isEmpty)
+        #expect(machine.interfaceRestored().isEmpty)
+        #expect(machine == entering)
+    }
+
+    @Test("R54 where the inline view has left its window, the client restores it before the content comes back")
+    func restores() {
+        var machine = PlacementMachine()
+        _ = machine.enter(embedded)
+        _ = machine.transitionEnded()
+        let gone = Surroundings(isInWindow: false, hasDelegate: true)
+        #expect(machine.leave(gone) == [.restoreInterface])
+        #expect(machine.leave(gone).isEmpty)
+        #expect(machine.interfaceRestored() == [.collapse])
+        #expect(machine.transitionEnded() == [.settle(.inline)])
+        // Without a client there is nobody to ask.
+        _ = machine.enter(embedded)
+        _ = machine.transitionEnded()
+        #expect(machine.leaveFullScreen(Surroundings()) == [.collapse])
+    }
+
+    @Test("R81 a player that fills its window has the window cover the display")
+    func fillsWindow() {
+        var machine = PlacementMachine()
+        var surroundings = Surroundings(isInWindow: true, fillsWindow: true)
+        #expect(machine.gravityPlace(in: surroundings) == .fullScreen)
+        #expect(machine.enter(surroundings) == [.coverDisplay(true)])
+        surroundings.windowCoversDisplay = true
+        #expect(machine.coversDisplay(in: surroundings))
+        #expect(machine.leave(surroundings) == [.coverDisplay(false)])
+        #expect(machine.place == .inline)
+        #expect(machine.enter(Surroundings()).isEmpty)
+    }
+
+    @Test("semantics 12: Escape dismisses a presented player and asks the client of an embedded one")
+    func leave() {
+        var machine = PlacementMachine()
+        #expect(
+            machine.leave(Surroundings(isInWindow: true, fillsWindow: true, canDismissItself: true)) == [.dismiss])
+        #expect(machine.leave(Surroundings(isInWindow: true, hasDelegate: true)) == [.askToDismiss])
+        #expect(machine.leaveFullScreen(Surroundings(isInWindow: true, hasDelegate: true)).isEmpty)
+        #expect(machine.leave(embedded).isEmpty)
+    }
+}
