@@ -1,7 +1,7 @@
 import AVKit
 import Foundation
 
-/// Watches a player and tells, on the main actor and in order, what happens to it.
+/// Reports on the main actor, in order, what happens to a player and its items.
 @MainActor
 final class PlaybackReporter {
     enum Event {
@@ -30,51 +30,39 @@ final class PlaybackReporter {
     private let player: AVPlayer
     private var items: [AVPlayerItem] = []
     private let handler: @MainActor (Event) -> Void
-    private var observations: [NSKeyValueObservation] = []
-    private var tokens: [any NSObjectProtocol] = []
-    private var echoes: [CaptionEcho] = []
+    private var playerObservation: PlayerObservation?
+    private var itemObservations: [ItemObservation] = []
+    private let interstitials = InterstitialWatcher()
+    private var pictureObservation: NSKeyValueObservation?
+    private var captions: [CaptionFeed] = []
     private var readyItems: Set<Int> = []
     private var finishedItems: Set<Int> = []
     private var metrics: [Task<Void, Never>] = []
-    private var lastTimeControl = ""
-    private let monitor: AVPlayerInterstitialEventMonitor
-    private var presentEvent: String?
-    /// How many entries of each item's error log have been told.
-    private var warningsTold: [Int: Int] = [:]
+    private var transport = TransportFacts.paused
+    private var seekWait = WaitRule<ContinuousClock.Instant>()
+    private let seekWaitTimer = MainTimer()
+    private var currentEvent: String?
+    /// How many entries of each item's error log have been reported.
+    private var reportedWarnings: [Int: Int] = [:]
 
     init(player: AVPlayer, handler: @escaping @MainActor (Event) -> Void) {
         self.player = player
         self.handler = handler
-        monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
-        observations.append(
-            player.observe(\.timeControlStatus, options: []) { [weak self] _, _ in onMain { self?.timeControlChanged() }
-            })
-        tokens.append(
-            NotificationCenter.default.addObserver(
-                forName: AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, object: monitor, queue: nil
-            ) { [weak self] _ in onMain { self?.currentEventChanged() } })
-        watch(AVPlayerItem.didPlayToEndTimeNotification) { reporter, index, _ in
-            reporter.finish(index, .ended(item: index))
+        playerObservation = PlayerObservation(player) { [weak self] event in
+            if case .transportChanged = event { self?.transportChanged() }
         }
-        watch(AVPlayerItem.failedToPlayToEndTimeNotification) { reporter, index, error in
-            reporter.finish(
-                index,
-                .failed(
-                    item: index, error ?? reporter.items[index].error, wasReady: reporter.readyItems.contains(index)))
-        }
-        watch(AVPlayerItem.newErrorLogEntryNotification) { reporter, index, _ in reporter.tellWarnings(of: index) }
-        watch(AVPlayerItem.playbackStalledNotification) { reporter, _, _ in reporter.handler(.stalled) }
-        watch(AVPlayerItem.timeJumpedNotification) { reporter, _, _ in reporter.handler(.jumped) }
-        watch(AVPlayerItem.mediaSelectionDidChangeNotification) { reporter, _, _ in reporter.handler(.selection) }
+        interstitials.onChange = { [weak self] in self?.currentEventChanged() }
+        interstitials.watch(player)
     }
 
     /// Watches one more item, whose number is the count of those before it.
     func add(_ item: AVPlayerItem) {
         let index = items.count
         items.append(item)
-        echoes.append(
-            CaptionEcho.attach(to: item) { [weak self] texts in self?.handler(.caption(texts.joined(separator: "\n"))) }
-        )
+        captions.append(
+            CaptionFeed(item: item) { [weak self] in
+                self?.handler(.caption($0.map(\.string).joined(separator: "\n")))
+            })
         let switches = item.metrics(forType: AVMetricPlayerItemVariantSwitchEvent.self)
         metrics.append(
             Task { [weak self] in
@@ -87,8 +75,23 @@ final class PlaybackReporter {
                     if let request = Self.request(of: event) { self?.handler(.request(item: index, request)) }
                 }
             })
-        observations.append(
-            item.observe(\.status, options: [.initial]) { [weak self] _, _ in onMain { self?.statusChanged(index) } })
+        itemObservations.append(ItemObservation(item) { [weak self] in self?.happened($0, to: index) })
+    }
+
+    private func happened(_ event: ItemEvent, to index: Int) {
+        switch event {
+        case .statusChanged: statusChanged(index)
+        case .playedToEnd: finish(index, .ended(item: index))
+        case .failedToPlayToEnd(let error):
+            finish(
+                index, .failed(item: index, error ?? items[index].error, wasReady: readyItems.contains(index)))
+        case .errorLogged: reportWarnings(of: index)
+        case .stalled: handler(.stalled)
+        case .jumped: handler(.jumped)
+        case .selectionChanged: handler(.selection)
+        case .seekPendingChanged: updateSeekWait()
+        case .propertiesChanged: break
+        }
     }
 
     private static func request(of event: AVMetricEvent) -> AVMetricMediaResourceRequestEvent? {
@@ -102,23 +105,21 @@ final class PlaybackReporter {
     }
 
     isolated deinit {
-        for token in tokens { NotificationCenter.default.removeObserver(token) }
         for task in metrics { task.cancel() }
     }
 
-    /// Tells of the first frame each time that `layer` has one for another item.
+    /// Reports the first frame each time that `layer` has one for another item.
     func watchFirstFrame(of layer: AVPlayerLayer) {
-        observations.append(
-            layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] layer, _ in
-                if layer.isReadyForDisplay { onMain { self?.pictureIsReady() } }
-            })
+        pictureObservation = layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] layer, _ in
+            if layer.isReadyForDisplay { onMain { self?.pictureIsReady() } }
+        }
     }
 
     func watchFirstFrame(of controller: AVPlayerViewController) {
-        observations.append(
-            controller.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] _, _ in
-                onMain { [weak controller] in if controller?.isReadyForDisplay == true { self?.pictureIsReady() } }
-            })
+        pictureObservation = controller.observe(\.isReadyForDisplay, options: [.initial, .new]) {
+            [weak self] _, _ in
+            onMain { [weak controller] in if controller?.isReadyForDisplay == true { self?.pictureIsReady() } }
+        }
     }
 
     private func pictureIsReady() {
@@ -134,40 +135,55 @@ final class PlaybackReporter {
         }
     }
 
-    private func tellWarnings(of index: Int) {
+    private func reportWarnings(of index: Int) {
         let events = items[index].errorLog()?.events ?? []
-        for event in events.dropFirst(warningsTold[index] ?? 0) {
+        for event in events.dropFirst(reportedWarnings[index] ?? 0) {
             handler(
                 .warning(item: index, code: event.errorStatusCode, message: event.errorComment ?? "", url: event.uri))
         }
-        warningsTold[index] = events.count
+        reportedWarnings[index] = events.count
     }
 
     private func currentEventChanged() {
-        let present = monitor.currentEvent?.identifier
-        guard present != presentEvent else { return }
-        if let presentEvent { handler(.interstitial(id: presentEvent, isPlaying: false)) }
-        presentEvent = present
+        let present = interstitials.current?.identifier
+        guard present != currentEvent else { return }
+        if let currentEvent { handler(.interstitial(id: currentEvent, isPlaying: false)) }
+        currentEvent = present
         if let present { handler(.interstitial(id: present, isPlaying: true)) }
     }
 
-    private func timeControlChanged() {
-        let reason = player.reasonForWaitingToPlay?.rawValue ?? ""
-        // Changes come one by one, and are read when several may have happened.
-        let state = "\(player.timeControlStatus.rawValue) \(reason)"
-        guard state != lastTimeControl else { return }
-        lastTimeControl = state
-        switch player.timeControlStatus {
+    private func transportChanged() {
+        let transport = TransportFacts(player)
+        guard transport != self.transport else { return }
+        self.transport = transport
+        switch transport {
         case .paused: handler(.paused)
         case .playing:
-            // Where it broke off, playing on is a new attempt, with an end of its own.
+            // Playing on after an early end is a new attempt, with an end of its own.
             if let index = items.firstIndex(where: { $0 === player.currentItem }), items[index].status != .failed {
                 finishedItems.remove(index)
             }
             handler(.playing)
-        case .waitingToPlayAtSpecifiedRate: handler(.waiting(reason: reason))
-        @unknown default: break
+        case .waiting: report(wait: transport.waitReason(isSeekPending: false))
         }
+        updateSeekWait()
+    }
+
+    private func report(wait reason: WaitReason?) { handler(.waiting(reason: reason?.name ?? "")) }
+
+    /// A seek that has not landed after two seconds is a wait as any other, which ends when playback continues.
+    private func updateSeekWait() {
+        let clock = ContinuousClock()
+        let reason = transport.waitReason(isSeekPending: player.currentItem?.isSeekPending ?? false)
+        if let isLong = seekWait.update(isWaiting: reason == .seeking, at: clock.now) {
+            if isLong {
+                report(wait: .seeking)
+            } else if transport == .playing {
+                handler(.playing)
+            }
+        }
+        guard let deadline = seekWait.deadline else { return seekWaitTimer.cancel() }
+        seekWaitTimer.fire(after: clock.now.duration(to: deadline)) { [weak self] in self?.updateSeekWait() }
     }
 
     /// An item ends once: its end, or the first failure.
@@ -176,21 +192,5 @@ final class PlaybackReporter {
             guard finishedItems.insert(index).inserted else { return }
         }
         handler(event)
-    }
-
-    private func watch(
-        _ name: Notification.Name, _ body: @escaping @MainActor (PlaybackReporter, Int, (any Error)?) -> Void
-    ) {
-        let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
-            let object = note.object.map { ObjectIdentifier($0 as AnyObject) }
-            let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error
-            onMain {
-                guard let self, let index = self.items.firstIndex(where: { ObjectIdentifier($0) == object }) else {
-                    return
-                }
-                body(self, index, error)
-            }
-        }
-        tokens.append(token)
     }
 }
