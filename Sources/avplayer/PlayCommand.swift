@@ -12,7 +12,8 @@ struct PlayCommand: ParsableCommand {
 
             --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, variant, \
             request, interstitial, warning, ended, failed), ms since the process began, position in seconds or null, item (counted from 0), \
-            and what belongs to the event: failed has domain, code, message and cause; interstitial an id and a state, began or ended; \
+            and what belongs to the event: failed has domain, code, message and cause; waiting a reason, \
+            Apple's or seeking (a seek has not landed after two seconds); interstitial an id and a state, began or ended; \
             request (one request of a stream, reported when it has ended) its URL, its bytes, and when it was sent, answered and complete \
             (sentMs, answeredMs, endedMs: ms since the process began).
 

@@ -88,4 +88,34 @@ struct PlayerModelTests {
         model.togglePlayback()
         #expect(await eventually { model.state == .playing })
     }
+
+    @Test("R231 a seek that does not land is a wait with a reason, and a long one after two seconds")
+    func slowSeek() async throws {
+        let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
+        let bytes = [UInt8](try Data(contentsOf: clip))
+        let origin = try FaultyOrigin()
+        defer { origin.stop() }
+        var faults = FaultyOrigin.Faults()
+        faults.bytesPerSecond = bytes.count / 20
+        origin.serve(bytes, at: "/film.mp4", faults: faults)
+        let player = AVPlayer(url: origin.url("/film.mp4"))
+        player.isMuted = true
+        let model = PlayerModel()
+        let recorder = Recorder()
+        model.delegate = recorder
+        model.player = player
+        player.play()
+        #expect(await eventually { model.state == .playing })
+        #expect(recorder.longWaits.isEmpty || recorder.longWaits == [true, false])
+        recorder.changes = []
+        faults.delay = 3
+        origin.serve(bytes, at: "/film.mp4", faults: faults)
+        model.seek(to: 25)
+        #expect(await eventually { model.state == .waiting(.seeking) })
+        #expect(recorder.longWaits.isEmpty)
+        #expect(await eventually { recorder.longWaits == [true] })
+        #expect(player.timeControlStatus == .playing)
+        #expect(await eventually { recorder.longWaits == [true, false] })
+        #expect(player.currentTime().seconds >= 25)
+    }
 }
