@@ -1,3 +1,4 @@
+import AVFoundation
 import Foundation
 import Testing
 
@@ -36,6 +37,19 @@ struct StringTableTests {
                 #expect(values(in: text) == ["{0}"], "\(table.language): \(key) \(category)")
             }
         }
+    }
+
+    @Test("every language but English has a sentence for each kind of failure, and the error's own words under it")
+    func failures() {
+        for table in StringTable.all where table.language != "en" {
+            #expect(Set(table.failures.keys) == Set(FailureKind.allCases), "\(table.language)")
+        }
+        let error = URLError(.fileDoesNotExist, userInfo: [NSLocalizedDescriptionKey: "there is no file"])
+        let german = FailureText.describe(error, in: .german)
+        #expect(german.message == "Die Datei oder Adresse gibt es nicht.")
+        #expect(german.cause == "There is no file.")
+        #expect(FailureText.describe(error, in: .english).message == "There is no file.")
+        #expect(FailureText.describe(AVError(.decodeFailed), in: .french).message.hasPrefix("L\u{2019}image"))
     }
 
     private func values(in text: String) -> Set<String> { Set(["{0}", "{1}", "{2}"].filter(text.contains)) }

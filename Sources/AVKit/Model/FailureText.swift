@@ -7,9 +7,11 @@ enum FailureText {
     /// How Foundation begins every description that it makes itself.
     private static let emptyPhrase = "The operation could not be completed. "
 
-    static func describe(_ error: any Error) -> (message: String, cause: String?) {
+    /// - Parameter strings: where it has a sentence for the kind of error, that is the message and the error's own the first cause.
+    static func describe(_ error: any Error, in strings: StringTable = .current) -> (message: String, cause: String?) {
         let top = error as NSError
-        var lines = [sentence(text(of: top))]
+        let own = sentence(text(of: top))
+        var lines = FailureKind(top).flatMap { strings.failures[$0] }.map { [$0, own] } ?? [own]
         func add(_ text: String?) {
             guard let text, !text.isEmpty, lines.count <= maximumDepth else { return }
             let line = sentence(text.replacingOccurrences(of: Self.emptyPhrase, with: ""))

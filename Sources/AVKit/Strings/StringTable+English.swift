@@ -32,5 +32,6 @@ extension StringTable {
             .seconds: [.one: "{0} second", .other: "{0} seconds"],
             .back: [.one: "Back {0} second", .other: "Back {0} seconds"],
             .forward: [.one: "Forward {0} second", .other: "Forward {0} seconds"],
-        ])
+        ],
+        failures: [:])
 }

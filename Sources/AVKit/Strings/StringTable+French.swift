@@ -34,5 +34,14 @@ extension StringTable {
             .seconds: [.one: "{0} seconde", .other: "{0} secondes"],
             .back: [.one: "Reculer de {0} seconde", .other: "Reculer de {0} secondes"],
             .forward: [.one: "Avancer de {0} seconde", .other: "Avancer de {0} secondes"],
+        ],
+        failures: [
+            .notFound: "Ce fichier ou cette adresse n\u{2019}existe pas.",
+            .noPermission: "L\u{2019}accès n\u{2019}est pas autorisé.",
+            .network: "Le serveur est injoignable ou ne répond pas correctement.",
+            .loading: "Les données ne peuvent pas être chargées.", .unknownFormat: "Le format est inconnu.",
+            .damaged: "Le fichier est endommagé.",
+            .decoding: "L\u{2019}image ou le son ne peut pas être décodé.", .protected: "Le contenu est protégé.",
+            .nothingToPlay: "Il n\u{2019}y a ni image ni son.",
         ])
 }

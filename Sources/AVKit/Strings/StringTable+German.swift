@@ -33,5 +33,12 @@ extension StringTable {
             .seconds: [.one: "{0} Sekunde", .other: "{0} Sekunden"],
             .back: [.one: "{0} Sekunde zurück", .other: "{0} Sekunden zurück"],
             .forward: [.one: "{0} Sekunde vor", .other: "{0} Sekunden vor"],
+        ],
+        failures: [
+            .notFound: "Die Datei oder Adresse gibt es nicht.", .noPermission: "Der Zugriff ist nicht erlaubt.",
+            .network: "Der Server ist nicht erreichbar oder antwortet nicht richtig.",
+            .loading: "Die Daten können nicht geladen werden.", .unknownFormat: "Das Format ist nicht bekannt.",
+            .damaged: "Die Datei ist beschädigt.", .decoding: "Bild oder Ton können nicht decodiert werden.",
+            .protected: "Der Inhalt ist geschützt.", .nothingToPlay: "Darin gibt es weder Bild noch Ton.",
         ])
 }

@@ -8,6 +8,8 @@ struct StringTable: Sendable {
     let plural: PluralRule
     let texts: [TextKey: String]
     let counted: [CountedTextKey: [PluralCategory: String]]
+    /// A sentence for each kind of failure. English has none: the messages of the errors are in English, and more exact.
+    let failures: [FailureKind: String]
 
     /// Replaces the table of the environment for the tests of one task.
     @TaskLocal static var override: StringTable?
