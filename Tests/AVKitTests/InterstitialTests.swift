@@ -104,7 +104,7 @@ struct InterstitialControllerTests {
         #expect(await eventually { controller.content.breakView != nil })
         controller.presenter.showControls()
         controller.updateControls()
-        let controls = try #require(controller.content.controls)
+        let controls = try #require(controller.content.controls as? ControlsView)
         #expect(controls.scrubber.model.marks == [.init(start: 0.5, length: 0)])
         #expect(!controls.content.canSeek)
         #expect(controls.content.isPlaying)
@@ -139,7 +139,7 @@ struct InterstitialControllerTests {
         #expect(await eventually { player.timeControlStatus == .playing })
         controller.presenter.showControls()
         #expect(await eventually { recorder.events == ["will 0.5", "did 0.5"] })
-        let controls = try #require(controller.content.controls)
+        let controls = try #require(controller.content.controls as? ControlsView)
         #expect(abs(controls.scrubber.model.duration - 3) < 0.2)
         #expect(controls.scrubber.model.position < player.currentTime().seconds)
         withExtendedLifetime(window) {}

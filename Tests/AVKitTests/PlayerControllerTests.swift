@@ -72,7 +72,8 @@ struct PlayerControllerTests {
         let window = makeWindow(controller)
         controller.presenter.showControls()
         let views = controller.content.subviews
-        let order = [controller.content.surface, controller.content.overlay, controller.content.controls].compactMap {
+        let expected: [UIView?] = [controller.content.surface, controller.content.overlay, controller.content.controls]
+        let order = expected.compactMap {
             view in
             views.firstIndex { $0 === view }
         }
@@ -254,7 +255,7 @@ struct PlayerControllerTests {
         )
         window.layoutIfNeeded()
         // The words let what lies below be used: the film can be sought back.
-        #expect(await eventually { controller.content.controls?.scrubber.isHidden == false })
+        #expect(await eventually { (controller.content.controls as? ControlsView)?.scrubber.isHidden == false })
         let error = try #require(controller.content.errorView)
         let button = try #require(error.targets.first)
         #expect(error.hitTest(CGPoint(x: 4, y: 4), with: nil) == nil)

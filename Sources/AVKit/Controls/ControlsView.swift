@@ -18,7 +18,7 @@ protocol ControlsViewDelegate: AnyObject {
 }
 
 /// The controls over the picture, desktop idiom: everything is a view that hit testing and assistive technology find.
-final class ControlsView: UIView {
+final class ControlsView: UIView, PlayerControls {
     enum MenuKind { case chapters, captions, speed }
 
     weak var delegate: (any ControlsViewDelegate)?
@@ -149,6 +149,9 @@ final class ControlsView: UIView {
         targets.append(scrubber)
         return targets
     }
+
+    var occupiedHeight: CGFloat { currentLayout.map { bounds.height - $0.scrubber.minY } ?? 0 }
+    var sideMargin: CGFloat { currentLayout?.sideMargin ?? PlayerLook.sideMargin }
 
     func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
 

@@ -43,7 +43,8 @@ final class ControlsPresenter {
         guard let controller, controller.showsPlaybackControls, controller.content.controls == nil,
             controller.viewIfLoaded != nil
         else { return false }
-        let controls = ControlsView(frame: controller.content.bounds)
+        // The only place that names a class of controls: an idiom with controls of its own is chosen here.
+        let controls: any PlayerControls = ControlsView(frame: controller.content.bounds)
         controls.delegate = controller
         controls.alpha = 0
         controls.isHidden = true

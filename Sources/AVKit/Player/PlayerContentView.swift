@@ -13,7 +13,7 @@ final class PlayerContentView: UIView {
     private(set) var card: TitleCardView?
     private(set) var spinner: UIActivityIndicatorView?
     private(set) var errorView: ErrorView?
-    private(set) var controls: ControlsView?
+    private(set) var controls: (any PlayerControls)?
     private(set) var hint: HintView?
     private(set) var breakView: BreakView?
     /// A press on the bare picture has ended: how many in a row, and whether it was a pointer's.
@@ -52,7 +52,7 @@ final class PlayerContentView: UIView {
         touchHandler(touch.tapCount, touch.type == .indirectPointer)
     }
 
-    func install(_ controls: ControlsView) {
+    func install(_ controls: any PlayerControls) {
         self.controls = controls
         controls.frame = bounds
         controls.shades.frame = bounds
@@ -81,26 +81,26 @@ final class PlayerContentView: UIView {
         let view = breakView ?? BreakView(skip: skip)
         if breakView == nil {
             breakView = view
-            insertSubview(view, aboveSubview: controls ?? spinner ?? overlay)
+            insertSubview(view, aboveSubview: (controls as UIView?) ?? spinner ?? overlay)
         }
         view.show(content)
         placeBreak()
     }
 
+    private var visibleControls: (any PlayerControls)? {
+        controls.flatMap { !$0.isHidden && $0.alpha > 0 ? $0 : nil }
+    }
+
     private func placeBreak() {
-        let hasControls = controls.map { !$0.isHidden && $0.alpha > 0 } ?? false
-        let layout = hasControls ? controls?.currentLayout : nil
-        let height = layout.map { bounds.height - $0.scrubber.minY + 6 } ?? 0
-        breakView?.place(in: bounds, above: height, margin: layout?.sideMargin ?? PlayerLook.sideMargin)
+        let height = visibleControls.map { $0.occupiedHeight + 6 } ?? 0
+        breakView?.place(in: bounds, above: height, margin: visibleControls?.sideMargin ?? PlayerLook.sideMargin)
     }
 
     func placeCaptions() {
         placeBreak()
         guard let captions else { return }
         captions.pictureRect = surface.playerLayer.videoRect
-        let hasControls = controls.map { !$0.isHidden && $0.alpha > 0 } ?? false
-        captions.controlsHeight =
-            hasControls ? bounds.height - (controls?.currentLayout?.scrubber.minY ?? bounds.height) : 0
+        captions.controlsHeight = visibleControls?.occupiedHeight ?? 0
     }
 
     func showSpinner(_ isOn: Bool) {
