@@ -31,7 +31,8 @@ struct PlacementMachineTests {
         #expect(machine == entering)
     }
 
-    @Test("R54 where the inline view has left its window, the client restores it before the content comes back")
+    @Test(
+        "semantics 10: where the inline view has left its window, the client restores it before the content comes back")
     func restores() {
         var machine = PlacementMachine()
         _ = machine.enter(embedded)

@@ -115,8 +115,8 @@ final class PlayerModel {
                 PlayerObservation(player) { [weak self] in self?.happened($0) }
             }
             timeInterval = nil
-            interstitials.watch(newValue)
             followItem()
+            interstitials.watch(newValue)
             update()
         }
     }
