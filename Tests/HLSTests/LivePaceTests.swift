@@ -14,8 +14,9 @@ struct LivePaceTests {
             _ behind: Double, after interruption: LivePace.Interruption, joined: Double = 0, ahead: Double = 0,
             _ conditions: LivePace.Conditions
         ) -> Bool { value.resumed(behind, after: interruption, joined: joined, ahead: ahead, conditions) }
-        func settles(_ behind: Double, edge: Double, ahead: Double, _ conditions: LivePace.Conditions) -> Bool {
-            value.settles(behind, edge: edge, ahead: ahead, conditions)
+        func updateAfterStart(_ behind: Double, edge: Double, ahead: Double, _ conditions: LivePace.Conditions) -> Bool
+        {
+            value.updateAfterStart(behind, edge: edge, ahead: ahead, conditions)
         }
         func follow(_ behind: Double, ahead: Double, _ conditions: LivePace.Conditions) -> Double {
             value.follow(behind, ahead: ahead, conditions)
@@ -32,7 +33,8 @@ struct LivePaceTests {
     }
 
     @Test(
-        "hls.md section 6: a low-latency stream is caught up with at 1.05 at the most, gently at the end, and then goes at 1 [hls.md 6: catch-up speed]"
+        "hls.md section 6: a low-latency stream is caught up with at 1.05 at the most, gently at the end, and then goes at 1 [hls.md "
+            + "6: catch-up speed]"
     )
     func catchesUpByRate() {
         let pace = Pace()
@@ -76,7 +78,8 @@ struct LivePaceTests {
     }
 
     @Test(
-        "hls.md section 6: after a stall playing stays where it is by default, but low latency makes up for what is small [hls.md 6: after a stall]"
+        "hls.md section 6: after a stall playing stays where it is by default, but low latency makes up for what is small [hls.md 6: "
+            + "after a stall]"
     )
     func stallByDefault() {
         let pace = Pace()
@@ -138,21 +141,21 @@ struct LivePaceTests {
     func settling() {
         let pace = Pace()
         #expect(!pace.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
-        #expect(!pace.settles(0.9, edge: 50, ahead: 2, low))
+        #expect(!pace.updateAfterStart(0.9, edge: 50, ahead: 2, low))
         // Without media there is nowhere to jump to.
-        #expect(!pace.settles(0.9, edge: 51, ahead: 1, low))
-        #expect(pace.settles(0.9, edge: 51, ahead: 2, low))
-        #expect(!pace.settles(0.9, edge: 52, ahead: 2, low))
+        #expect(!pace.updateAfterStart(0.9, edge: 51, ahead: 1, low))
+        #expect(pace.updateAfterStart(0.9, edge: 51, ahead: 2, low))
+        #expect(!pace.updateAfterStart(0.9, edge: 52, ahead: 2, low))
 
         let late = Pace()
         #expect(!late.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
-        #expect(!late.settles(0.9, edge: 54, ahead: 1, low))
-        #expect(!late.settles(0.9, edge: 54, ahead: 2, low))
+        #expect(!late.updateAfterStart(0.9, edge: 54, ahead: 1, low))
+        #expect(!late.updateAfterStart(0.9, edge: 54, ahead: 2, low))
 
         let placed = Pace()
         #expect(!placed.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
         placed.placed(1.5, low)
-        #expect(!placed.settles(1.5, edge: 51, ahead: 3, low))
+        #expect(!placed.updateAfterStart(1.5, edge: 51, ahead: 3, low))
     }
 
     @Test("section 6: what is recommended grows with how unevenly news come, and forgets")

@@ -1,12 +1,12 @@
 /// A media segment that is being loaded.
 public struct RunningSegment: Sendable, Equatable {
-    /// The transfer's identity, as it was told to the controller.
+    /// The transfer's identifier, as passed to ``AdaptationController/transferStarted(_:at:metering:)``.
     public var id: Int
     public var rung: Int
     public var startedAt: Double
-    /// Bytes that are here.
+    /// Bytes received so far.
     public var byteCount: Int
-    /// Bytes of the whole, when the server told (Content-Length); nil when it did not.
+    /// Size of the whole segment in bytes from Content-Length; nil when the server sent none.
     public var expectedByteCount: Int?
 
     public init(id: Int, rung: Int, startedAt: Double, byteCount: Int, expectedByteCount: Int? = nil) {
@@ -19,15 +19,16 @@ public struct RunningSegment: Sendable, Equatable {
 }
 
 extension AdaptationController {
-    /// Seconds of a transfer's flow before it is judged.
+    /// Seconds for which a transfer runs before it may be abandoned.
     static let firstReview = 0.5
-    /// A link slower than this is silent: how it was before says more about how it comes back.
+    /// Bits per second below which the link counts as silent. The long-term averages then predict its recovery better than its present
+    /// rate.
     static let silentRate = 8_000.0
 
-    /// Whether the segment that is being loaded should be given up for a lower rung (spec section 11, point 4).
+    /// Returns whether the segment that is being loaded should be abandoned for a lower variant (spec section 11, point 4).
     ///
-    /// `state` is as for ``chooseRung(_:)`` at this moment, with the running segment first in `upcoming`, and the rung of the one
-    /// before it as the previous rung.
+    /// `state` is the same as for ``chooseRung(_:)`` at this moment: the running segment is the first of `upcoming`, and `previousRung` is
+    /// the variant of the segment before it.
     public func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview {
         let (candidates, _) = state.limits.candidates(of: state.rungs)
         guard state.rungs.indices.contains(running.rung), let segment = state.upcoming.first, candidates.count > 1,
@@ -38,16 +39,16 @@ extension AdaptationController {
         let whole =
             running.expectedByteCount.map { Double($0) * 8 }
             ?? sizes.bits(of: segment, rung: running.rung, state: state)
-        // A size that is already passed says nothing; a tenth more is as good a guess as any.
+        // When more bytes have arrived than were estimated, the remainder is unknown: assume another tenth of what has arrived.
         let had = Double(running.byteCount) * 8
         let left = max(whole - had, running.expectedByteCount == nil ? had * 0.1 : 0)
         let buffered = max(0, state.buffered) / state.drain
-        // Fades pass: while there is enough to play, waiting for the link costs nothing, and what has come of the segment is not lost.
-        // But a link that has been slow for long will most likely stay so, and what is buffered then is better kept.
+        // Short drops of the link usually recover. While the buffer lasts, waiting costs nothing and keeps the bytes that have arrived. A
+        // link that has been slow for long most likely stays slow, so then the buffer is spared.
         let enough = max(tuning.abandonBuffer, tuning.abandonBufferPerSlowSecond * estimator.slowSeconds(at: state.now))
         guard buffered <= enough, left / rate > buffered else { return .keep }
 
-        // The running rung may have been cut from the candidates meanwhile; its place is where it would stand.
+        // The running variant may have been excluded since the request; insert it at its place in the order.
         var all = candidates
         if !all.contains(running.rung) { all = (all + [running.rung]).sorted() }
         let planner = planner(candidates: all, state: state)
@@ -72,7 +73,7 @@ extension AdaptationController {
             explanation: "rung \(running.rung) needs \(seconds) s more, \(Int(buffered)) s are buffered")
     }
 
-    /// What is taken to flow from now on: what flows now, or, on a silent link, what its averages have sunk to.
+    /// Bits per second that the link is assumed to carry from now on: the recent rate or, on a silent link, the decayed average.
     private func rate(at time: Double) -> Double? {
         guard let recent = estimator.recentRate(at: time) else { return nil }
         return recent > Self.silentRate ? recent : estimator.estimate(at: time).map { max($0, Self.silentRate) }

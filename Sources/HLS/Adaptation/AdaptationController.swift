@@ -1,10 +1,10 @@
 import Foundation
 
-/// Decides which rung each segment is loaded in, from what transfers show of the network (spec section 11).
+/// Chooses the variant of each segment from measurements of the network (spec section 11).
 ///
-/// A value without clock, threads or I/O: its owner tells it of every transfer and asks it before every segment, a few times a
-/// second while one runs, and when the buffer is full. All times are seconds of one monotonic clock of the
-/// caller's. The same calls with the same numbers give the same answers.
+/// The controller has no clock, threads or I/O. Its owner reports every transfer to it and queries it before every segment, a few times a
+/// second while a segment loads, and when the buffer is full. All times are seconds of one monotonic clock of the caller. The same calls
+/// with the same numbers give the same results.
 public struct AdaptationController: Sendable {
     package var tuning: AdaptationTuning
     public private(set) var estimator: ThroughputEstimator
@@ -18,26 +18,26 @@ public struct AdaptationController: Sendable {
         estimator = ThroughputEstimator(remembered: remembered)
     }
 
-    // MARK: What happens
+    // MARK: Transfers
 
-    /// A request goes out. `id` is the caller's, and free again when the transfer has ended.
+    /// Records that a request is sent. The caller chooses `id` and may reuse it after the transfer has ended.
     public mutating func transferStarted(
         _ id: Int, at time: Double, metering: ThroughputEstimator.Metering = .full
     ) {
         estimator.started(id, at: time, metering: metering)
     }
 
-    /// Tells how many bytes of a transfer have come in all. Call it some ten times a second, also when nothing came.
+    /// Records how many bytes of a transfer have arrived in total. Call it about ten times a second, also when no bytes arrived.
     public mutating func transferProgressed(_ id: Int, byteCount: Int, at time: Double) {
         estimator.progressed(id, byteCount: byteCount, at: time)
     }
 
-    /// A transfer is over: whole, failed or cancelled. What came of it counts.
+    /// Records that a transfer has ended: completed, failed or cancelled. Its bytes count in every case.
     public mutating func transferFinished(_ id: Int, byteCount: Int, at time: Double) {
         estimator.finished(id, byteCount: byteCount, at: time)
     }
 
-    /// A media segment is here: its size tells how the rung's declared rate is to be taken.
+    /// Records the size of a loaded media segment, which shows how far the variant's declared bit rate is accurate.
     public mutating func segmentLoaded(
         rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double
     ) {
@@ -45,17 +45,17 @@ public struct AdaptationController: Sendable {
         sizes.learn(actual: Double(byteCount) * 8, expected: rungs[rung].expectedBandwidth * duration)
     }
 
-    /// Bits per second that the network is taken to carry; nil when nothing was measured or remembered.
+    /// Estimated bits per second of the network; nil without a measurement or a stored estimate.
     public func estimate(at time: Double) -> Double? { estimator.estimate(at: time) }
 
-    /// What to keep of this session for the next one on the same network; its time is on the caller's clock.
+    /// The estimate to store for the next session on the same network; `storedAt` is on the caller's clock.
     public func stored(at time: Double) -> StoredThroughput? { estimator.stored(at: time) }
 
-    // MARK: What to do
+    // MARK: Decisions
 
-    /// Which rung the next segment, `state.upcoming[0]`, is loaded in.
+    /// Chooses the variant in which the next segment, `state.upcoming[0]`, is loaded.
     ///
-    /// With no rungs or nothing upcoming there is nothing to decide, and the answer is rung 0.
+    /// Without variants or upcoming segments, the decision is rung 0.
     public mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
         let estimate = estimator.estimate(at: state.now)
         let (candidates, cuts) = state.limits.candidates(of: state.rungs)
@@ -107,13 +107,13 @@ public struct AdaptationController: Sendable {
             explanation: explain(rung, reason, estimate: estimate, seconds: seconds, cuts: cuts, state: state))
     }
 
-    /// The best rung whose first segment is here in time, at a careful share of the rate.
+    /// Returns the best variant whose first segment arrives within the start budget at a conservative share of the rate.
     private func startChoice(bits: [Double], rate: Double, isBlind: Bool) -> Int {
         let share = isBlind ? AdaptationTuning.blindStartShare : AdaptationTuning.startShare
         return bits.indices.last { seconds(bits: bits[$0], rate: rate * share) <= AdaptationTuning.startBudget } ?? 0
     }
 
-    /// The rung of before, one lower when its segment would take long to come.
+    /// Returns the variant from before the seek, or a lower one when its segment would take longer than the seek budget.
     private func seekChoice(bits: [Double], rate: Double, candidates: [Int], state: AdaptationState) -> Int {
         let before = candidates.lastIndex { $0 <= state.previousRung ?? 0 } ?? 0
         guard seconds(bits: bits[before], rate: rate * tuning.share) > AdaptationTuning.seekBudget else {
@@ -123,7 +123,7 @@ public struct AdaptationController: Sendable {
         return max(0, min(before - 1, carried))
     }
 
-    /// Seconds for a segment, with the doubling flights of a connection that has not been used yet.
+    /// Estimates the seconds to load a segment over a new connection, including TCP slow start.
     private func seconds(bits: Double, rate: Double) -> Double {
         let flights = log2(1 + bits / 8 / AdaptationTuning.firstFlight)
         return estimator.latency + max(bits / max(rate, 1), (flights - 1) * estimator.latency)
@@ -135,7 +135,8 @@ public struct AdaptationController: Sendable {
             around: rate * tuning.share, for: planner, sizeSpread: sizeSpread(candidates: candidates, state: state))
         let most = rate * upShare(state) / state.drain
         let least = heldChoice(candidates: candidates, rate: rate, state: state)
-        // Living beyond one's means is for the end of the stream only: a full buffer is wanted when the link fails.
+        // Variants above the link's rate are allowed only near the end of the stream: elsewhere a full buffer is needed for when the link
+        // fails.
         let choices = candidates.indices.dropFirst(least).prefix { choice in
             let rung = candidates[choice]
             return choice == least || rung <= state.previousRung ?? 0 || planner.isEnd
@@ -158,13 +159,13 @@ public struct AdaptationController: Sendable {
         return isThin ? tuning.upShareWhenThin : tuning.upShare
     }
 
-    /// The little that a live stream lets be buffered is never much.
+    /// A live stream never counts as full, because its buffer is short.
     private func isFull(_ state: AdaptationState) -> Bool {
         state.liveness == .onDemand && state.buffered >= tuning.fullShare * state.bufferGoal
     }
 
-    /// The least choice: the rung of before while the link carries it and enough is buffered. Plans would go down to save for a better one,
-    /// but made anew for every segment they save for ever.
+    /// Returns the lowest choice allowed: the previous variant while the link carries it and enough is buffered. A plan would step down to
+    /// save buffer for a better variant later; but since plans are remade for every segment, that step up would never happen.
     private func heldChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
         guard let previous = state.previousRung, let place = candidates.firstIndex(of: previous),
             sizes.rate(ofRung: previous, state) * state.drain <= rate * tuning.holdShare,
@@ -173,7 +174,7 @@ public struct AdaptationController: Sendable {
         return place
     }
 
-    /// How far the next segment's size may lie from what is expected, as a logarithm; 0 where somebody told it.
+    /// The expected deviation of the next segment's size, as a logarithm; 0 where the playlist or index gives the size.
     private func sizeSpread(candidates: [Int], state: AdaptationState) -> Double {
         guard let top = candidates.last, let segment = state.upcoming.first else { return 0 }
         if segment.byteCounts.indices.contains(top), segment.byteCounts[top] != nil { return 0 }
@@ -193,7 +194,7 @@ public struct AdaptationController: Sendable {
         let top = max(rungs[candidates[candidates.count - 1]].expectedBandwidth, 1)
         let wanted = Int(min(tuning.horizonSeconds / max(state.upcoming[0].duration, 0.1), 1_000))
         let ahead = Array(state.upcoming.prefix(min(max(wanted, 3), tuning.mostSegments)))
-        // Playing faster drains faster: in wall seconds the buffer is shorter and segments pass sooner.
+        // At a playback rate above 1 the buffer drains faster: measured in wall seconds, the buffer and the segments are shorter.
         let drain = state.drain
         let durations = ahead.map { max($0.duration, 0) / drain }
         return AdaptationPlanner(
@@ -212,19 +213,20 @@ public struct AdaptationController: Sendable {
             },
             beyond: (state.secondsBeyond ?? .infinity) / drain
                 + state.upcoming.dropFirst(ahead.count).reduce(0) { $0 + max($1.duration, 0) / drain },
-            tuning: wary)
+            tuning: cautiousTuning)
     }
 
-    /// A link that was gone once will be gone again: what it needs then is wanted in the buffer.
-    private var wary: AdaptationTuning {
-        var wary = tuning
+    /// The tuning adjusted to outages seen in this session: a link that failed once is likely to fail again, so more buffer is worth
+    /// keeping.
+    private var cautiousTuning: AdaptationTuning {
+        var cautiousTuning = tuning
         let seen = estimator.averages.longestOutage
         if seen > 2 * RateAverages.countedOutage {
-            wary.failureSeconds = max(
+            cautiousTuning.failureSeconds = max(
                 tuning.failureSeconds, min(seen * tuning.seenFailureLength, tuning.longestFailure))
-            wary.failureRate *= tuning.seenFailureFactor
+            cautiousTuning.failureRate *= tuning.seenFailureFactor
         }
-        return wary
+        return cautiousTuning
     }
 
     private func explain(

@@ -1,34 +1,34 @@
-/// A chosen rung, why, and what was known when it was chosen.
+/// A variant choice, its reason, and the estimates behind it.
 public struct AdaptationDecision: Sendable, Equatable {
     public enum Reason: String, Sendable {
-        /// The first segment: what arrives inside the start budget.
+        /// The first segment: the best variant that arrives within the start budget.
         case startup
         /// The first segment after a seek.
         case seek
-        /// Only one rung may be chosen.
+        /// Only one variant is eligible.
         case onlyCandidate
-        /// The network carries this rung and no better one.
+        /// The network carries this variant and no better one.
         case throughput
-        /// The buffer allows a rung above what the network carries now, or forbids the one that it carries.
+        /// The buffer allows a variant above the network's rate, or rules out the one at the network's rate.
         case buffer
-        /// A better rung would be carried, but a view, an application's limit or a decoder stands in the way.
+        /// The network carries a better variant, but the view size, an application's limit or a decoder excludes it.
         case limit
-        /// A better rung would be carried, but one was left a moment ago.
+        /// The network carries a better variant, but playback switched down from it recently.
         case damped
-        /// The buffer ran dry.
+        /// The buffer ran empty.
         case stalled
-        /// Nothing with a picture can be carried.
+        /// The network carries no variant with video.
         case lastResort
     }
 
     /// The index in ``AdaptationState/rungs``.
     public var rung: Int
     public var reason: Reason
-    /// Bits per second that the network is taken to carry; nil when nothing has been measured or remembered.
+    /// Estimated bits per second of the network; nil without a measurement or a stored estimate.
     public var estimate: Double?
-    /// Seconds until the segment is expected to be here.
+    /// Expected seconds until the segment has arrived.
     public var expectedDuration: Double
-    /// One line for a log, in English.
+    /// A one-line explanation for a log, in English.
     public var explanation: String
 
     public init(
@@ -42,9 +42,9 @@ public struct AdaptationDecision: Sendable, Equatable {
     }
 }
 
-/// What becomes of a transfer that is under way.
+/// Whether a running transfer continues.
 public enum RunningReview: Sendable, Equatable {
     case keep
-    /// Cancel it and load the same segment in another rung.
+    /// Cancel the transfer and load the same segment in another variant.
     case abandon(toRung: Int, explanation: String)
 }

@@ -1,25 +1,25 @@
-/// What keeps rungs from being chosen, besides the network. Who plays them knows why: `VariantFilter` says what a view, the app and the
-/// outputs allow, and a variant that fails is left out for a while (spec/hls.md sections 3 and 10).
+/// Restrictions on the choice of variant other than the network. The caller provides them: `VariantFilter` applies the limits of the view,
+/// the application and the outputs, and a variant that fails is excluded for a while (spec/hls.md sections 3 and 10).
 public struct AdaptationLimits: Sendable, Equatable {
-    /// Rungs that are not to be played now, by index. Hard, unless none is left.
+    /// Indices of variants that must not be played now. Never overruled unless every variant is excluded.
     public var excludedRungs: Set<Int>
 
     public init(excludedRungs: Set<Int> = []) { self.excludedRungs = excludedRungs }
 
-    /// Why a rung is not a candidate.
+    /// Why a variant is not a candidate.
     public enum Cut: String, Sendable { case excluded, audioOnly }
 
-    /// The rungs that may be chosen, in rising order, and why each other one may not.
+    /// Returns the indices of the eligible variants in rising order, and why each other one is not eligible.
     ///
-    /// Never empty unless there are no rungs. Audio-only rungs are left out while there is one with a picture.
+    /// Never empty unless there are no variants. Audio-only variants are excluded while a variant with video is eligible.
     public func candidates(of rungs: [AdaptationRung]) -> (allowed: [Int], cuts: [Int: Cut]) {
         var cuts: [Int: Cut] = [:]
         var allowed = rungs.indices.filter { !excludedRungs.contains($0) }
         if allowed.isEmpty { allowed = Array(rungs.indices.prefix(1)) }
         for index in rungs.indices where !allowed.contains(index) { cuts[index] = .excluded }
-        let pictures = allowed.filter { !rungs[$0].isAudioOnly }
-        guard !pictures.isEmpty else { return (allowed, cuts) }
+        let withVideo = allowed.filter { !rungs[$0].isAudioOnly }
+        guard !withVideo.isEmpty else { return (allowed, cuts) }
         for index in allowed where rungs[index].isAudioOnly { cuts[index] = .audioOnly }
-        return (pictures, cuts)
+        return (withVideo, cuts)
     }
 }

@@ -1,50 +1,50 @@
-/// Values the variants that the next segment can be loaded in, by simulating the rest of the plan against several courses of the link.
+/// Scores the variants in which the next segment can be loaded, by simulating the rest of the plan for several courses of the link's rate.
 ///
 /// Model predictive control after Yin et al. (SIGCOMM 2015): the quality of the next segments less their stalls and switches is summed
 /// (the linear QoE of that paper and of Pensieve, scaled so that four seconds of the best variant are worth 1). Instead of one rate
-/// with a margin the plan weighs a handful of courses, and finds the best rest of the plan for each of them by dynamic programming
-/// (``PlanValues``). A thin buffer has a cost of its own, because links fail for longer than the horizon of any plan.
+/// with a margin the plan weighs a handful of rate courses, and finds the best rest of the plan for each of them by dynamic programming
+/// (``PlanValues``). A short buffer has a cost of its own, because links fail for longer than any planning horizon.
 struct AdaptationPlanner {
-    /// A course that the link may take, and how likely it is: the rate for each segment of the plan, the next one first.
+    /// A possible course of the link's rate with its probability: bits per second for each segment of the plan, starting with the next one.
     struct Course {
         var rates: [Double]
         var weight: Double
     }
 
-    /// A way to get the next segment.
+    /// A way to load the next segment.
     struct Option {
-        /// The candidate's place in ``utilities``.
+        /// The candidate's index in ``utilities``.
         var candidate: Int
-        /// Bits that are still to come.
+        /// Bits that still have to arrive.
         var bits: Double
-        /// Seconds before they flow.
+        /// Seconds until the first of those bits arrives.
         var latency: Double
     }
 
-    /// The worth of a segment of each candidate, rising to 1.
+    /// The value of a segment of each candidate, rising to 1.
     var utilities: [Double]
     /// Bits of the segments after the next one: by segment, then by candidate.
     var laterBits: [[Double]]
-    /// What each segment counts for, the next one first.
+    /// The weight of each segment, starting with the next one.
     var worths: [Double]
-    /// Wall seconds that each segment plays, the next one first.
+    /// Playing time of each segment in wall seconds, starting with the next one.
     var durations: [Double]
-    /// Wall seconds of the segments after each one, as far as the plan goes.
+    /// For each segment, the wall seconds of the plan after it.
     var remaining: [Double]
-    /// Wall seconds in the buffer.
+    /// Buffered wall seconds.
     var buffered: Double
     var goal: Double
     var latency: Double
-    /// The worth of the segment before; nil at the start.
+    /// The utility of the previous segment's variant; nil at the start.
     var previousUtility: Double?
-    /// Wall seconds of the stream after the plan; infinite where no end is known.
+    /// Wall seconds of the stream beyond the planning horizon; infinite where the end is unknown.
     var beyond: Double
     var tuning: AdaptationTuning
 
-    /// Whether the plan goes to the end of the stream, where nothing can fail any more.
+    /// Whether the plan reaches the end of the stream, after which no failure matters.
     var isEnd: Bool { beyond <= 0 }
 
-    /// The mean value of each option over the courses, each followed by the rest of the plan that suits the course best.
+    /// Returns the mean value of each option over the courses; in each course the best rest of the plan follows.
     func values(of options: [Option], courses: [Course]) -> [Double] {
         var totals = Array(repeating: 0.0, count: options.count)
         for course in courses {
@@ -60,7 +60,7 @@ struct AdaptationPlanner {
         let utility = utilities[option.candidate]
         var value = worths[0] * utility
         if let previousUtility { value -= worths[0] * tuning.switchCost * abs(utility - previousUtility) }
-        // Nothing is requested while the buffer is full.
+        // No segment is requested while the buffer is full.
         let full = min(buffered, goal)
         let seconds = option.latency + option.bits / rate
         let left = max(0, full - seconds) + durations[0]
@@ -69,13 +69,14 @@ struct AdaptationPlanner {
         return value + rest.value(buffered: left, candidate: option.candidate)
     }
 
-    /// The value of the buffer at the plan's end. More than the goal is never buffered for long: in a live stream every variant that
-    /// the link carries leaves as much.
+    /// Returns the value of the buffer at the end of the plan. It is capped at the buffer goal: in a live stream every variant that the
+    /// link carries reaches the same buffer.
     func endValue(buffered: Double) -> Double {
         -risk(buffered: min(buffered, goal), remaining: beyond) * min(tuning.endSeconds, beyond)
     }
 
-    /// The cost of a second with so much buffer: links fail for longer than plans are long, and the stall is what the buffer lacks.
+    /// Returns the expected stall cost of one second at a buffer level. Links fail for longer than the horizon of a plan; the part of such
+    /// a failure that exceeds the buffer is a stall.
     private func risk(buffered: Double, remaining: Double) -> Double {
         let missing = max(0, min(tuning.failureSeconds - buffered, remaining))
         return tuning.riskScale * missing * missing

@@ -1,18 +1,18 @@
-/// A variant that adaptation may choose: what it costs and what it shows.
+/// A variant stream as adaptation sees it: its bit rate and its quality.
 ///
-/// Rungs stand in an array in rising order of quality; decisions name them by their index in it.
+/// The variants are an array in rising order of quality, and decisions name a variant by its index there.
 public struct AdaptationRung: Sendable, Equatable {
-    /// Peak bits per second, all of the variant's own media together (BANDWIDTH).
+    /// Peak bits per second of all media of the variant together (BANDWIDTH).
     public var bandwidth: Double
-    /// Mean bits per second (AVERAGE-BANDWIDTH), where the playlist says it.
+    /// Mean bits per second (AVERAGE-BANDWIDTH), where the playlist declares it.
     public var averageBandwidth: Double?
-    /// The picture's width in pixels, where it is known.
+    /// Video width in pixels, where known.
     public var width: Int?
-    /// The picture's height in pixels, where it is known.
+    /// Video height in pixels, where known.
     public var height: Int?
-    /// Pictures per second, where it is known.
+    /// Frames per second, where known.
     public var frameRate: Double?
-    /// Whether there is no picture at all: chosen only when nothing else can be carried.
+    /// Whether the variant has no video: chosen only when the network carries no other.
     public var isAudioOnly: Bool
 
     public init(
@@ -27,7 +27,7 @@ public struct AdaptationRung: Sendable, Equatable {
         self.isAudioOnly = isAudioOnly
     }
 
-    /// Bits per second that a typical segment takes: the mean where it is told and believable, else the peak.
+    /// Bits per second of a typical segment: the declared mean where it is plausible, else the peak.
     public var expectedBandwidth: Double {
         guard let averageBandwidth, averageBandwidth > 0, averageBandwidth <= bandwidth || bandwidth <= 0 else {
             return max(bandwidth, 1)
@@ -36,12 +36,12 @@ public struct AdaptationRung: Sendable, Equatable {
     }
 }
 
-/// A segment that is still to be loaded, as far as the playlists tell about it.
+/// A segment that has not been loaded yet, as described by the playlists.
 public struct AdaptationSegment: Sendable, Equatable {
     /// Seconds of media.
     public var duration: Double
-    /// Bytes of this segment in each rung, by the rung's index; nil where nothing is known (EXT-X-BITRATE, byte
-    /// ranges and the sizes of a sidx are sources). May be shorter than the list of rungs.
+    /// Bytes of this segment in each variant, by the variant's index; nil where unknown. Sources are EXT-X-BITRATE, byte ranges and the
+    /// sizes in a sidx box. May be shorter than the list of variants.
     public var byteCounts: [Int?]
 
     public init(duration: Double, byteCounts: [Int?] = []) {

@@ -1,17 +1,17 @@
-/// What the player knows when it asks which rung comes next. Times are seconds of the caller's monotonic clock.
+/// The player's state at a variant decision. Times are seconds of the caller's monotonic clock.
 public struct AdaptationState: Sendable, Equatable {
-    /// Where playback stands.
+    /// The state of playback.
     public enum Phase: String, Sendable {
-        /// Nothing has been shown since the item was opened.
+        /// No frame has been displayed since the item was opened.
         case starting
-        /// Nothing has been shown since a seek.
+        /// No frame has been displayed since a seek.
         case seeking
         case playing
-        /// The buffer ran dry.
+        /// The buffer ran empty.
         case stalled
     }
 
-    /// How much of the stream exists ahead of the play head.
+    /// Whether the stream is on demand, live or low-latency live, which limits how much media exists ahead of the playhead.
     public enum Liveness: String, Sendable {
         case onDemand, live, lowLatency
     }
@@ -19,21 +19,21 @@ public struct AdaptationState: Sendable, Equatable {
     public var now: Double
     public var phase: Phase
     public var liveness: Liveness
-    /// Seconds of media that can be played from the play head without a gap, in every selected stream.
+    /// Seconds of media from the playhead that are buffered without a gap in every selected track.
     public var buffered: Double
-    /// Seconds that the player wants to have; it stops loading there. Of a live stream, what there is before the segment to be chosen.
+    /// The buffer length in seconds at which loading pauses. For a live stream, the media that exists before the segment to be chosen.
     public var bufferGoal: Double
-    /// The rate of playback; 0 counts as 1, for it will be played later.
+    /// The playback rate. 0 counts as 1, because the media will be played later.
     public var rate: Double
-    /// Every rung, in rising order of quality.
+    /// All variants in rising order of quality.
     public var rungs: [AdaptationRung]
-    /// The rung of the segment before the one to be chosen; nil at the start.
+    /// The variant of the segment before the one to be chosen; nil at the start.
     public var previousRung: Int?
-    /// The segments to come, the one to be chosen first; sixteen are enough.
+    /// The segments to load, starting with the one to be chosen; sixteen are enough.
     public var upcoming: [AdaptationSegment]
-    /// Seconds of the stream after the last of them; nil where no end is known. Towards its end the buffer may be spent.
+    /// Seconds of the stream after the last of `upcoming`; nil where the end is unknown. Near the end the buffer may be used up.
     public var secondsBeyond: Double?
-    /// Bits per second that go to other streams over the same link (a separate audio rendition, subtitles).
+    /// Bits per second of other media over the same link (a separate audio rendition, subtitles).
     public var companionBandwidth: Double
     public var limits: AdaptationLimits
 
@@ -57,6 +57,6 @@ public struct AdaptationState: Sendable, Equatable {
         self.limits = limits
     }
 
-    /// How fast the buffer drains, in media seconds a second.
+    /// How fast the buffer drains, in media seconds per wall second.
     var drain: Double { rate.isFinite && rate != 0 ? abs(rate) : 1 }
 }

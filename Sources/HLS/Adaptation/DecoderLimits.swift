@@ -1,22 +1,22 @@
-/// Rungs that are left out because of the decoder: it does not know them, makes nothing of their bytes, or takes too long for them
-/// (spec/hls.md sections 3 and 10). A value without clock; times are seconds of one clock that only goes forward.
+/// Variants excluded because of the decoder: no decoder exists, the data cannot be decoded, or decoding is too slow (spec/hls.md sections 3
+/// and 10). It has no clock; times are seconds of one monotonic clock.
 public struct DecoderLimits: Sendable, Equatable {
     public enum Fault: Sendable, Equatable {
         /// No decoder can be opened for it.
         case noDecoder
-        /// What was read of it cannot be decoded.
+        /// The data that was read cannot be decoded.
         case damage
-        /// Its pictures come after their time.
+        /// Frames are decoded after their presentation time.
         case overload
     }
 
-    /// Seconds for which a rung is left out that was damaged.
+    /// Seconds for which a variant with corrupt data is excluded.
     public static let damageSeconds = 60.0
-    /// Seconds for which what is too heavy is left out; twice as long each time that it proves to be so again.
+    /// Seconds for which variants that are too expensive to decode are excluded; doubled each time that they prove too expensive again.
     public static let overloadSeconds = 30.0
     public static let longestOverload = 480.0
 
-    /// By rung: the end of the time for which it is left out.
+    /// By variant index: the time until which it is excluded.
     private var barred: [Int: Double] = [:]
     private var overloads = 0
 
@@ -24,9 +24,9 @@ public struct DecoderLimits: Sendable, Equatable {
 
     public func excluded(at time: Double) -> Set<Int> { Set(barred.filter { $0.value > time }.keys) }
 
-    /// Leaves a rung out, and what is no lighter than it where it is too heavy.
-    /// - Parameter isAllowed: whether a rung may be played as far as others are concerned.
-    /// - Returns: the rung to play instead; nil where there is none, and then nothing changes.
+    /// Excludes a variant; after an overload also every variant that is at least as expensive to decode.
+    /// - Parameter isAllowed: whether other limits allow a variant.
+    /// - Returns: the variant to play instead; nil where there is none, and then nothing changes.
     public mutating func leave(
         _ rung: Int, because fault: Fault, rungs: [AdaptationRung], at time: Double, isAllowed: (Int) -> Bool
     ) -> Int? {
@@ -53,14 +53,14 @@ public struct DecoderLimits: Sendable, Equatable {
 }
 
 extension AdaptationRung {
-    /// Pixels a second; nil where nobody says how large its pictures are.
+    /// Pixels per second; nil where the resolution is unknown.
     private var pixelRate: Double? {
         guard let width, let height else { return nil }
         return Double(width) * Double(height) * (frameRate ?? 30)
     }
 
-    /// Whether it costs a decoder as much as another rung does, or more.
-    /// - Parameter isAbove: whether it is that rung or a better one, which counts where they say too little.
+    /// Returns whether a variant is at least as expensive to decode as another one.
+    /// - Parameter isAbove: whether it has the same or a higher index, which decides where the pixel rates are unknown or equal.
     fileprivate func isNoLighter(than other: AdaptationRung, isAbove: Bool) -> Bool {
         guard let own = pixelRate, let its = other.pixelRate, own != its else { return isAbove }
         return own > its

@@ -1,16 +1,18 @@
-/// Whether a decoder keeps up with the pictures of a rung, by the share of them that it brings after their time (spec/hls.md section 3).
+/// Detects whether a decoder keeps up with a variant, by the share of frames that it decodes after their presentation time (spec/hls.md
+/// section 3).
 ///
-/// A value without clock; times are seconds of one clock that only goes forward.
+/// It has no clock; times are seconds of one monotonic clock.
 public struct DecoderLoad: Sendable, Equatable {
-    /// Seconds over which pictures are counted.
+    /// Seconds over which frames are counted.
     public static let window = 2.0
-    /// The share of late pictures that a viewer hardly sees.
+    /// The share of late frames that is hardly visible.
     public static let tolerated = 0.15
-    /// Windows in a row with more of them before the rung is too heavy: a processor that is busy for a moment is no reason.
+    /// The number of consecutive windows above ``tolerated`` before the variant counts as too expensive; one window may be a busy
+    /// processor.
     public static let patience = 2
-    /// Where no picture comes for so long, playing stood.
+    /// Seconds without a frame after which playback counts as paused.
     static let longestPause = 1.0
-    /// Fewer pictures in a window say nothing.
+    /// Windows with fewer frames than this are ignored.
     static let leastPictures = 8
 
     private var rung: Int?
@@ -22,11 +24,11 @@ public struct DecoderLoad: Sendable, Equatable {
 
     public init() {}
 
-    /// A picture has been decoded while playing.
+    /// Records a frame decoded during playback.
     /// - Parameters:
-    ///   - isLate: whether its time had gone by.
-    ///   - rung: what it was loaded in; another one begins anew.
-    /// - Returns: whether the rung is too heavy. Counting begins anew then.
+    ///   - isLate: whether its presentation time had passed.
+    ///   - rung: the variant it was loaded in; a change restarts the count.
+    /// - Returns: whether the variant is too expensive to decode. The count restarts then.
     public mutating func decoded(isLate: Bool, rung: Int, at time: Double) -> Bool {
         if rung != self.rung || lastAt.map({ time < $0 || time - $0 > Self.longestPause }) ?? true {
             self = DecoderLoad()
@@ -45,6 +47,6 @@ public struct DecoderLoad: Sendable, Equatable {
         return true
     }
 
-    /// Playing was interrupted: what came before says nothing about what comes.
+    /// Restarts the count after an interruption of playback.
     public mutating func interrupted() { self = DecoderLoad() }
 }

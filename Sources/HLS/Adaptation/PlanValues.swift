@@ -1,4 +1,5 @@
-/// The value of the best rest of a plan on one course of the link, by the buffer and the variant that the rest begins with.
+/// The value of the best rest of a plan for one course of the link's rate, by the buffer level and the variant of the segment before the
+/// rest.
 ///
 /// Dynamic programming from the plan's last segment back to its second one, over a grid of buffer levels between which values are
 /// interpolated. Each segment of the rest may be in another variant. A switch costs in proportion to the difference of the two
@@ -11,7 +12,7 @@ struct PlanValues {
     private var values: [Double]
     private let levelsPerSecond: Double
 
-    /// - Parameter rates: bits per second for each segment of the plan, the next one first.
+    /// - Parameter rates: bits per second for each segment of the plan, starting with the next one.
     init(_ planner: AdaptationPlanner, rates: [Double]) {
         let count = Self.levelCount
         let candidates = planner.utilities.count
@@ -46,7 +47,7 @@ struct PlanValues {
         }
     }
 
-    /// The value of the rest when it begins with so many seconds in the buffer, after a segment of a candidate.
+    /// Returns the value of the rest when it begins with `buffered` seconds, after a segment of `candidate`.
     func value(buffered: Double, candidate: Int) -> Double {
         let last = Self.levelCount - 1
         let place = min(max(0, buffered) * levelsPerSecond, Double(last))
@@ -55,7 +56,7 @@ struct PlanValues {
         return values[first] + (values[first + 1] - values[first]) * (place - Double(low))
     }
 
-    /// Raises the value of each candidate to that of a switch to another one, where that is more.
+    /// Raises the value of each candidate to that of a switch to another candidate, where that is higher.
     private static func allowSwitches(
         _ values: UnsafeMutableBufferPointer<Double>, utilities: [Double], price: Double
     ) {
@@ -78,18 +79,18 @@ struct PlanValues {
 }
 
 extension PlanValues {
-    /// The load of one segment in one variant.
+    /// The loading of one segment in one variant.
     private struct Load {
-        /// Wall seconds that it takes.
+        /// Wall seconds to load the segment.
         var seconds: Double
-        /// What the segment counts for.
+        /// The utility of the segment, with its weight.
         var gain: Double
-        /// Wall seconds that the segment plays.
+        /// Playing time of the segment in wall seconds.
         var duration: Double
-        /// Wall seconds of the stream after it.
+        /// Wall seconds of the stream after the segment.
         var remaining: Double
 
-        /// Fills in the values of the levels before the load, from those after it.
+        /// Fills in the values of the buffer levels before the load from those after it.
         func fill(
             _ earlier: UnsafeMutableBufferPointer<Double>, from later: UnsafeBufferPointer<Double>, grain: Double,
             _ tuning: AdaptationTuning
@@ -97,7 +98,7 @@ extension PlanValues {
             let count = levelCount
             let scale = duration * tuning.riskScale
             let failureSeconds = tuning.failureSeconds
-            // The lowest levels run dry, which leaves this segment alone in the buffer.
+            // At the lowest levels the buffer runs empty, and afterwards only this segment is buffered.
             let dry = Int(min((seconds / grain).rounded(.up), Double(count)))
             if dry > 0 {
                 let place = min(duration / grain, Double(count - 1))
@@ -111,7 +112,7 @@ extension PlanValues {
                 }
             }
             guard dry < count else { return }
-            // All others move by as many levels, at most to the top one.
+            // All other levels shift by the same amount, at most to the top level.
             let shift = (duration - seconds) / grain
             let whole = Int(min(shift.rounded(.down), Double(count)))
             let share = shift - Double(whole)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mean in which old values fade by half every so many units of weight.
+/// An exponentially decaying mean: weights halve after every `halfLife` units of added weight.
 struct DecayingAverage: Sendable, Equatable {
     let halfLife: Double
     private var sum = 0.0
@@ -11,20 +11,20 @@ struct DecayingAverage: Sendable, Equatable {
     mutating func add(_ value: Double, weight added: Double) {
         guard added > 0, value.isFinite else { return }
         let kept = exp2(-added / halfLife)
-        // Inside one sample the same fading applies, so that one of two seconds equals two of one second.
+        // Decay applies inside one sample too, so that one sample of two seconds equals two of one second.
         let share = 1 - kept
         sum = sum * kept + value * share
         weight = weight * kept + share
     }
 
-    /// Lets what was added so far fade, as if so much weight of nothing had been added.
+    /// Decays the previous values as if samples of the given weight had been added, without adding a value.
     mutating func fade(by weight: Double) {
         let kept = exp2(-weight / halfLife)
         sum *= kept
         self.weight *= kept
     }
 
-    /// Counts what was added so far for no more than so much weight, so that what comes next counts for more.
+    /// Reduces the total weight of previous values to at most that of `most` units, so that new values count for more.
     mutating func forget(to most: Double) {
         let limit = 1 - exp2(-most / halfLife)
         guard weight > limit else { return }
@@ -32,50 +32,50 @@ struct DecayingAverage: Sendable, Equatable {
         weight = limit
     }
 
-    /// The mean of what was added, free of a bias towards a start value; nil before the first.
+    /// The mean of the values, without bias towards an initial value; nil before the first value.
     var value: Double? { weight > 0 ? sum / weight : nil }
 }
 
-/// What is known about a rate: a fast and a slow mean, and whether the link is down.
+/// Averages of a rate: a fast and a slow mean, and whether the link is down.
 ///
-/// An outage is no low rate: when the link is back it most often carries what it did before. So only the outage's beginning counts
-/// in the means; while it lasts the rate is told as falling towards nothing, and afterwards new measurements weigh most.
+/// An outage is not a low rate: afterwards the link usually carries what it did before. So only the first seconds of an outage count in the
+/// means. While the outage lasts, the reported rate decays towards zero; afterwards new measurements have the most weight.
 struct RateAverages: Sendable, Equatable {
-    /// A rate below this share of the slow mean is no flow.
+    /// A rate below this share of the slow mean counts as no flow.
     static let deadShare = 0.02
-    /// Seconds without flow that count in the means.
+    /// Seconds of an outage that count in the means.
     static let countedOutage = 1.5
-    /// Seconds in which the rate is halved while nothing flows.
+    /// Seconds in which the reported rate halves during an outage.
     static let outageHalfLife = 1.5
-    /// Seconds of flow that the time before an outage counts for after it.
+    /// Weight, in seconds of flow, that the measurements before an outage keep after it.
     static let trustAfterOutage = 1.0
-    /// A rate below this share of the mean before it is slow.
+    /// A rate below this share of the previous mean is slow.
     static let slowShare = 0.5
-    /// Seconds of flow after which a slow rate is the usual one.
+    /// Seconds of flow after which a slow rate counts as the normal one.
     static let longestSlow = 24.0
 
     private(set) var fast = DecayingAverage(halfLife: ThroughputEstimator.fastHalfLife)
     private(set) var slow = DecayingAverage(halfLife: ThroughputEstimator.slowHalfLife)
     private var long = DecayingAverage(halfLife: 60)
-    /// Seconds of flow behind the means.
+    /// Seconds of flow measured in the means.
     private(set) var seconds = 0.0
 
     private(set) var deadSeconds = 0.0
-    /// Seconds of the longest time without flow that is over.
+    /// Length in seconds of the longest outage that has ended.
     private(set) var longestOutage = 0.0
 
-    /// Seconds of flow for which the rate has been below ``slowShare`` of what it was before; 0 when the last sample was not.
+    /// Seconds of flow for which the rate has been below ``slowShare`` of its previous level; 0 when the last sample was not slow.
     private(set) var slowSeconds = 0.0
-    /// The slow mean before the rate became slow; nil while it is not.
+    /// The slow mean before the rate became slow; nil while the rate is not slow.
     private var levelBeforeSlow: Double?
 
-    /// Time in which nothing was measured makes what is known older.
+    /// Decays the means for a time without measurements.
     mutating func age(by idle: Double) {
         fast.fade(by: idle)
         slow.fade(by: idle)
     }
 
-    /// - Parameter isFlow: whether that much flow was seen; false where a sample is only to weigh more.
+    /// - Parameter isFlow: whether the flow lasted that long; false where a sample is only given more weight.
     mutating func add(rate: Double, seconds whole: Double, isFlow: Bool = true) {
         var added = whole
         if let usual = slow.value, rate < usual * Self.deadShare {
@@ -109,10 +109,10 @@ struct RateAverages: Sendable, Equatable {
         slowSeconds += added
     }
 
-    /// The mean of the last minutes.
+    /// The mean over the last minutes.
     var longRun: Double? { long.value }
 
-    /// The lower mean: quick to fall, slow to rise.
+    /// The lower of the two means: falls fast, rises slowly.
     var rate: Double? {
         guard let fast = fast.value, let slow = slow.value else { return nil }
         let outage = max(0, deadSeconds - Self.countedOutage)
@@ -120,16 +120,16 @@ struct RateAverages: Sendable, Equatable {
     }
 }
 
-/// The last second or two of flow.
+/// The rate over the last one to two seconds of flow.
 struct RecentRate: Sendable, Equatable {
     static let span = 1.5
     static let least = 0.5
-    /// A slice below this share of the others is no flow.
+    /// A slice below this share of the next slice's rate counts as no flow.
     static let deadShare = 0.05
     private var slices: [(bits: Double, seconds: Double)] = []
 
     mutating func add(bits: Double, seconds: Double) {
-        // When the link is back, the time without it says nothing about now.
+        // After an outage, the slices of the outage do not describe the present rate.
         if let last = slices.last, bits / seconds * Self.deadShare > last.bits / last.seconds { slices = [] }
         slices.append((bits, seconds))
         var total = slices.reduce(0) { $0 + $1.seconds }
@@ -137,7 +137,8 @@ struct RecentRate: Sendable, Equatable {
     }
 
     func rate(with bits: Double, seconds: Double) -> Double? {
-        // Nothing now is nothing, whatever came a second ago; and the first bytes after nothing are no measure yet.
+        // Without bytes in the present slice the rate is 0, whatever the slices before; and the first bytes after an outage give no rate
+        // yet.
         let isSilent = slices.last.map { $0.bits == 0 } ?? false
         if bits == 0, isSilent || seconds >= ThroughputEstimator.sliceDuration / 2 { return 0 }
         if isSilent { return nil }

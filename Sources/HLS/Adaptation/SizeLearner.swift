@@ -1,11 +1,11 @@
 import Foundation
 
-/// Learns how large segments are against what their playlist declares, for the sizes that nobody told.
+/// Learns the ratio of actual to declared segment sizes, for segments whose size is not given.
 struct SizeLearner: Sendable {
     private var ratio = DecayingAverage(halfLife: 8)
-    /// Declared rates are believed to within these factors.
+    /// Declared rates are assumed to be right within these factors.
     static let believable = 0.3...2.0
-    /// Segments that the declared rate counts for.
+    /// Weight of the declared rate, in segments.
     static let prior = 1.0
 
     mutating func learn(actual: Double, expected: Double) {
@@ -13,7 +13,7 @@ struct SizeLearner: Sendable {
         ratio.add(min(max(actual / expected, Self.believable.lowerBound), Self.believable.upperBound), weight: 1)
     }
 
-    /// Bits of a segment in a rung, with what other streams take meanwhile.
+    /// Returns the bits of a segment in a variant, including those of other media loaded meanwhile.
     func bits(of segment: AdaptationSegment, rung: Int, state: AdaptationState) -> Double {
         let companion = max(0, state.companionBandwidth) * segment.duration
         if segment.byteCounts.indices.contains(rung), let count = segment.byteCounts[rung], count > 0 {
@@ -22,7 +22,7 @@ struct SizeLearner: Sendable {
         return state.rungs[rung].expectedBandwidth * segment.duration * factor + companion
     }
 
-    /// Bits per second of a rung and of what comes with it.
+    /// Returns the bits per second of a variant and of the media loaded with it.
     func rate(ofRung rung: Int, _ state: AdaptationState) -> Double {
         state.rungs[rung].expectedBandwidth * factor + max(0, state.companionBandwidth)
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A measurement kept from an earlier item or an earlier run, by network or host.
+/// A throughput measurement of an earlier item or process, stored by network or host.
 ///
-/// It counts fully at first and half after an hour; after a day it is forgotten (spec section 11, point 1).
+/// It has full weight at first, half after an hour, and none after a day (spec section 11, point 1).
 public struct StoredThroughput: Sendable, Equatable, Codable {
     /// Bits per second.
     public var bitsPerSecond: Double
     /// Seconds to the first byte.
     public var latency: Double
-    /// When, in seconds of the clock that ``rate(at:)`` is asked with: the caller translates from wall-clock time when it loads one.
+    /// When it was measured, on the clock of ``rate(at:)``. The caller converts it from wall-clock time when it loads a stored measurement.
     public var storedAt: Double
 
     static let lifetime = 86_400.0
     static let halfLife = 3_600.0
-    /// A fresh memory weighs as much as this many seconds of measurement.
+    /// The weight of a fresh stored measurement, in seconds of measurement.
     static let secondsOfTrust = 1.0
 
     public init(bitsPerSecond: Double, latency: Double, storedAt: Double) {
@@ -22,14 +22,14 @@ public struct StoredThroughput: Sendable, Equatable, Codable {
         self.storedAt = storedAt
     }
 
-    /// From 1, fresh, to 0, forgotten.
+    /// The weight, from 1 (fresh) to 0 (expired).
     func weight(at time: Double) -> Double {
         let age = max(0, time - storedAt)
         guard age < Self.lifetime, bitsPerSecond.isFinite, bitsPerSecond > 0 else { return 0 }
         return exp2(-age / Self.halfLife)
     }
 
-    /// Bits per second to start from, which move towards the general guess as the memory fades; nil when forgotten.
+    /// Bits per second to start from, which approach the default start rate as the measurement ages; nil when expired.
     func rate(at time: Double) -> Double? {
         let weight = weight(at: time)
         guard weight > 0 else { return nil }

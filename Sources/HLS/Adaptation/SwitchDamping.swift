@@ -1,16 +1,17 @@
-/// Keeps quality from swinging (spec section 11, point 5): no quick return to a rung that was just left, and small steps up at first.
+/// Prevents oscillation of quality (spec section 11, point 5): no quick return to a variant after a switch down, and small steps up at
+/// first.
 struct SwitchDamping: Sendable {
-    /// Seconds for which a rung that was left downwards is not taken again.
+    /// Seconds after a switch down during which the abandoned variant is not chosen again.
     static let rest = 8.0
-    /// The same in segments.
+    /// The same, in segments.
     static let segmentsOfRest = 2.0
-    /// The rate that makes every step welcome, against what a rung needs.
+    /// The ratio of the link's rate to a variant's bit rate above which every step up is allowed.
     static let plenty = 2.0
 
-    /// The lowest rung that was left downwards, and until when it rests.
+    /// The lowest variant that was switched down from, and until when it is blocked.
     private var resting: (rung: Int, until: Double)?
 
-    /// The choice, lowered where it would come back too soon. A full buffer shows by itself that the fall is over.
+    /// Lowers the choice where it would return to a blocked variant. A full buffer shows by itself that the rate has recovered.
     func limit(
         _ choice: Int, candidates: [Int], bits: [Double], rate: Double, isFull: Bool, state: AdaptationState
     ) -> Int {
@@ -20,7 +21,7 @@ struct SwitchDamping: Sendable {
         let isFull = isFull || state.buffered >= state.bufferGoal - (state.upcoming.first?.duration ?? 0)
         let isPlenty = bits[choice] * Self.plenty <= rate * (state.upcoming.first?.duration ?? 0) / state.drain
         if isFull || isPlenty { return choice }
-        // What was come back to since then is no reason to go down again.
+        // A blocked variant that has been returned to since does not force another switch down.
         return candidates.indices.last { candidates[$0] < max(resting.rung, previous + 1) && $0 <= choice } ?? 0
     }
 

@@ -1,16 +1,16 @@
-/// Learns from transfers how many bits per second the link carries (spec section 11, point 1).
+/// Estimates from transfers how many bits per second the link carries (spec section 11, point 1).
 ///
-/// Transfers that run at the same time share the link, so that what counts is the sum of their bytes over the union of the
-/// times in which at least one of them flows. The wait for the first byte is kept apart. Nothing is measured of transfers that the
-/// caller marks as unmetered: cache hits, and requests that the server holds back on purpose.
+/// Concurrent transfers share the link, so the estimate divides the sum of their bytes by the union of the times in which at least one of
+/// them flows. The wait for the first byte is measured separately. Transfers that the caller marks as unmetered do not count: cache hits,
+/// and requests that the server delays on purpose.
 public struct ThroughputEstimator: Sendable {
-    /// What a transfer may teach.
+    /// Which measurements of a transfer count.
     public enum Metering: Sendable {
         /// Bytes and the wait for the first one.
         case full
-        /// Bytes only: the server made it wait (a blocking reload, a hinted part).
+        /// Bytes only: the server delayed the response (a blocking reload, a hinted part).
         case bytesOnly
-        /// Nothing: it did not come over the network.
+        /// Nothing: the response did not come over the network.
         case none
     }
 
@@ -23,27 +23,28 @@ public struct ThroughputEstimator: Sendable {
 
     /// Seconds of flow that make one sample.
     static let sliceDuration = 0.25
-    /// What came in less flow than this says more about buffers on the way than about the link.
+    /// Seconds of flow below which a measurement reflects buffers on the path rather than the link.
     static let shortestSlice = 0.002
-    /// Seconds without a word after which it is taken that nothing came.
+    /// Seconds without a progress report after which the link is assumed to have been idle.
     static let silence = 1.0
-    /// Fewer bytes than this in one burst are no sample.
+    /// A burst of fewer bytes gives no sample.
     static let fewestBytes = 16_000
     /// Bits per second above which differences no longer matter.
     static let highestRate = 200e6
-    /// Seconds of half-life of the two averages. (The specification's 3 and 9 did a little worse.)
+    /// Half-lives of the two averages in seconds. (The specification's 3 and 9 did slightly worse.)
     static let fastHalfLife = 5.0
     static let slowHalfLife = 8.0
-    /// Seconds that a burst counts for at least: weighed by its time alone, a link that has become fast would hardly be noticed.
+    /// Minimum weight of a burst in seconds. Weighted by its duration alone, a short burst on a link that became faster would hardly change
+    /// the mean.
     static let leastBurst = 6.0
-    /// The wait for a first byte before any was seen.
+    /// The assumed wait for a first byte before one was measured.
     static let defaultLatency = 0.1
 
     private(set) var running: [Int: Running] = [:]
     private var lastEvent = 0.0
-    /// When bytes of anything came last.
+    /// When bytes of any transfer last arrived.
     private var lastBytesAt = -Double.infinity
-    /// What flowed since the link was last idle.
+    /// The bits and seconds of flow since the link was last idle.
     private var burst = (bits: 0.0, seconds: 0.0)
     private var sliceBits = 0.0
     private var sliceSeconds = 0.0
@@ -59,13 +60,14 @@ public struct ThroughputEstimator: Sendable {
         running[id] = Running(metering: metering, startedAt: time)
     }
 
-    /// Tells how many bytes of a transfer have come in all. Call it at least a few times a second while bytes come; also calling when none came makes
-    /// an outage known while it lasts.
+    /// Records how many bytes of a transfer have arrived in total. Call it at least a few times a second while bytes arrive. Calling it
+    /// also when none arrived makes an outage visible while it lasts.
     public mutating func progressed(_ id: Int, byteCount: Int, at time: Double) {
         if let transfer = running[id], transfer.firstByteAt != nil, byteCount > transfer.byteCount,
             time - lastEvent > Self.silence
         {
-            // Who is told of bytes only tells us nothing while none come: the time before these was an outage.
+            // A transport that reports only received bytes makes no call while the connection is idle: the time before these bytes was an
+            // outage.
             if sliceSeconds >= Self.shortestSlice { closeSlice() }
             advance(to: time - Self.sliceDuration)
         }
@@ -74,7 +76,7 @@ public struct ThroughputEstimator: Sendable {
         guard var transfer = running[id], byteCount > transfer.byteCount else { return }
         lastBytesAt = time
         if transfer.firstByteAt == nil {
-            // What lies there at the first look came before it, in a time that nobody saw: it tells nothing about the rate.
+            // Bytes present at the first report arrived during an unmeasured time before it, so they give no rate.
             transfer.firstByteAt = time
             if transfer.metering == .full { latencyAverage.add(max(0, time - transfer.startedAt), weight: 1) }
         } else if transfer.metering != .none {
@@ -84,11 +86,11 @@ public struct ThroughputEstimator: Sendable {
         running[id] = transfer
     }
 
-    /// Ends a transfer, whether whole or not.
+    /// Records the end of a transfer, complete or not.
     public mutating func finished(_ id: Int, byteCount: Int, at time: Double) {
         let isSeenForTheFirstTime = running[id].map { $0.firstByteAt == nil } ?? false
         if isSeenForTheFirstTime, let transfer = running[id], byteCount > 0, transfer.metering != .none {
-            // It came in one piece: all that is known is how long it took together with the wait.
+            // All bytes arrived at once: only the total time including the wait is known.
             running[id] = nil
             advance(to: time)
             let seconds = time - transfer.startedAt - (transfer.metering == .full ? latency : 0)
@@ -107,28 +109,28 @@ public struct ThroughputEstimator: Sendable {
         endBurst()
     }
 
-    /// Bits per second that the link is taken to carry at a time; nil when nothing was ever measured or remembered.
+    /// Estimates the bits per second of the link at a time; nil without any measurement or stored estimate.
     public func estimate(at time: Double) -> Double? {
         var current = self
         current.advance(to: time)
         if current.sliceSeconds >= Self.sliceDuration { current.closeSlice() }
         guard let measured = current.averages.rate else { return remembered?.rate(at: time) }
         guard let remembered, let old = remembered.rate(at: time) else { return measured }
-        // A memory counts as much as a few seconds of measurement, and less from second to second.
+        // A stored estimate counts as a few seconds of measurement, and loses weight as it ages.
         let trust = remembered.weight(at: time) * StoredThroughput.secondsOfTrust
         return (measured * current.averages.seconds + old * trust) / (current.averages.seconds + trust)
     }
 
-    /// Bits per second of the last second or two of flow, the present moment included; nil before that much was seen.
+    /// Returns the bits per second of the last one to two seconds of flow up to the present; nil before that much was measured.
     func recentRate(at time: Double) -> Double? {
-        // Who is told of bytes only has a slice that is as long as the silence: what came before that is not recent.
+        // A transport that reports only received bytes leaves a slice as long as the silence: bytes before it are not recent.
         if time - lastBytesAt > 2 * Self.silence, lastBytesAt.isFinite { return 0 }
         var current = self
         current.advance(to: time)
         return current.recent.rate(with: current.sliceBits, seconds: current.sliceSeconds)
     }
 
-    /// Seconds of flow for which the link has been much slower than before, the present moment included; 0 when it is not slow.
+    /// Returns the seconds of flow for which the link has been much slower than before, up to the present; 0 when it is not slow.
     func slowSeconds(at time: Double) -> Double {
         var current = self
         current.advance(to: time)
@@ -138,10 +140,10 @@ public struct ThroughputEstimator: Sendable {
     /// Seconds from a request to its first byte.
     public var latency: Double { latencyAverage.value ?? remembered?.latency ?? Self.defaultLatency }
 
-    /// Seconds of flow that were measured.
+    /// Seconds of flow measured so far.
     public var measuredSeconds: Double { averages.seconds }
 
-    /// What to keep for the next time this network or host is used.
+    /// Returns the estimate to store for the next use of this network or host.
     public func stored(at time: Double) -> StoredThroughput? {
         guard let rate = averages.rate else { return remembered }
         return StoredThroughput(bitsPerSecond: rate, latency: latency, storedAt: time)
@@ -149,7 +151,8 @@ public struct ThroughputEstimator: Sendable {
 
     // MARK: Slices
 
-    /// Transfers whose bytes take up the link. One that waits for its first byte much longer than usual counts, so that a dead link is noticed.
+    /// Transfers that currently use the link. A transfer that waits much longer than usual for its first byte counts, so that a dead link
+    /// is detected.
     private var flowing: [Int: Running] { flowing(at: lastEvent) }
 
     private func flowing(at time: Double) -> [Int: Running] {
@@ -164,7 +167,7 @@ public struct ThroughputEstimator: Sendable {
 
     private var patience: Double { 2 * latency + 0.5 }
 
-    /// Moves on to a time. `closes` is false when the bytes of that time are still to be counted.
+    /// Advances to a time. `closes` is false when bytes that arrived by that time still have to be counted.
     private mutating func advance(to time: Double, closes: Bool = true) {
         guard time > lastEvent else { return }
         var from = lastEvent
@@ -185,7 +188,7 @@ public struct ThroughputEstimator: Sendable {
         if sliceSeconds >= Self.sliceDuration { closeSlice() }
     }
 
-    /// The link is idle: a short burst counts for more than its time, else a fast link would hardly be noticed.
+    /// Ends a burst when the link becomes idle. A short burst gets more weight than its duration, so that a faster link is detected.
     private mutating func endBurst() {
         let missing = Self.leastBurst - burst.seconds
         if burst.seconds > 0, burst.bits >= Double(Self.fewestBytes) * 8, missing > 0 {

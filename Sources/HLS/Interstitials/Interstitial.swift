@@ -1,15 +1,15 @@
 public import CoreMedia
 import Foundation
 
-/// Something that plays in between, such as an advertisement: a date range of the class `com.apple.hls.interstitial`
+/// An asset that plays during or around the primary item, such as an advertisement: a date range of the class `com.apple.hls.interstitial`
 /// (spec/hls.md section 9; bis appendix D).
 public struct Interstitial: Sendable, Hashable {
     public enum Source: Sendable, Hashable {
-        /// The address of a playlist.
+        /// The URL of a playlist.
         case asset(uri: String)
-        /// The address of a list of them, as JSON.
+        /// The URL of a JSON list of playlists (X-ASSET-LIST).
         case list(uri: String)
-        /// So many items that the app has made itself.
+        /// A number of items that the application created.
         case items(count: Int)
     }
 
@@ -18,16 +18,16 @@ public struct Interstitial: Sendable, Hashable {
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// Leave the primary at the segment boundary nearest the start.
         public static let out = Snap(rawValue: 1)
-        /// Come back at the boundary nearest the resume point.
+        /// Return at the boundary nearest the resume point.
         public static let `in` = Snap(rawValue: 2)
     }
 
     public struct Restrictions: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Neither forwards nor faster inside it.
+        /// No seeking forwards and no playback faster than 1 inside the interstitial.
         public static let skip = Restrictions(rawValue: 1)
-        /// Not past it without playing it.
+        /// No seeking past the interstitial without playing it.
         public static let jump = Restrictions(rawValue: 2)
     }
 
@@ -35,9 +35,9 @@ public struct Interstitial: Sendable, Hashable {
     public enum Style: String, Sendable, Hashable { case highlight = "HIGHLIGHT", primary = "PRIMARY" }
 
     public struct SkipControl: Sendable, Hashable {
-        /// Seconds before the button shows; 0 is at once.
+        /// Seconds into the interstitial at which the button appears; 0 is at once.
         public var offset: Double
-        /// Seconds that it shows; nil is to the end.
+        /// Seconds for which the button is visible; nil is to the end.
         public var duration: Double?
         public var labelID: String?
 
@@ -50,22 +50,22 @@ public struct Interstitial: Sendable, Hashable {
 
     public var id: String
     public var source: Source
-    /// On the primary's time line. nil where the playlist has no dates, or a cue places it elsewhere.
+    /// The start on the primary's timeline. nil where the playlist has no dates, or a cue places the interstitial elsewhere.
     public var start: CMTime?
-    /// Where the primary is really left: `start`, or a segment's boundary near it.
+    /// Where the primary is left: `start`, or a segment boundary near it.
     public var departure: CMTime?
-    /// nil: placed by time alone.
+    /// nil: placed by media time alone.
     public var startDate: Date?
     public var cues: DateRange.Cues
-    /// Seconds; nil where nobody says before the assets are known.
+    /// Seconds; nil where unknown before the assets are loaded.
     public var duration: Double?
-    /// Seconds to add to the start to find where the primary goes on. nil: as long as the interstitial was.
+    /// Offset in seconds from the start at which the primary resumes. nil: the time that the interstitial played.
     public var resumeOffset: Double?
-    /// Seconds after which it ends early.
+    /// Seconds after which the interstitial is ended early.
     public var playoutLimit: Double?
     public var snap: Snap
     public var restrictions: Restrictions
-    /// Different viewers may see different things.
+    /// Whether different viewers may get different content.
     public var contentMayVary: Bool
     public var occupancy: Occupancy
     public var style: Style
@@ -73,7 +73,7 @@ public struct Interstitial: Sendable, Hashable {
 
     public static let category = "com.apple.hls.interstitial"
 
-    /// An event that plays as it is, and after which the primary goes on where it was left.
+    /// Creates an event without restrictions, after which the primary resumes where it was left.
     public init(id: String, source: Source, start: CMTime?) {
         self.id = id
         self.source = source
@@ -88,7 +88,7 @@ public struct Interstitial: Sendable, Hashable {
         style = .highlight
     }
 
-    /// Seconds of the primary that it takes the place of, once it has played for so long.
+    /// Returns the seconds of the primary that the interstitial replaces after it has played for `played` seconds.
     public func replacedSeconds(played: Double?) -> Double {
         if let resumeOffset { return resumeOffset }
         guard let played = played ?? duration else { return 0 }
@@ -97,7 +97,7 @@ public struct Interstitial: Sendable, Hashable {
 }
 
 extension Interstitial {
-    /// - Returns: nil for ranges of other classes, and for events that do not say what to play or say it twice.
+    /// - Returns: nil for ranges of other classes, and for events with neither or both of X-ASSET-URI and X-ASSET-LIST.
     init?(_ range: DateRange, map: ProgramDateMap?) {
         guard range.category == Self.category else { return nil }
         switch (range.attributes["X-ASSET-URI"]?.text, range.attributes["X-ASSET-LIST"]?.text) {
@@ -127,7 +127,7 @@ extension Interstitial {
         restrictions = []
         if restricted.contains("SKIP") { restrictions.insert(.skip) }
         if restricted.contains("JUMP") { restrictions.insert(.jump) }
-        // Unknown values are as good as none.
+        // Unknown values are ignored.
         contentMayVary = range.attributes["X-CONTENT-MAY-VARY"]?.text != "NO"
         occupancy = range.attributes["X-TIMELINE-OCCUPIES"]?.text.flatMap(Occupancy.init) ?? .point
         style = range.attributes["X-TIMELINE-STYLE"]?.text.flatMap(Style.init) ?? .highlight

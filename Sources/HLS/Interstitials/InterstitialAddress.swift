@@ -1,11 +1,12 @@
 public import Foundation
 
-/// The addresses of what interstitials load.
+/// Builds the URLs of interstitial assets and asset lists.
 public enum InterstitialAddress {
     /// - Parameters:
-    ///   - primaryID: names the playing of the primary (`_HLS_primary_id`), so that a server can tell viewers apart.
-    ///   - startOffset: seconds of the interstitial that are over for who joins a live stream inside it (`_HLS_start_offset`).
-    /// - Returns: nil where the URI is no address.
+    /// - Parameters:
+    ///   - primaryID: identifies the playback session of the primary (`_HLS_primary_id`), so that a server can distinguish viewers.
+    ///   - startOffset: seconds of the interstitial that have passed when a viewer joins a live stream inside it (`_HLS_start_offset`).
+    /// - Returns: nil where the URI is not a valid URL.
     public static func resolve(
         _ uri: String, against base: URL?, primaryID: String, startOffset: Double? = nil
     ) -> URL? {
@@ -17,7 +18,7 @@ public enum InterstitialAddress {
         return QueryText.adding(parameters, to: url)
     }
 
-    /// Seconds with three digits behind the point, whatever the locale.
+    /// Formats seconds with three decimals, independent of the locale.
     private static func milliseconds(_ seconds: Double) -> String {
         let count = Int((seconds * 1_000).rounded())
         let rest = String(count % 1_000)

@@ -8,14 +8,14 @@ public struct InterstitialAssets: Sendable, Hashable {
         public var duration: Double
     }
 
-    /// Empty: nothing plays, and the primary goes on at its resume offset.
+    /// The assets in order of playing. When empty, nothing plays and the primary resumes at its resume offset.
     public var assets: [Asset]
-    /// Overrules the date range's.
+    /// Overrides the skip control of the date range.
     public var skipControl: Interstitial.SkipControl?
 
     static let maximumAssets = 1_000
 
-    /// - Throws: `PlaylistError` where the list cannot be read: then the event is cancelled. An asset without a URI is left out.
+    /// - Throws: `PlaylistError` where the list cannot be read; the event is then cancelled. An asset without a URI is dropped.
     public static func parse(
         _ bytes: [UInt8], limits: ParsingLimits = .standard
     ) throws(PlaylistError) -> InterstitialAssets {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A stretch of time in which something of an interstitial is to be fetched ahead: a date range of the class `com.apple.hls.preload`.
+/// A time range in which a resource of an interstitial is to be preloaded: a date range of the class `com.apple.hls.preload`.
 public struct InterstitialPreload: Sendable, Hashable {
     public var id: String
     public var uri: String
@@ -10,7 +10,7 @@ public struct InterstitialPreload: Sendable, Hashable {
 
     public static let category = "com.apple.hls.preload"
 
-    /// Those of a playlist whose target is there and has the same address. None in one that has ended.
+    /// Returns the preload ranges of a playlist whose target exists and has the same URI. Empty for a playlist that has ended.
     public static func all(in playlist: MediaPlaylist) -> [InterstitialPreload] {
         guard !playlist.hasEnded else { return [] }
         let known = Dictionary(playlist.dateRanges.map { ($0.id, $0) }) { first, _ in first }
@@ -25,8 +25,8 @@ public struct InterstitialPreload: Sendable, Hashable {
         }
     }
 
-    /// When to fetch: at a random moment of what is left of the range, so that not all viewers come at once.
-    /// - Parameter chance: 0 up to 1.
+    /// Returns when to fetch: a random moment in the remaining range, so that requests of all viewers are spread out.
+    /// - Parameter chance: a random number from 0 to 1.
     /// - Returns: nil where the range is over.
     public func moment(now: Date, chance: Double) -> Date? {
         let first = max(start, now)

@@ -1,20 +1,20 @@
 public import CoreMedia
 import Foundation
 
-/// The interstitials of a playlist, and what playing and seeking have to do with them (spec/hls.md section 9).
+/// The interstitials of a playlist, and their effect on playback and seeking (spec/hls.md section 9).
 public struct InterstitialSchedule: Sendable, Hashable {
-    /// Before the primary begins, wherever that is. In the playlist's order.
+    /// Interstitials that play before the primary starts (CUE=PRE), in the playlist's order.
     public var beforeStart: [Interstitial] = []
-    /// Placed on the time line: by time, and at the same time in the playlist's order.
+    /// Interstitials on the timeline, sorted by time; those at the same time in the playlist's order.
     public var events: [Interstitial] = []
-    /// After the primary has ended without an error.
+    /// Interstitials that play after the primary has ended without an error (CUE=POST).
     public var afterEnd: [Interstitial] = []
-    /// Not placeable, as the playlist has no dates.
+    /// Interstitials without a position, because the playlist has no dates.
     public var unplaced: [Interstitial] = []
-    /// Identifiers of ranges of the class that say neither or both of X-ASSET-URI and X-ASSET-LIST.
+    /// Identifiers of interstitial date ranges with neither or both of X-ASSET-URI and X-ASSET-LIST.
     public var ignored: [String] = []
 
-    /// - Parameter all: in the order in which those at one time play.
+    /// - Parameter all: in the order in which interstitials at the same time play.
     public init(_ all: [Interstitial] = []) {
         for event in all {
             if event.cues.contains(.pre) {
@@ -43,12 +43,12 @@ public struct InterstitialSchedule: Sendable, Hashable {
         self.ignored = ignored
     }
 
-    /// Those that play sometime, in the order of playing.
+    /// The interstitials with a position, in the order of playing.
     public var all: [Interstitial] { beforeStart + events + afterEnd }
 
     public var isEmpty: Bool { beforeStart.isEmpty && events.isEmpty && afterEnd.isEmpty }
 
-    /// The same on a time line on which the playlist begins at `offset`.
+    /// Returns the schedule on a timeline on which the playlist begins at `offset`.
     public func shifted(by offset: CMTime) -> InterstitialSchedule {
         var shifted = self
         for index in events.indices {
@@ -58,8 +58,8 @@ public struct InterstitialSchedule: Sendable, Hashable {
         return shifted
     }
 
-    /// Interstitials that playing from one time on to another reaches. Several at the same time are all there, in order.
-    /// - Parameter played: identifiers that have played, of which those with CUE=ONCE do not play again.
+    /// Returns the interstitials that playback between two times reaches, in order, including several at the same time.
+    /// - Parameter played: identifiers that have played; those with CUE=ONCE do not play again.
     public func due(after: CMTime, through: CMTime, played: Set<String> = []) -> [Interstitial] {
         events.filter { event in
             guard let start = event.departure, start > after, start <= through else { return false }
@@ -67,8 +67,8 @@ public struct InterstitialSchedule: Sendable, Hashable {
         }
     }
 
-    /// Where the primary goes on after events at one time: their offsets add up.
-    /// - Parameter played: how many seconds each played, by identifier.
+    /// Returns where the primary resumes after events at the same time, whose resume offsets add up.
+    /// - Parameter played: the seconds for which each event played, by identifier.
     public func resumeTime(after events: [Interstitial], played: [String: Double] = [:]) -> CMTime? {
         guard let start = events.first?.start else { return nil }
         let seconds = events.reduce(0) { $0 + $1.replacedSeconds(played: played[$1.id]) }
@@ -78,14 +78,14 @@ public struct InterstitialSchedule: Sendable, Hashable {
 
     public enum SeekOutcome: Sendable, Hashable {
         case primary(CMTime)
-        /// This one plays first, from its beginning; then the primary at the time.
+        /// The interstitial plays first, from its beginning; then the primary continues at the time.
         case interstitial(Interstitial, then: CMTime)
     }
 
-    /// What a seek of the viewer leads to.
+    /// Returns the outcome of a seek by the viewer.
     public func seek(from: CMTime, to target: CMTime, played: Set<String> = []) -> SeekOutcome {
         func canPlay(_ event: Interstitial) -> Bool { !(event.cues.contains(.once) && played.contains(event.id)) }
-        // Into the stretch that an event replaces: the event itself, and then what follows it.
+        // A target inside the range that an event replaces plays the event, and then continues after the range.
         for event in events.reversed() where canPlay(event) {
             guard let start = event.start, start < target else { continue }
             let seconds = event.replacedSeconds(played: nil)
@@ -93,7 +93,7 @@ public struct InterstitialSchedule: Sendable, Hashable {
             let end = start + CMTime(seconds: seconds, preferredTimescale: 1_000_000_000)
             if target < end { return .interstitial(event, then: end) }
         }
-        // Past events that must not be jumped: the last of them stands for all.
+        // When the seek crosses events restricted by JUMP, only the last of them plays.
         let crossed = events.last { event in
             guard let start = event.start, event.restrictions.contains(.jump), canPlay(event) else { return false }
             return from < start && start <= target
@@ -102,17 +102,17 @@ public struct InterstitialSchedule: Sendable, Hashable {
         return .primary(target)
     }
 
-    /// Whether the viewer may go forwards or faster inside an event.
+    /// Returns whether the viewer may seek forwards or play faster inside an event.
     public static func allowsSkipping(_ event: Interstitial) -> Bool { !event.restrictions.contains(.skip) }
 
-    /// Where to leave the primary: the earliest, over the playlists that play, of the boundaries nearest to the start.
+    /// Returns where to leave the primary: over all selected playlists, the earliest of the segment boundaries nearest to the start.
     public static func departure(of event: Interstitial, in playlists: [SegmentList]) -> CMTime? {
         guard let start = event.start else { return nil }
         guard event.snap.contains(.out) else { return start }
         return playlists.compactMap { $0.boundary(nearest: start) }.min() ?? start
     }
 
-    /// Where to come back: the latest, over the playlists that play, of the boundaries nearest to the resume point.
+    /// Returns where to resume the primary: over all selected playlists, the latest of the segment boundaries nearest to the resume point.
     public static func arrival(of event: Interstitial, at resume: CMTime, in playlists: [SegmentList]) -> CMTime {
         guard event.snap.contains(.in) else { return resume }
         return playlists.compactMap { $0.boundary(nearest: resume) }.max() ?? resume
@@ -120,7 +120,7 @@ public struct InterstitialSchedule: Sendable, Hashable {
 }
 
 extension SegmentList {
-    /// The beginning of a segment, or the end of the last, that is nearest to a time; the earlier of two.
+    /// Returns the segment boundary nearest to a time, including the end of the last segment; of two at the same distance, the earlier.
     public func boundary(nearest time: CMTime) -> CMTime? {
         guard time.isNumeric, !isEmpty else { return nil }
         if time <= .zero { return .zero }

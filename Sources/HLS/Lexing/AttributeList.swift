@@ -1,26 +1,26 @@
-/// The NAME=value pairs of one tag (bis section 4.2), as places in the playlist's bytes. Reading them as numbers or text comes later.
+/// The NAME=value pairs of one tag (bis section 4.2), as ranges in the playlist's bytes. Values are decoded later.
 struct AttributeList {
     struct Entry {
         var name: Range<Int>
-        /// Without the quotes.
+        /// The value's range, without the quotes.
         var value: Range<Int>
         var isQuoted: Bool
-        /// Tells most names apart without looking at their bytes.
+        /// A hash that distinguishes most names without comparing bytes.
         var hash: UInt64
     }
 
     enum Problem: Equatable {
         case duplicate(String)
         case unterminated(String)
-        /// Something between two commas that is no NAME=value; empty where commas follow each other, or one ends the list.
+        /// Text between two commas that is not NAME=value; empty for two commas in a row or a trailing comma.
         case malformed(String)
-        /// Something behind a quoted string, with no comma between.
+        /// Text between a quoted string and the next comma.
         case noComma(String)
         /// Blanks around `=` or `,`.
         case blanks
         case tooMany(limit: Int)
 
-        /// The playlist is to be rejected.
+        /// Whether the playlist must be rejected.
         var isFatal: Bool {
             switch self {
             case .duplicate, .unterminated, .tooMany: true
@@ -32,7 +32,7 @@ struct AttributeList {
     private(set) var entries: [Entry] = []
     private(set) var problems: [Problem] = []
 
-    /// Reads a list; what was in it before is gone, the memory stays.
+    /// Parses a list, replacing the previous entries and reusing their memory.
     mutating func read(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) {
         entries.removeAll(keepingCapacity: true)
         problems.removeAll(keepingCapacity: true)
@@ -51,7 +51,7 @@ struct AttributeList {
             let name = start..<position
             let blankBefore = skipBlanks(bytes, &position, range)
             guard !name.isEmpty, position < range.upperBound, bytes[position] == 0x3d else {
-                // A blank after a comma leads here with an empty name.
+                // A blank after a comma gives an empty name.
                 if name.isEmpty, blankBefore {
                     noteBlanks()
                     continue
@@ -88,7 +88,7 @@ struct AttributeList {
                 if value.upperBound < end, end < range.upperBound { noteBlanks() }
                 position = end
             }
-            // The comma; one at the very end announces a pair that does not come.
+            // Skip the comma; a trailing comma is malformed.
             if position == range.upperBound - 1 { problems.append(.malformed("")) }
             position += 1
             if entries.contains(where: { $0.hash == hash && bytes[$0.name] == bytes[name] }) {

@@ -1,4 +1,4 @@
-/// Questions about ranges of bytes that hold text.
+/// Tests and conversions of ranges of bytes that contain text.
 extension [UInt8] {
     func text(_ range: Range<Int>) -> String {
         String(decoding: self[range], as: UTF8.self)
@@ -26,7 +26,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// The range without blanks and tabs at either end.
+    /// Returns the range without blanks and tabs at either end.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while end > start, self[end - 1].isBlank { end -= 1 }
@@ -36,7 +36,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// A blank, a tab, or a carriage return that stands where none should.
+    /// A blank, a tab, or a stray carriage return.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0d }
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
     var isUppercase: Bool { self >= 0x41 && self <= 0x5a }

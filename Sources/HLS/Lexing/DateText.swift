@@ -1,6 +1,7 @@
 import Foundation
 
-/// ISO 8601 dates as EXT-X-PROGRAM-DATE-TIME and EXT-X-DATERANGE write them; without a zone they are UTC (bis section 4.4.4.6).
+/// Parses and formats ISO 8601 dates of EXT-X-PROGRAM-DATE-TIME and EXT-X-DATERANGE; dates without a time zone are UTC (bis section
+/// 4.4.4.6).
 enum DateText {
     static func date(_ bytes: [UInt8], _ range: Range<Int>) -> Date? {
         var cursor = Cursor(bytes: bytes, position: range.lowerBound, end: range.upperBound)
@@ -14,7 +15,7 @@ enum DateText {
         var second = 0
         var fraction = 0.0
         if cursor.skip(0x3a) {
-            // 60 is a leap second, which Unix time does not have: it is the first second of the next minute.
+            // Second 60 is a leap second, which Unix time lacks: treat it as the first second of the next minute.
             guard let seconds = cursor.digits(2), seconds <= 60 else { return nil }
             second = seconds
             if cursor.skipAny([0x2e, 0x2c]) {
@@ -27,7 +28,7 @@ enum DateText {
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    /// UTC to the millisecond.
+    /// Formats a date in UTC to the millisecond.
     static func text(_ date: Date) -> String {
         let limited = max(-62_135_596_800, min(date.timeIntervalSince1970, 253_402_300_799))
         let milliseconds = Int((limited * 1_000).rounded())
@@ -49,7 +50,7 @@ enum DateText {
         }
     }
 
-    /// Days of the proleptic Gregorian calendar, counted in years that begin in March so that leap days come last.
+    /// Returns days since 1970 in the proleptic Gregorian calendar. Years are counted from March so that leap days are last.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.flooredQuotient(400)
@@ -97,7 +98,7 @@ enum DateText {
             return value
         }
 
-        /// Digits after the point, of which the first nine count.
+        /// Reads the digits after the decimal point; only the first nine count.
         mutating func fraction() -> Double? {
             var value = 0.0
             var scale = 1.0
@@ -113,7 +114,7 @@ enum DateText {
             return count > 0 ? value / scale : nil
         }
 
-        /// Seconds east of Greenwich: Z, +hh:mm, +hhmm, +hh, or nothing.
+        /// Reads a time zone as seconds east of Greenwich: Z, +hh:mm, +hhmm, +hh, or nothing.
         mutating func zone() -> Int? {
             guard let byte else { return 0 }
             if skipAny([0x5a, 0x7a]) { return 0 }
@@ -132,7 +133,7 @@ enum DateText {
 }
 
 extension Int {
-    /// Quotient and remainder where the remainder is never negative.
+    /// Returns quotient and remainder; the remainder is never negative.
     fileprivate func flooredQuotient(_ divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

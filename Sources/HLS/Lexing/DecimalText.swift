@@ -1,6 +1,6 @@
-/// Numbers as playlists write them (bis section 4.2). Everything is checked: what does not fit is no number.
+/// Parses the numbers of playlists (bis section 4.2). A value out of range gives nil.
 enum DecimalText {
-    /// decimal-integer: 1 to 20 digits, at most 2^64 - 1.
+    /// Parses a decimal-integer: 1 to 20 digits, at most 2^64 - 1.
     static func integer(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64? {
         guard !range.isEmpty, range.count <= 20 else { return nil }
         var value: UInt64 = 0
@@ -14,7 +14,7 @@ enum DecimalText {
         return value
     }
 
-    /// Seconds as billionths. Digits after the ninth decimal are read and dropped.
+    /// Parses seconds into nanoseconds. Digits after the ninth decimal are ignored.
     static func nanoseconds(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         var value: Int64 = 0
         var digits = 0
@@ -43,7 +43,7 @@ enum DecimalText {
         return value
     }
 
-    /// decimal-floating-point, or with `signed` one that may begin with a minus. No exponents, no names of infinities.
+    /// Parses a decimal-floating-point, or with `signed` a signed one. Exponents and names of infinities are rejected.
     static func number(_ bytes: [UInt8], _ range: Range<Int>, signed: Bool = false) -> Double? {
         guard !range.isEmpty, range.count <= 64 else { return nil }
         var rest = range
@@ -65,7 +65,7 @@ enum DecimalText {
         }
     }
 
-    /// hexadecimal-sequence: 0x or 0X and digits. An odd number of digits counts as having a 0 in front.
+    /// Parses a hexadecimal-sequence: 0x or 0X and digits. An odd number of digits gets a leading 0.
     static func hexadecimal(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
         guard range.count > 2, bytes[range.lowerBound] == 0x30, bytes[range.lowerBound + 1] | 0x20 == 0x78 else {
             return nil
@@ -85,7 +85,7 @@ enum DecimalText {
         return result
     }
 
-    /// decimal-resolution: 1920x1080.
+    /// Parses a decimal-resolution such as 1920x1080.
     static func resolution(_ bytes: [UInt8], _ range: Range<Int>) -> PixelSize? {
         guard let cross = range.first(where: { bytes[$0] | 0x20 == 0x78 }),
             let width = integer(bytes, range.lowerBound..<cross), width <= 1_000_000,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Cuts bytes into lines that end in LF or CRLF. Lines have no greatest length: a `data:` address can be any number of bytes long.
+/// Splits bytes into lines that end in LF or CRLF. Line length is unlimited, because a `data:` URL can be long.
 struct LineReader {
     let bytes: [UInt8]
     private var position: Int
-    /// The line that `next` gave last, from 1.
+    /// The number of the line last returned by `next`, from 1.
     private(set) var number = 0
 
     init(_ bytes: [UInt8], from start: Int = 0) {
@@ -12,7 +12,7 @@ struct LineReader {
         position = start
     }
 
-    /// The next line without its ending.
+    /// Returns the next line without its line ending.
     mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position

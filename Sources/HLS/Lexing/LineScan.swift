@@ -1,4 +1,4 @@
-/// What a line's bytes are made of (bis section 4.1): asked of every line, eight bytes at a time.
+/// Detects non-ASCII bytes and control characters in a line (bis section 4.1), eight bytes at a time.
 struct LineScan {
     var hasHighBytes = false
     /// A control character, tabs included.
@@ -26,7 +26,7 @@ struct LineScan {
         hasControls = low & (repeated &* 0x80) != 0
     }
 
-    /// Whether the bytes are UTF-8, and whether they hold a C1 control (U+0080 to U+009F).
+    /// Returns whether the bytes are valid UTF-8, and whether they contain a C1 control (U+0080 to U+009F).
     static func unicode(_ bytes: [UInt8], _ range: Range<Int>) -> (isValid: Bool, hasControls: Bool) {
         var decoder = Unicode.UTF8.ForwardParser()
         var iterator = bytes[range].makeIterator()

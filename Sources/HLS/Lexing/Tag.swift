@@ -5,7 +5,7 @@ enum Tag: UInt8, CaseIterable {
         serverControl
     case segmentDuration, byteRange, discontinuity, key, map, programDateTime, gap, bitrate, part
     case dateRange, skip, preloadHint, renditionReport
-    /// Sheets of small pictures: no part of the specification, but what many packagers write.
+    /// Thumbnail sheets: not in the specification, but written by many packagers.
     case imageStreamInformation, imagesOnly, tiles
     case media, streamInformation, iFrameStreamInformation, sessionData, sessionKey, contentSteering
 
@@ -51,7 +51,7 @@ enum Tag: UInt8, CaseIterable {
 
     enum Shape { case nothing, value, attributes }
 
-    /// What follows the name.
+    /// The form of the text after the tag's name.
     var shape: Shape {
         switch self {
         case .header, .independentSegments, .endList, .iFramesOnly, .imagesOnly, .discontinuity, .gap: .nothing
@@ -63,7 +63,7 @@ enum Tag: UInt8, CaseIterable {
         }
     }
 
-    /// The kind of playlist that alone may hold the tag; nil for those that stand in both.
+    /// The kind of playlist that may contain the tag; nil for tags allowed in both kinds.
     var kind: PlaylistKind? {
         switch self {
         case .header, .version, .independentSegments, .start, .define: nil
@@ -74,7 +74,7 @@ enum Tag: UInt8, CaseIterable {
         }
     }
 
-    /// The tag of that name.
+    /// Returns the tag with a name.
     static func named(_ bytes: [UInt8], _ range: Range<Int>) -> Tag? {
         guard range.count < byLength.count else { return nil }
         for tag in byLength[range.count] where bytes.starts(range, with: tag.name) { return tag }
@@ -92,7 +92,7 @@ enum Tag: UInt8, CaseIterable {
     }()
 }
 
-/// What a playlist lists: variants and renditions, or segments.
+/// The kind of a playlist: it lists variants and renditions, or segments.
 public enum PlaylistKind: String, Sendable, Hashable, Codable {
     case multivariant, media
 }

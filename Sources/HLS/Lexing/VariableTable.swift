@@ -1,9 +1,9 @@
 import Foundation
 
-/// The variables that EXT-X-DEFINE has set so far (bis sections 4.3 and 4.4.2.3).
+/// The variables defined by EXT-X-DEFINE so far (bis sections 4.3 and 4.4.2.3).
 struct VariableTable {
     private(set) var values: [String: String] = [:]
-    /// Bytes that references have turned into so far, in all.
+    /// Total size in bytes of all substituted values so far.
     private(set) var substitutedByteCount = 0
 
     mutating func define(_ name: String, _ value: String) -> Bool {
@@ -17,7 +17,7 @@ struct VariableTable {
         case tooLong
     }
 
-    /// The text of a range with each `{$name}` replaced. What was put in is not looked at again.
+    /// Returns the text of a range with each `{$name}` replaced by its value. Values are not substituted again.
     mutating func substitute(
         _ bytes: [UInt8], _ range: Range<Int>, limit: Int
     ) throws(Failure) -> String {
@@ -39,7 +39,7 @@ struct VariableTable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Where the first `{$name}` stands.
+    /// Returns the range of the first `{$name}`.
     static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while let open = bytes.firstIndex(of: 0x7b, in: start..<range.upperBound) {
@@ -56,7 +56,7 @@ struct VariableTable {
         byte.isUppercase || byte.isLowercase || byte.isDigit || byte == 0x5f || byte == 0x2d
     }
 
-    /// The percent-decoded value of a query parameter; nil where the address has none or an empty one.
+    /// Returns the percent-decoded value of a query parameter; nil where the URL has none or an empty one.
     static func parameter(_ name: String, of url: URL?) -> String? {
         guard let url, let query = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedQuery else {
             return nil

@@ -1,16 +1,16 @@
-/// How unevenly a live stream grows, as seen from here: what a player that wants no stall adds to the stream's own hold-back
-/// (spec/hls.md section 6: recommendedTimeOffsetFromLive).
+/// Measures how irregularly a live playlist grows. The spread is added to the stream's own hold-back to avoid stalls (spec/hls.md section
+/// 6: recommendedTimeOffsetFromLive).
 public struct LiveLateness: Sendable, Hashable {
-    /// News that are remembered.
+    /// The number of updates remembered.
     public static let keptNews = 32
-    /// A stream whose end moves by so many seconds against the clock has begun anew.
+    /// Seconds of jump of the live edge against the clock above which the stream counts as restarted.
     public static let believable = 30.0
 
     private var news: [Double] = []
 
     public init() {}
 
-    /// Media up to `edge` is known since `now`; seconds, of any two clocks that go evenly.
+    /// Records that media up to `edge` is available since `now`; both in seconds, on any two clocks of constant rate.
     public mutating func grew(to edge: Double, at now: Double) {
         let lag = now - edge
         guard lag.isFinite else { return }
@@ -19,12 +19,14 @@ public struct LiveLateness: Sendable, Hashable {
         if news.count > Self.keptNews { news.removeFirst() }
     }
 
-    /// Seconds between the earliest and the latest news, beyond what the way of asking explains; in tenths, rounded up.
-    /// - Parameter interval: between two looks at the playlist; 0 where the server holds its answers back until there is news.
+    /// Returns the seconds between the earliest and the latest update relative to the clock, less the polling interval; rounded up to
+    /// tenths.
+    /// - Parameter interval: the time between two reloads of the playlist; 0 where the server blocks its responses until there is an
+    ///   update.
     public func spread(beyond interval: Double) -> Double {
         guard let least = news.min(), let most = news.max() else { return 0 }
         let spread = max(0, most - least - max(0, interval))
-        // Hundredths are nobody's fault.
+        // Ignore hundredths of a second as measurement noise.
         return spread < 0.05 ? 0 : (spread * 10).rounded(.up) / 10
     }
 }

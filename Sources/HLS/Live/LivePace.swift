@@ -1,11 +1,10 @@
-/// How a player keeps its distance from the live edge: when to go a little faster or slower, when to jump, and when to stay
-/// (spec/hls.md section 6, semantics section 7).
+/// Controls the distance from the live edge: small changes of rate, jumps, or neither (spec/hls.md section 6, semantics section 7).
 ///
-/// Times are seconds "behind": behind the latest place at which the stream, or the app, wants to be played.
+/// Values named `behind` are seconds behind the latest position that the stream's hold-back, or the application, allows.
 public struct LivePace: Sendable, Hashable {
-    /// What the stream is and what the app wants.
+    /// Properties of the stream and settings of the application.
     public struct Conditions: Sendable, Hashable {
-        /// Parts are played: every second counts, so that small differences are made up for by rate.
+        /// Whether partial segments are played. Small differences are then corrected by rate.
         public var isLowLatency: Bool
         /// `automaticallyPreservesTimeOffsetFromLive`.
         public var preservesOffset: Bool
@@ -19,43 +18,44 @@ public struct LivePace: Sendable, Hashable {
     public enum Interruption: Sendable, Hashable {
         case stall
         case pause
-        /// Nothing has been played yet: the way from the join to the first picture.
+        /// Nothing has been played yet: the time from joining to the first frame.
         case start
     }
 
-    /// Differences up to this are made up for by rate in a low-latency stream; greater ones by a jump, or not at all.
+    /// In a low-latency stream, the largest difference that is corrected by rate; larger ones are corrected by a jump or not at all.
     public static let greatestDrift = 2.0
-    /// A difference in a low-latency stream that is left out at the start, where playing goes on from what is held.
+    /// In a low-latency stream, the smallest difference that is skipped at the start by jumping within the buffer.
     public static let leastStartJump = 0.3
-    /// Seconds by which a stream grows until its start is over.
+    /// Seconds by which the stream grows until the start phase is over.
     public static let settlingGrowth = 3.0
-    /// A difference in a classic stream that is worth a jump.
+    /// In a stream without parts, the smallest difference that is corrected by a jump.
     public static let leastJump = 1.0
-    /// Media ahead without which nobody hurries.
+    /// Seconds of buffered media below which the rate is not raised.
     public static let leastAhead = 0.75
     public static let rates: ClosedRange<Double> = 0.97...1.05
-    /// For the last half second.
+    /// The raised rate for differences of less than half a second.
     private static let gentle = 1.02
-    /// The latest place at the join, while the start is not over. How old the newest part of a first playlist is nobody knows before the next one comes.
+    /// The latest position at the join, until the start phase is over. The age of the newest part in a first playlist is unknown until the
+    /// next reload.
     private var startEdge: Double?
 
-    /// Seconds behind that are wanted: 0 at the live edge, more after a seek back.
+    /// Seconds behind to keep: 0 at the live edge, more after a seek back.
     public private(set) var offset = 0.0
-    /// What the rate is multiplied by now.
+    /// The present factor on the playback rate.
     public private(set) var rate = 1.0
 
     public init() {}
 
-    /// Playing was put somewhere: a seek has landed.
+    /// Records that a seek has completed.
     public mutating func placed(_ behind: Double, _ conditions: Conditions) {
         rate = 1
         startEdge = nil
         offset = conditions.isLowLatency && behind <= Self.greatestDrift ? 0 : max(0, behind)
     }
 
-    /// Playing is about to go on.
-    /// - Parameter joined: the latest place when the stream was joined.
-    /// - Parameter ahead: seconds of media that are held.
+    /// Updates the state before playback starts or resumes.
+    /// - Parameter joined: the latest position when the stream was joined.
+    /// - Parameter ahead: seconds of buffered media.
     /// - Returns: whether to jump to `offset` behind first.
     public mutating func resumed(
         _ behind: Double, after interruption: Interruption, joined: Double, ahead: Double, _ conditions: Conditions
@@ -68,9 +68,9 @@ public struct LivePace: Sendable, Hashable {
                 offset = max(0, behind)
                 return false
             }
-            // Nobody has seen anything of it: what has grown old on the way is left out.
+            // Nothing of the stream has been displayed: skip the media that became old during loading.
             startEdge = joined
-            return drift > Self.greatestDrift || isWorthLeavingOut(drift, ahead)
+            return drift > Self.greatestDrift || isWorthSkipping(drift, ahead)
         case .stall, .pause:
             if conditions.preservesOffset {
                 return drift > (conditions.isLowLatency ? Self.greatestDrift : Self.leastJump)
@@ -81,31 +81,33 @@ public struct LivePace: Sendable, Hashable {
         }
     }
 
-    /// Just after the start, now and then: once the stream has grown it is known how far behind it was joined.
-    /// - Parameter edge: the latest place, as far as it has been seen.
-    /// - Parameter ahead: seconds of media that are held.
-    /// - Returns: whether to jump to `offset` behind, once.
-    public mutating func settles(_ behind: Double, edge: Double, ahead: Double, _ conditions: Conditions) -> Bool {
+    /// Updates the state periodically just after the start: once the stream has grown, the delay at the join is known.
+    /// - Parameter edge: the latest position seen.
+    /// - Parameter ahead: seconds of buffered media.
+    /// - Returns: whether to jump to `offset` behind; true at most once.
+    public mutating func updateAfterStart(_ behind: Double, edge: Double, ahead: Double, _ conditions: Conditions)
+        -> Bool
+    {
         guard let first = startEdge, conditions.isLowLatency, edge > first else { return false }
-        let isWorthIt = isWorthLeavingOut(behind - offset, ahead)
-        if isWorthIt || edge > first + Self.settlingGrowth { startEdge = nil }
-        return isWorthIt
+        let isWorthJumping = isWorthSkipping(behind - offset, ahead)
+        if isWorthJumping || edge > first + Self.settlingGrowth { startEdge = nil }
+        return isWorthJumping
     }
 
-    private func isWorthLeavingOut(_ drift: Double, _ ahead: Double) -> Bool {
+    private func isWorthSkipping(_ drift: Double, _ ahead: Double) -> Bool {
         drift >= Self.leastStartJump && ahead - drift >= Self.leastAhead
     }
 
-    /// While playing, now and then.
-    /// - Parameter ahead: seconds of media that are held.
-    /// - Returns: what the rate is to be multiplied by.
+    /// Updates the rate periodically during playback.
+    /// - Parameter ahead: seconds of buffered media.
+    /// - Returns: the factor on the playback rate.
     public mutating func follow(_ behind: Double, ahead: Double, _ conditions: Conditions) -> Double {
         guard conditions.isLowLatency else {
             rate = 1
             return rate
         }
         let drift = behind - offset
-        // Each step is left at another place than where it is taken, so that the rate does not change to and fro.
+        // Each rate has different thresholds for entering and leaving, so that it does not oscillate.
         if drift > 0, ahead < Self.leastAhead {
             rate = 1
         } else if drift >= 0.5 || rate == Self.rates.upperBound && drift >= 0.25 {

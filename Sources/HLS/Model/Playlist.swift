@@ -11,11 +11,11 @@ public enum Playlist: Sendable, Hashable {
     }
 }
 
-/// A playlist, and what is wrong with it.
+/// A playlist and its faults.
 public struct ParsedPlaylist: Sendable, Hashable {
     public var playlist: Playlist
     public var faults: [PlaylistFault]
-    /// Faults beyond the limit, which were counted only.
+    /// The number of faults beyond the limit, which are not listed.
     public var furtherFaultCount = 0
 
     public init(playlist: Playlist, faults: [PlaylistFault], furtherFaultCount: Int = 0) {
@@ -24,7 +24,7 @@ public struct ParsedPlaylist: Sendable, Hashable {
         self.furtherFaultCount = furtherFaultCount
     }
 
-    /// nil where it is the other kind.
+    /// The media playlist; nil for the other kind.
     public var media: MediaPlaylist? { if case .media(let playlist) = playlist { playlist } else { nil } }
     public var multivariant: MultivariantPlaylist? {
         if case .multivariant(let playlist) = playlist { playlist } else { nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// EXT-X-DATERANGE: several tags may describe one range (bis section 4.4.5.1).
+/// Parses EXT-X-DATERANGE; several tags may describe one range (bis section 4.4.5.1).
 enum DateRangeReader {
     static func read(
         into ranges: inout [DateRange], index: inout [String: Int], _ context: inout ParserContext
@@ -39,15 +39,16 @@ enum DateRangeReader {
         let bytes = Array(text.utf8)
         guard let date = DateText.date(bytes, 0..<bytes.count) else {
             throw .drop(
-                "hls.daterange.date", "\(name) is no date such as \"2026-11-21T12:00:00.000Z\". The tag is ignored.")
+                "hls.daterange.date", "\(name) is not a date such as \"2026-11-21T12:00:00.000Z\". The tag is ignored.")
         }
         return date
     }
 
     private static func seconds(_ name: StaticString, _ context: inout ParserContext) throws(TagFailure) -> Double? {
         guard context.has(name) else { return nil }
-        guard let seconds = context.number(name, isTold: false) else {
-            throw .drop("hls.daterange.duration", "\(name) must be seconds of 0 or more. The tag is ignored.")
+        guard let seconds = context.number(name, reportsFault: false) else {
+            throw .drop(
+                "hls.daterange.duration", "\(name) must be a number of seconds of 0 or more. The tag is ignored.")
         }
         return seconds
     }
@@ -71,7 +72,7 @@ enum DateRangeReader {
     private static func endsOnNext(_ context: inout ParserContext) throws(TagFailure) -> Bool {
         guard let word = context.word("END-ON-NEXT") else { return false }
         guard word == "YES" else {
-            throw .drop("hls.daterange.end-on-next", "END-ON-NEXT can only be YES. The tag is ignored.")
+            throw .drop("hls.daterange.end-on-next", "The only value of END-ON-NEXT is YES. The tag is ignored.")
         }
         return true
     }
@@ -85,13 +86,13 @@ enum DateRangeReader {
         if let number = DecimalText.number(written, 0..<written.count, signed: true) { return .number(number) }
         context.warn(
             "hls.daterange.value",
-            "\(context.bytes.text(entry.name).prefix(80)) is neither a quoted string, nor 0x…, nor a number. It "
-                + "is ignored."
+            "\(context.bytes.text(entry.name).prefix(80)) is neither a quoted string, nor 0x…, nor a number. The attribute is "
+                + "ignored."
         )
         return nil
     }
 
-    /// Later tags add attributes; what they would change stays as it was.
+    /// Merges a later tag into a range: it adds attributes; conflicting values are not changed.
     private static func merge(
         _ new: DateRange, into old: DateRange, statesStart: Bool, _ context: inout ParserContext
     ) -> DateRange {
@@ -130,14 +131,14 @@ enum DateRangeReader {
         if isFull {
             context.warn(
                 "hls.limit.attributes",
-                "The range \(old.id.prefix(80)) has more than \(context.limits.attributeCount) attributes of its own in all, the most "
-                    + "that are kept.")
+                "The range \(old.id.prefix(80)) has more than \(context.limits.attributeCount) custom attributes, the maximum; "
+                    + "the others are ignored.")
         }
         if !conflicts.isEmpty {
             context.warn(
                 "hls.daterange.conflict",
-                "A tag above gives the range \(old.id.prefix(80)) another "
-                    + "\(conflicts.sorted().joined(separator: ", ")). The first stays."
+                "An earlier tag gives the range \(old.id.prefix(80)) a different "
+                    + "\(conflicts.sorted().joined(separator: ", ")). The first value is used."
             )
         }
         return result
@@ -150,12 +151,13 @@ enum DateRangeReader {
         if let end = range.endDate, let duration = range.duration,
             abs(end.timeIntervalSince(range.start) - duration) > 0.01
         {
-            throw .drop("hls.daterange.end", "START-DATE, DURATION and END-DATE do not agree. The tag is ignored.")
+            throw .drop(
+                "hls.daterange.end", "START-DATE, DURATION and END-DATE contradict each other. The tag is ignored.")
         }
         if range.endsOnNext, range.category == nil || range.endDate != nil || range.duration != nil {
             throw .drop(
                 "hls.daterange.end-on-next",
-                "END-ON-NEXT takes a CLASS and neither DURATION nor END-DATE. The tag is ignored.")
+                "END-ON-NEXT requires CLASS and excludes DURATION and END-DATE. The tag is ignored.")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Where a playlist first uses what a later protocol version brought (bis section 8).
+/// The line of the first use of each feature that a protocol version introduced (bis section 8).
 struct FeatureUse {
     enum Feature: Int, CaseIterable {
         case initializationVector, floatDuration, byteRange, iFramesOnly, sampleEncryption, keyFormat, map,
@@ -49,7 +49,7 @@ struct FeatureUse {
         if lines[feature.rawValue] == 0 { lines[feature.rawValue] = line }
     }
 
-    /// The features that a version does not have, with the line of their first use.
+    /// Returns the features that a version lacks, with the line of their first use.
     func beyond(_ version: Int) -> [(feature: Feature, line: Int)] {
         Feature.allCases.filter { lines[$0.rawValue] > 0 && $0.version > version }.map { ($0, lines[$0.rawValue]) }
     }

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// What can be said of a media playlist only once all of it has been read.
+/// The checks of a media playlist after all of it has been read.
 extension MediaPlaylistBuilder {
     mutating func finish(_ context: inout ParserContext) {
         playlist.parts = parts
@@ -20,19 +20,19 @@ extension MediaPlaylistBuilder {
         if tilesLine > 0, !playlist.isImagesOnly {
             context.warn(
                 "hls.tiles.kind",
-                "EXT-X-TILES means something only in a playlist with EXT-X-IMAGES-ONLY. Add that tag.",
+                "EXT-X-TILES is only valid in a playlist with EXT-X-IMAGES-ONLY. Add that tag.",
                 line: tilesLine)
         }
         if playlist.isImagesOnly, playlist.isIFramesOnly {
             context.warn(
                 "hls.images-only.i-frames",
-                "EXT-X-IMAGES-ONLY and EXT-X-I-FRAMES-ONLY contradict each other. Pictures on sheets are assumed.")
+                "EXT-X-IMAGES-ONLY and EXT-X-I-FRAMES-ONLY contradict each other. Thumbnail sheets are assumed.")
         }
         if playlist.hasEnded, !playlist.preloadHints.isEmpty {
             playlist.preloadHints = []
             context.warn(
                 "hls.preload-hint.ended",
-                "A playlist with EXT-X-ENDLIST has nothing to hint at. The hint is "
+                "A playlist with EXT-X-ENDLIST must not have EXT-X-PRELOAD-HINT. The hint is "
                     + "ignored.",
                 line: hintLine)
         }
@@ -46,7 +46,7 @@ extension MediaPlaylistBuilder {
         if let first = playlist.dateRanges.first, !hasDate, playlist.skip == nil {
             context.warn(
                 "hls.daterange.no-date",
-                "There are date ranges, but no EXT-X-PROGRAM-DATE-TIME that says when they are. Add one.",
+                "There are date ranges, but no EXT-X-PROGRAM-DATE-TIME to place them on the timeline. Add one.",
                 line: first.line)
         }
         for range in playlist.dateRanges where range.category == Interstitial.category {
@@ -54,8 +54,8 @@ extension MediaPlaylistBuilder {
             guard uri == list else { continue }
             context.warn(
                 "hls.daterange.interstitial",
-                "An interstitial must have either X-ASSET-URI or X-ASSET-LIST; this has "
-                    + (uri ? "both." : "neither, so that there is nothing to play."), line: range.line)
+                "An interstitial must have either X-ASSET-URI or X-ASSET-LIST; this one has "
+                    + (uri ? "both." : "neither, so nothing is played."), line: range.line)
         }
     }
 
@@ -64,7 +64,7 @@ extension MediaPlaylistBuilder {
         if overflowed || afterSkip > UInt64.max - UInt64(playlist.segments.count) {
             context.reject(
                 "hls.sequence.value",
-                "The media sequence numbers leave none below 2^64 for the segment after the last. Begin with a smaller "
+                "The media sequence numbers exceed 2^64 - 1 after the last segment. Start with a smaller "
                     + "EXT-X-MEDIA-SEQUENCE.", line: sequenceLine)
         }
     }
@@ -74,11 +74,11 @@ extension MediaPlaylistBuilder {
             if !playlist.segments.isEmpty || !playlist.parts.isEmpty || playlist.skip != nil {
                 context.reject(
                     "hls.targetduration.missing",
-                    "There is no EXT-X-TARGETDURATION. Add the longest EXTINF, rounded to whole seconds.")
+                    "EXT-X-TARGETDURATION is missing. Add it with the longest EXTINF, rounded to whole seconds.")
             }
             return
         }
-        // An EXTINF is rounded to whole seconds before it is compared.
+        // EXTINF is rounded to whole seconds for the comparison.
         let most = target.value * 1_000_000_000 + 499_999_999
         var longest: SegmentRecord?
         var count = 0
@@ -100,7 +100,7 @@ extension MediaPlaylistBuilder {
         guard let target = playlist.partTargetDuration else {
             context.warn(
                 "hls.part-inf.missing",
-                "There are parts, but no EXT-X-PART-INF. The parts are "
+                "The playlist has EXT-X-PART but no EXT-X-PART-INF. The parts are "
                     + "ignored.", line: partLine
             )
             playlist.parts = []
@@ -117,10 +117,10 @@ extension MediaPlaylistBuilder {
         if let long = all.first(where: { $0.duration > target }) {
             context.warn(
                 "hls.part.duration",
-                "The part has \(long.duration.seconds) s, more than the PART-TARGET of \(target.seconds) s.",
+                "The part is \(long.duration.seconds) s long, more than the PART-TARGET of \(target.seconds) s.",
                 line: long.line)
         }
-        // The last part of a segment is as long as what is left, and of the parts at the end nobody knows which is the last.
+        // The last part of a segment may be shorter, and the last listed part may be the last one of its segment.
         let inner =
             playlist.segments.records.lazy.compactMap(\.rarities).flatMap { $0.parts.dropLast() }
             + playlist.parts.dropLast()
@@ -128,7 +128,7 @@ extension MediaPlaylistBuilder {
         if let short = inner.first(where: { $0.duration < least && !$0.isIndependent && !$0.isGap }) {
             context.warn(
                 "hls.part.short",
-                "The part has \(short.duration.seconds) s, less than 85 % of the PART-TARGET of \(target.seconds) s, and is "
+                "The part is \(short.duration.seconds) s long, less than 85 % of the PART-TARGET of \(target.seconds) s, and is "
                     + "neither independent nor the last of its segment.", line: short.line)
         }
     }
@@ -137,7 +137,7 @@ extension MediaPlaylistBuilder {
         if playlist.partTargetDuration != nil, playlist.serverControl?.partHoldBack == nil {
             context.warn(
                 "hls.server-control.part-hold-back",
-                "A playlist with parts needs PART-HOLD-BACK in EXT-X-SERVER-CONTROL. Three part targets are assumed.",
+                "A playlist with parts needs PART-HOLD-BACK in EXT-X-SERVER-CONTROL. Three times PART-TARGET is assumed.",
                 line: serverControlLine > 0 ? serverControlLine : partInformationLine)
         }
         guard var control = playlist.serverControl else { return }
@@ -149,7 +149,7 @@ extension MediaPlaylistBuilder {
             context.warn(
                 "hls.server-control.low",
                 "\(name) is less than \(times) times the \(what). "
-                    + "\(CMTime(value: least, timescale: base.timescale).seconds) s are used.",
+                    + "\(CMTime(value: least, timescale: base.timescale).seconds) s is used.",
                 line: serverControlLine)
         }
         raise(&control.canSkipUntil, "CAN-SKIP-UNTIL", 6, of: playlist.targetDuration, "target duration")

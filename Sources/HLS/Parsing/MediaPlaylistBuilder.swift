@@ -1,11 +1,11 @@
 import CoreMedia
 import Foundation
 
-/// Makes a media playlist of its tags and URIs. What has been read since the last URI belongs to the next.
+/// Builds a media playlist from its tags and URIs. Tags since the last URI apply to the next URI.
 struct MediaPlaylistBuilder {
     var playlist = MediaPlaylist()
 
-    // Of the next segment.
+    // Properties of the next segment.
     var duration: Int64?
     var durationLine = 0
     private var byteRangeLine = 0
@@ -15,7 +15,7 @@ struct MediaPlaylistBuilder {
     var date: Double = 0
     var parts: [PartialSegment] = []
 
-    // Of every segment from here on.
+    // Properties of all following segments.
     private var keys: [EncryptionKey] = []
     private var initialization: SegmentRecord.Initialization?
     private var bitrate: UInt32 = 0
@@ -38,7 +38,7 @@ struct MediaPlaylistBuilder {
     private let expectedCount: Int
 
     init(byteCount: Int) {
-        // A segment takes 40 bytes at the least in real playlists; a wrong guess costs a reallocation.
+        // A segment takes at least 40 bytes in real playlists; a wrong estimate only costs a reallocation.
         expectedCount = min(byteCount / 80, 100_000)
     }
 
@@ -51,14 +51,14 @@ struct MediaPlaylistBuilder {
         case .discontinuity:
             flags.insert(.discontinuity)
             hasDiscontinuity = true
-            // Every tag counts, also a second one in front of the same segment (hls.md section 7).
+            // Every tag counts, including a second one before the same segment (hls.md section 7).
             discontinuities &+= 1
         case .gap: flags.insert(.gap)
         case .programDateTime:
             guard let date = DateText.date(context.bytes, value) else {
                 throw .drop(
                     "hls.program-date-time.value",
-                    "“\(context.bytes.text(value).prefix(80))” is no date such as 2026-11-21T12:00:00.000Z. The "
+                    "“\(context.bytes.text(value).prefix(80))” is not a date such as 2026-11-21T12:00:00.000Z. The "
                         + "tag is ignored."
                 )
             }
@@ -111,10 +111,10 @@ struct MediaPlaylistBuilder {
         }
     }
 
-    /// Faults a tag that stands there a second time; the last one wins where that is allowed.
+    /// Reports a tag that appears more than once. Where the mode allows it, the last one is used.
     private mutating func once(_ tag: Tag, _ context: inout ParserContext) {
         if !seen.insert(tag.rawValue).inserted {
-            context.rejectIfStrict("hls.tag.repeated", "\(context.tagName) stands there a second time. Keep one.")
+            context.rejectIfStrict("hls.tag.repeated", "\(context.tagName) appears more than once. Keep one.")
         }
     }
 
@@ -123,19 +123,19 @@ struct MediaPlaylistBuilder {
         let comma = bytes.firstIndex(of: 0x2c, in: value)
         let number = bytes.trimmed(value.lowerBound..<(comma ?? value.upperBound))
         guard let nanoseconds = DecimalText.nanoseconds(bytes, number) else {
-            // The rest goes on as if it were there, so that the URI is not told as well.
+            // Continue as if a duration were present, so that the URI is not reported as well.
             duration = 0
             durationLine = context.line
             throw .reject(
                 "hls.extinf.value",
-                "EXTINF must be seconds of 0 or more, such as #EXTINF:6.006, and not "
+                "EXTINF must be a number of seconds of 0 or more, such as #EXTINF:6.006, and not "
                     + "“\(bytes.text(number).prefix(40))”."
                     + (bytes.starts(number, with: "-1")
-                        ? " Is this a list of channels? Then open one of its addresses." : "")
+                        ? " If this is an IPTV channel list, open one of its URLs." : "")
             )
         }
         if duration != nil {
-            context.warn("hls.extinf.repeated", "The EXTINF before this one has no URI. It is ignored.")
+            context.warn("hls.extinf.repeated", "The previous EXTINF has no URI. It is ignored.")
         }
         duration = nanoseconds
         durationLine = context.line
@@ -157,7 +157,7 @@ struct MediaPlaylistBuilder {
         byteRangeLine = context.line
     }
 
-    /// `n[@o]`, whose end can be written.
+    /// Parses `n[@o]`. The end of the range must not overflow.
     private static func range(_ bytes: [UInt8], _ value: Range<Int>) -> (length: UInt64, offset: UInt64?)? {
         let at = bytes.firstIndex(of: 0x40, in: value)
         guard let length = DecimalText.integer(bytes, value.lowerBound..<(at ?? value.upperBound)), length <= Int64.max
@@ -192,8 +192,8 @@ struct MediaPlaylistBuilder {
             guard others.count < context.limits.keyFormatCount else {
                 throw .stop(
                     "hls.limit.key-formats",
-                    "More than \(context.limits.keyFormatCount) KEYFORMATs are in force at once, the most that "
-                        + "are kept."
+                    "More than \(context.limits.keyFormatCount) KEYFORMATs are in force at once, which is the "
+                        + "maximum."
                 )
             }
             keys = others + [key]
@@ -215,7 +215,7 @@ struct MediaPlaylistBuilder {
         if keys.contains(where: { $0.method == .aes128 && $0.initializationVector == nil }) {
             context.warn(
                 "hls.map.iv",
-                "EXT-X-MAP is encrypted with AES-128, but the EXT-X-KEY before it has no IV, which it needs. "
+                "EXT-X-MAP is encrypted with AES-128, but the EXT-X-KEY before it has no IV, which is required. "
                     + "Add one.")
         }
         initialization = .init(InitializationSection(uri: uri, byteRange: range, keys: keys))
@@ -224,7 +224,7 @@ struct MediaPlaylistBuilder {
 
     private mutating func readTiles(_ context: inout ParserContext) throws(TagFailure) {
         if tilesLine == 0 { tilesLine = context.line }
-        // What came before does not apply to what follows, even where this one is dropped.
+        // The previous tiles no longer apply, even where this tag is dropped.
         tiles = nil
         let size = try context.needed(context.resolution("RESOLUTION"), "RESOLUTION", "hls.tiles.resolution")
         let layout = try context.needed(context.resolution("LAYOUT"), "LAYOUT", "hls.tiles.layout")
@@ -232,9 +232,9 @@ struct MediaPlaylistBuilder {
         guard let read = ImageTiles(size: size, columns: layout.width, rows: layout.height, duration: duration) else {
             throw .drop(
                 "hls.tiles.layout",
-                "\(layout.width)x\(layout.height) pictures of \(size.width)x\(size.height) for "
-                    + "\(Double(duration) / 1e9) s each are no sheet: at least one picture that lasts, and at most "
-                    + "\(ImageTiles.maximumCount) pictures and \(ImageTiles.maximumSide) pixels a side. "
+                "\(layout.width)x\(layout.height) tiles of \(size.width)x\(size.height) pixels for "
+                    + "\(Double(duration) / 1e9) s each are not valid: at least one tile of a positive duration, and at most "
+                    + "\(ImageTiles.maximumCount) tiles and \(ImageTiles.maximumSide) pixels per side. "
                     + "The tag is ignored.")
         }
         tiles = read
@@ -251,11 +251,11 @@ struct MediaPlaylistBuilder {
             guard let offset else {
                 throw .reject(
                     "hls.part.byterange",
-                    "BYTERANGE has no offset, and the part before it is no range of the same URI. Write "
+                    "BYTERANGE has no offset, and the previous part is not a range of the same URI. Write "
                         + "\"\(written.length)@0\"."
                 )
             }
-            guard offset <= Int64.max else { throw .reject("hls.part.byterange", "BYTERANGE ends beyond any file.") }
+            guard offset <= Int64.max else { throw .reject("hls.part.byterange", "BYTERANGE ends beyond 2^63 - 1.") }
             range = ByteRange(length: written.length, offset: offset)
         }
         parts.append(
@@ -271,7 +271,7 @@ struct MediaPlaylistBuilder {
         guard let seconds = DecimalText.integer(context.bytes, value), seconds >= 1, seconds <= 1_000_000_000 else {
             throw .reject(
                 "hls.targetduration.value",
-                "EXT-X-TARGETDURATION must be whole seconds from 1 to 1000000000, not "
+                "EXT-X-TARGETDURATION must be a whole number of seconds from 1 to 1000000000, not "
                     + "“\(context.bytes.text(value).prefix(40))”."
             )
         }
@@ -287,10 +287,10 @@ struct MediaPlaylistBuilder {
         }
         if !playlist.segments.isEmpty || !parts.isEmpty || duration != nil {
             context.rejectIfStrict(
-                "hls.sequence.late", "\(context.tagName) must stand above the first segment. Move it up.")
+                "hls.sequence.late", "\(context.tagName) must precede the first segment. Move it up.")
         } else if tag == .discontinuitySequence, hasDiscontinuity {
             context.rejectIfStrict(
-                "hls.sequence.late", "\(context.tagName) must stand above the first EXT-X-DISCONTINUITY. Move it up.")
+                "hls.sequence.late", "\(context.tagName) must precede the first EXT-X-DISCONTINUITY. Move it up.")
         }
         if tag == .mediaSequence {
             playlist.mediaSequence = number
@@ -312,7 +312,7 @@ struct MediaPlaylistBuilder {
         if control.canSkipDateRanges, control.canSkipUntil == nil {
             control.canSkipDateRanges = false
             context.warn(
-                "hls.server-control.skip", "CAN-SKIP-DATERANGES means nothing without CAN-SKIP-UNTIL. It is ignored.")
+                "hls.server-control.skip", "CAN-SKIP-DATERANGES requires CAN-SKIP-UNTIL. It is ignored.")
         }
         playlist.serverControl = control
     }
@@ -324,7 +324,7 @@ struct MediaPlaylistBuilder {
     private mutating func readSkip(_ context: inout ParserContext) throws(TagFailure) {
         context.features.note(.skip, context.line)
         guard playlist.skip == nil else {
-            throw .reject("hls.skip.repeated", "EXT-X-SKIP stands there a second time. Keep one.")
+            throw .reject("hls.skip.repeated", "EXT-X-SKIP appears more than once. Keep one.")
         }
         let count = try context.demanded(context.integer("SKIPPED-SEGMENTS"), "SKIPPED-SEGMENTS", "hls.skip.count")
         var removed: [String]?
@@ -336,7 +336,7 @@ struct MediaPlaylistBuilder {
         if !playlist.segments.isEmpty {
             context.rejectIfStrict(
                 "hls.skip.late",
-                "EXT-X-SKIP stands for the oldest segments: it must be above the others. Move "
+                "EXT-X-SKIP replaces the oldest segments: it must precede the others. Move "
                     + "it up.")
         }
         sequenceLine = context.line
@@ -360,10 +360,10 @@ struct MediaPlaylistBuilder {
             byteRangeLength: context.integer("BYTERANGE-LENGTH"), statesStart: context.has("BYTERANGE-START"),
             line: context.line)
         guard hint.byteRangeStart <= Int64.max, hint.byteRangeLength ?? 0 <= Int64.max else {
-            throw .drop("hls.preload-hint.byterange", "The range lies beyond any file. The tag is ignored.")
+            throw .drop("hls.preload-hint.byterange", "The range exceeds 2^63 - 1. The tag is ignored.")
         }
         guard !playlist.preloadHints.contains(where: { $0.kind == kind }) else {
-            context.warn("hls.preload-hint.repeated", "There is a hint of that TYPE already. Only the first is used.")
+            context.warn("hls.preload-hint.repeated", "There is already a hint of this TYPE. Only the first is used.")
             return
         }
         playlist.preloadHints.append(hint)
@@ -381,7 +381,7 @@ struct MediaPlaylistBuilder {
 
     mutating func readURI(_ line: Range<Int>, _ context: inout ParserContext) throws(TagFailure) {
         defer { forget() }
-        guard let duration else { return tellOrphan(context.line, &context) }
+        guard let duration else { return reportOrphanURI(context.line, &context) }
         let uri = try context.text(line)
         var record = SegmentRecord(
             uri: uri, start: elapsed, duration: duration, keys: keys, initialization: initialization,
@@ -401,13 +401,13 @@ struct MediaPlaylistBuilder {
         playlist.segments.records.append(record)
     }
 
-    /// A URI without a segment's tag.
-    func tellOrphan(_ line: Int, _ context: inout ParserContext) {
-        let message = "The URI has no EXTINF above it. Add #EXTINF:seconds, in front of it."
+    /// Reports a URI without EXTINF.
+    func reportOrphanURI(_ line: Int, _ context: inout ParserContext) {
+        let message = "The URI has no EXTINF before it. Add #EXTINF:seconds, before it."
         if context.isStrict {
             context.reject("hls.extinf.missing", message, line: line)
         } else {
-            context.warn("hls.extinf.missing", message + " The segment is left out.", line: line)
+            context.warn("hls.extinf.missing", message + " The segment is ignored.", line: line)
         }
     }
 
@@ -421,17 +421,17 @@ struct MediaPlaylistBuilder {
             record.rangeOffset = offset
             return true
         }
-        var reason = "the segment before it is no range of the same URI. Write \(range.length)@0."
+        var reason = "the previous segment is not a range of the same URI. Write \(range.length)@0."
         if let last = playlist.segments.records.last {
             if last.uri == record.uri, last.flags.contains(.byteRange) {
                 let (offset, overflowed) = last.rangeOffset.addingReportingOverflow(last.rangeLength)
                 if !overflowed, offset <= Int64.max {
                     record.rangeOffset = offset
-                    // Relative to a range that itself waits for the playlist before.
+                    // The offset is relative to a range that itself depends on the previous playlist.
                     if last.flags.contains(.continuesRange) { record.flags.insert(.continuesRange) }
                     return true
                 }
-                reason = "the range of the segment before it ends beyond any file. Correct that."
+                reason = "the range of the previous segment ends beyond 2^63 - 1. Correct that range."
             }
         } else if playlist.skip != nil {
             record.flags.insert(.continuesRange)
@@ -441,7 +441,7 @@ struct MediaPlaylistBuilder {
         return false
     }
 
-    /// What was read since the last URI has been used.
+    /// Resets the properties of the next segment after a URI.
     private mutating func forget() {
         duration = nil
         title = nil

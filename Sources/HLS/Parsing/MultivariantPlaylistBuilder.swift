@@ -1,18 +1,18 @@
 import Foundation
 
-/// Makes a multivariant playlist of its tags and URIs.
+/// Builds a multivariant playlist from its tags and URIs.
 struct MultivariantPlaylistBuilder {
     var playlist = MultivariantPlaylist()
-    /// The next line that is no comment must be a URI.
+    /// Whether the next line that is not a comment must be a URI.
     private(set) var expectsURI = false
-    /// nil while `expectsURI`: the tag was dropped, and its URI goes with it.
+    /// nil while `expectsURI` is set: the tag was dropped, and its URI is dropped too.
     private var stream: VariantStream?
     private var streamLine = 0
     private var defaults: Set<[String]> = []
     private var names: Set<[String]> = []
     private var dataKeys: Set<[String]> = []
     private var sessionKeys: Set<EncryptionKey> = []
-    /// Whether any tag was of this kind.
+    /// Whether there was any tag that only multivariant playlists have.
     private var hasTags = false
 
     mutating func read(_ tag: Tag, _ context: inout ParserContext) throws(TagFailure) {
@@ -48,16 +48,16 @@ struct MultivariantPlaylistBuilder {
         }
     }
 
-    /// A tag that stands in both kinds of playlist, between EXT-X-STREAM-INF and its URI.
+    /// Handles a tag of both playlist kinds that appears between EXT-X-STREAM-INF and its URI.
     mutating func interrupt(_ context: inout ParserContext) {
         guard expectsURI, stream != nil else { return }
-        let message = "\(context.tagName) stands between EXT-X-STREAM-INF and its URI. Move it up."
+        let message = "\(context.tagName) appears between EXT-X-STREAM-INF and its URI. Move it up."
         guard context.isStrict else { return context.warn("hls.stream-inf.uri", message) }
         context.error("hls.stream-inf.uri", message + " The variant is ignored.")
         dropStream()
     }
 
-    /// An EXT-X-STREAM-INF that cannot be used takes its URI with it.
+    /// Drops an unusable EXT-X-STREAM-INF together with its URI.
     mutating func dropStream() {
         expectsURI = true
         stream = nil
@@ -76,7 +76,7 @@ struct MultivariantPlaylistBuilder {
         if bandwidth == 0 {
             context.warn(
                 "hls.stream-inf.bandwidth",
-                "BANDWIDTH is 0, which says nothing about what the variant takes. Give its peak in bits per second.")
+                "BANDWIDTH is 0. Set it to the variant's peak bit rate in bits per second.")
         }
         var stream = VariantStream(uri: "", bandwidth: bandwidth, line: context.line)
         stream.averageBandwidth = context.count("AVERAGE-BANDWIDTH")
@@ -92,11 +92,11 @@ struct MultivariantPlaylistBuilder {
             stream.copyProtection = protection
         }
         for entry in try context.list("ALLOWED-CPC") {
-            // A KEYFORMAT may hold colons; the labels cannot.
+            // A KEYFORMAT may contain colons; labels may not.
             guard let colon = entry.lastIndex(of: ":") else {
                 context.error(
                     "hls.stream-inf.cpc",
-                    "“\(entry.prefix(80))” in ALLOWED-CPC is no keyformat:LABEL. It is "
+                    "“\(entry.prefix(80))” in ALLOWED-CPC is not keyformat:LABEL. It is "
                         + "ignored.")
                 continue
             }
@@ -109,7 +109,7 @@ struct MultivariantPlaylistBuilder {
         if case .unknown(let name)? = stream.videoRange {
             context.warn(
                 "hls.stream-inf.video-range",
-                "VIDEO-RANGE=\(name.prefix(40)) is not known: the variant is never selected.")
+                "VIDEO-RANGE=\(name.prefix(40)) is unknown: the variant is never selected.")
         }
         for entry in context.attributes.entries where context.bytes.starts(entry.name, with: "REQ-") {
             if context.bytes.equals(entry.name, "REQ-VIDEO-LAYOUT") {
@@ -118,7 +118,7 @@ struct MultivariantPlaylistBuilder {
                 stream.unknownRequirements.append(context.bytes.text(entry.name))
                 context.warn(
                     "hls.attribute.requirement",
-                    "\(context.bytes.text(entry.name).prefix(80)) is a requirement unknown here: the variant is "
+                    "\(context.bytes.text(entry.name).prefix(80)) is an unknown requirement: the variant is "
                         + "never selected."
                 )
             }
@@ -145,7 +145,7 @@ struct MultivariantPlaylistBuilder {
         guard let kind = Rendition.Kind(rawValue: type) else {
             throw .drop(
                 "hls.media.type",
-                "TYPE=\(type.prefix(40)) is not known: AUDIO, VIDEO, SUBTITLES or CLOSED-CAPTIONS. The tag is "
+                "TYPE=\(type.prefix(40)) is unknown. Use AUDIO, VIDEO, SUBTITLES or CLOSED-CAPTIONS. The tag is "
                     + "ignored.")
         }
         let group = try context.needed(try context.quoted("GROUP-ID"), "GROUP-ID", "hls.media.group")
@@ -164,7 +164,7 @@ struct MultivariantPlaylistBuilder {
         rendition.statedForced = try context.yes("FORCED")
         if rendition.statedForced != nil, kind != .subtitles {
             rendition.statedForced = nil
-            context.error("hls.media.forced", "FORCED is for subtitles only. The attribute is ignored.")
+            context.error("hls.media.forced", "FORCED is only allowed for subtitles. The attribute is ignored.")
         }
         rendition.instreamID = try context.quoted("INSTREAM-ID")
         rendition.statedCharacteristics = try context.quoted("CHARACTERISTICS")
@@ -179,12 +179,12 @@ struct MultivariantPlaylistBuilder {
         if !isNew {
             context.warn(
                 "hls.media.name-repeated",
-                "The group \(group.prefix(80)) has a rendition of that NAME already. Give it its own.")
+                "The group \(group.prefix(80)) already has a rendition of this NAME. Use a unique NAME.")
         }
         if rendition.isDefault, !defaults.insert([type, group]).inserted {
             context.warn(
                 "hls.media.default-repeated",
-                "The group \(group.prefix(80)) has a DEFAULT=YES already. The first one counts.")
+                "The group \(group.prefix(80)) already has a DEFAULT=YES. The first one is used.")
             rendition.statedDefault = false
         }
         playlist.renditions.append(rendition)
@@ -195,7 +195,8 @@ struct MultivariantPlaylistBuilder {
         case .closedCaptions:
             guard rendition.uri == nil else {
                 throw .drop(
-                    "hls.media.uri", "Closed captions are inside the video and have no URI. The tag is ignored.")
+                    "hls.media.uri",
+                    "Closed captions are carried in the video and must not have a URI. The tag is ignored.")
             }
             guard let id = rendition.instreamID, Self.isCaptionID(id) else {
                 throw .drop(
@@ -238,13 +239,13 @@ struct MultivariantPlaylistBuilder {
         default:
             throw .drop(
                 "hls.session-data.value",
-                "EXT-X-SESSION-DATA must have either VALUE or URI; this has "
+                "EXT-X-SESSION-DATA must have either VALUE or URI; this one has "
                     + (value == nil ? "neither" : "both") + ". The tag is ignored.")
         }
         guard dataKeys.insert([id, language ?? ""]).inserted else {
             context.warn(
                 "hls.session-data.repeated",
-                "There is session data “\(id.prefix(80))” of that LANGUAGE already. The first one counts.")
+                "There is already session data “\(id.prefix(80))” of this LANGUAGE. The first one is used.")
             return
         }
         playlist.sessionData.append(
@@ -257,7 +258,7 @@ struct MultivariantPlaylistBuilder {
             throw .drop("hls.session-key.none", "METHOD of EXT-X-SESSION-KEY must not be NONE. The tag is ignored.")
         }
         guard sessionKeys.insert(key).inserted else {
-            context.warn("hls.session-key.repeated", "The same key stands above. It is needed once.")
+            context.warn("hls.session-key.repeated", "The same key appears more than once. Keep one.")
             return
         }
         playlist.sessionKeys.append(key)
@@ -266,7 +267,7 @@ struct MultivariantPlaylistBuilder {
     private mutating func readSteering(_ context: inout ParserContext) throws(TagFailure) {
         guard playlist.contentSteering == nil else {
             context.rejectIfStrict(
-                "hls.content-steering.repeated", "EXT-X-CONTENT-STEERING stands there a second time. Keep one.")
+                "hls.content-steering.repeated", "EXT-X-CONTENT-STEERING appears more than once. Keep one.")
             return
         }
         let uri = try context.needed(try context.quoted("SERVER-URI"), "SERVER-URI", "hls.content-steering.uri")
@@ -274,7 +275,7 @@ struct MultivariantPlaylistBuilder {
             serverURI: uri, pathwayID: try context.quoted("PATHWAY-ID"), line: context.line)
     }
 
-    // MARK: The end
+    // MARK: Final checks
 
     mutating func finish(_ context: inout ParserContext) {
         if expectsURI, stream != nil {
@@ -285,7 +286,7 @@ struct MultivariantPlaylistBuilder {
         if playlist.variants.isEmpty, hasTags {
             context.error(
                 "hls.variants.none",
-                "There is no variant to play: no EXT-X-STREAM-INF with a URI behind it that can be used. Add one.")
+                "The playlist has no usable variant: no valid EXT-X-STREAM-INF followed by a URI. Add one.")
         }
         checkGroups(&context)
         checkCaptions(&context)
@@ -294,13 +295,13 @@ struct MultivariantPlaylistBuilder {
             context.warn(
                 "hls.stream-inf.codecs",
                 "\(silent.count == 1 ? "One of the variants has" : "\(silent.count) of the variants have") no CODECS: "
-                    + "what cannot be played shows only when its segments are here. Add it.", line: first.line)
+                    + "unsupported codecs are detected only after segments are loaded. Add CODECS.", line: first.line)
         }
         let scored = playlist.variants.filter { $0.score != nil }.count
         if scored > 0, scored < playlist.variants.count {
             context.warn(
                 "hls.stream-inf.score",
-                "Only some of the variants have a SCORE, so none counts. Give one to each or to none.",
+                "Only some of the variants have a SCORE, so SCORE is ignored. Add it to all or none.",
                 line: playlist.variants.first { $0.score == nil }?.line)
         }
     }
@@ -311,13 +312,13 @@ struct MultivariantPlaylistBuilder {
         else { return }
         context.warn(
             "hls.stream-inf.closed-captions",
-            "CLOSED-CAPTIONS=NONE stands for all variants or for none, and this one does not say it. Make them agree.",
+            "CLOSED-CAPTIONS=NONE must be on all variants or none, and this one lacks it. Make them consistent.",
             line: other.line)
     }
 
     private func checkGroups(_ context: inout ParserContext) {
         let known = Set(playlist.renditions.map { [$0.kind.rawValue, $0.groupID] })
-        var told: Set<[String]> = []
+        var reported: Set<[String]> = []
         for stream in playlist.variants + playlist.iFrameVariants {
             var captions: String?
             if case .group(let group)? = stream.closedCaptions { captions = group }
@@ -326,11 +327,11 @@ struct MultivariantPlaylistBuilder {
                 (.closedCaptions, captions),
             ]
             for case (let kind, let group?) in uses
-            where !known.contains([kind.rawValue, group]) && told.insert([kind.rawValue, group]).inserted {
+            where !known.contains([kind.rawValue, group]) && reported.insert([kind.rawValue, group]).inserted {
                 context.warn(
                     "hls.stream-inf.group",
-                    "\(kind.rawValue)=\"\(group.prefix(80))\" names a group that no EXT-X-MEDIA of "
-                        + "TYPE=\(kind.rawValue) is in.",
+                    "\(kind.rawValue)=\"\(group.prefix(80))\" refers to a group without an EXT-X-MEDIA of "
+                        + "TYPE=\(kind.rawValue) .",
                     line: stream.line)
             }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the readers of all tags share: the bytes, the line that is read, its attributes, variables and faults.
+/// The state shared by the readers of all tags: the bytes, the current line, its attributes, variables and faults.
 struct ParserContext {
     let bytes: [UInt8]
     let baseURL: URL?
@@ -29,12 +29,12 @@ struct ParserContext {
         faults.add(.error, rule, line: line ?? self.line, isFatal: true, message)
     }
 
-    /// Rejects in strict mode; warns in lenient mode, where the caller goes on.
+    /// Rejects in strict mode; warns in lenient mode, where the caller continues.
     mutating func rejectIfStrict(_ rule: PlaylistRule, _ message: String) {
         if isStrict { reject(rule, message) } else { warn(rule, message) }
     }
 
-    /// The text of a range, variables replaced.
+    /// Returns the text of a range, with variables replaced.
     mutating func text(_ range: Range<Int>) throws(TagFailure) -> String {
         do throws(VariableTable.Failure) {
             let before = variables.substitutedByteCount
@@ -46,24 +46,24 @@ struct ParserContext {
             case .undefined(let name):
                 throw TagFailure.reject(
                     "hls.define.undefined",
-                    "{$\(name.prefix(80))} is not defined above this line. Put an EXT-X-DEFINE for it in front, "
-                        + "or correct the name."
+                    "{$\(name.prefix(80))} is not defined before this line. Add an EXT-X-DEFINE for it "
+                        + "before this line, or correct the name."
                 )
             case .tooLong:
                 throw TagFailure.stop(
                     "hls.limit.substitution",
-                    "Variables have grown the playlist by more than \(limits.substitutedByteCount) bytes. Use "
+                    "Variable substitution exceeds \(limits.substitutedByteCount) bytes. Use "
                         + "shorter values."
                 )
             }
         }
     }
 
-    // MARK: Attributes of the present tag
+    // MARK: Attributes of the current tag
 
     func has(_ name: StaticString) -> Bool { attributes.find(name, in: bytes) != nil }
 
-    /// A quoted string. An empty one counts as missing unless it is allowed.
+    /// Reads a quoted string. An empty one counts as missing unless it is allowed.
     mutating func quoted(_ name: StaticString, allowsEmpty: Bool = false) throws(TagFailure) -> String? {
         guard let entry = attributes.find(name, in: bytes) else { return nil }
         if !entry.isQuoted {
@@ -82,7 +82,7 @@ struct ParserContext {
         return text
     }
 
-    /// The place of a value that takes no quotation marks.
+    /// Returns the range of an unquoted value.
     private mutating func plain(_ name: StaticString) -> Range<Int>? {
         guard let entry = attributes.find(name, in: bytes) else { return nil }
         if entry.isQuoted {
@@ -98,7 +98,7 @@ struct ParserContext {
 
     mutating func word(_ name: StaticString) -> String? { plain(name).map { bytes.text($0) } }
 
-    /// YES or NO; anything else makes the whole tag invalid (bis section 6.3.1).
+    /// Parses YES or NO; anything else makes the whole tag invalid (bis section 6.3.1).
     mutating func yes(_ name: StaticString) throws(TagFailure) -> Bool? {
         guard let value = plain(name) else { return nil }
         if bytes.equals(value, "YES") { return true }
@@ -120,18 +120,20 @@ struct ParserContext {
         return number
     }
 
-    /// A whole number; what no `Int` holds is greater than any real one, and clamped.
+    /// Parses a whole number; values beyond `Int` are clamped.
     mutating func count(_ name: StaticString) -> Int? { integer(name).map { Int(clamping: $0) } }
 
-    /// - Parameter isTold: false where the caller says what is wrong.
-    mutating func number(_ name: StaticString, signed: Bool = false, isTold: Bool = true) -> Double? {
+    /// - Parameter reportsFault: false where the caller reports the fault.
+    mutating func number(_ name: StaticString, signed: Bool = false, reportsFault: Bool = true) -> Double? {
         guard let value = plain(name) else { return nil }
         let number = DecimalText.number(bytes, value, signed: signed)
-        if number == nil, isTold { invalid(name, value, signed ? "a number such as -12.5" : "a number such as 12.5") }
+        if number == nil, reportsFault {
+            invalid(name, value, signed ? "a number such as -12.5" : "a number such as 12.5")
+        }
         return number
     }
 
-    /// A number above 0.
+    /// Parses a number above 0.
     mutating func positive(_ name: StaticString) -> Double? {
         guard let number = number(name) else { return nil }
         guard number > 0 else {
@@ -147,7 +149,7 @@ struct ParserContext {
         guard text.utf8.allSatisfy({ VariableTable.isName($0) || "+/=.".utf8.contains($0) }) else {
             error(
                 "hls.attribute.value",
-                "\(name) of \(tagName) may have letters, digits and +, /, =, ., - and _ only. The attribute is "
+                "\(name) of \(tagName) may only contain letters, digits and +, /, =, ., - and _. The attribute is "
                     + "ignored.")
             return nil
         }
@@ -168,22 +170,22 @@ struct ParserContext {
             return nil
         }
         if bytes[value].contains(0x58) {
-            warn("hls.attribute.resolution", "\(name) of \(tagName) has a capital X between its numbers. Write x.")
+            warn("hls.attribute.resolution", "\(name) of \(tagName) has an uppercase X between its numbers. Use x.")
         }
         return size
     }
 
-    /// The bytes of a hexadecimal sequence.
-    /// - Parameter isTold: false where the caller says what is wrong.
-    mutating func hexadecimal(_ name: StaticString, isTold: Bool = true) throws(TagFailure) -> [UInt8]? {
+    /// Returns the bytes of a hexadecimal sequence.
+    /// - Parameter reportsFault: false where the caller reports the fault.
+    mutating func hexadecimal(_ name: StaticString, reportsFault: Bool = true) throws(TagFailure) -> [UInt8]? {
         guard let value = plain(name) else { return nil }
         let written = Array(try text(value).utf8)
         let result = DecimalText.hexadecimal(written, 0..<written.count)
-        if result == nil, isTold { invalid(name, value, "0x and hexadecimal digits") }
+        if result == nil, reportsFault { invalid(name, value, "0x and hexadecimal digits") }
         return result
     }
 
-    /// The parts of a quoted list between commas, blanks around them dropped.
+    /// Returns the members of a quoted comma-separated list, without surrounding blanks.
     mutating func list(_ name: StaticString) throws(TagFailure) -> [String] { Self.members(try quoted(name)) }
 
     static func members(_ text: String?) -> [String] {
@@ -191,7 +193,7 @@ struct ParserContext {
         return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    func missing(_ name: StaticString) -> String { "\(tagName) has no \(name), which it needs." }
+    func missing(_ name: StaticString) -> String { "\(tagName) has no \(name), which is required." }
 
     /// Drops the tag where the attribute is missing or has no usable value.
     func needed<Value>(_ value: Value?, _ name: StaticString, _ rule: PlaylistRule) throws(TagFailure) -> Value {

@@ -1,9 +1,10 @@
 public import Foundation
 
 extension Playlist {
-    /// Reads a playlist. Time and memory are linear in its bytes, and bounded by `limits`.
-    /// - Parameter baseURL: the address after redirects; URIs and QUERYPARAM variables look at it.
-    /// - Parameter importedVariables: those of the multivariant playlist that led here; nil where none did, as then nothing can be imported.
+    /// Parses a playlist. Time and memory are linear in its bytes, and bounded by `limits`.
+    /// - Parameter baseURL: the URL after redirects, used for URIs and QUERYPARAM variables.
+    /// - Parameter importedVariables: the variables of the multivariant playlist that refers to this one; nil without one, so that nothing
+    ///   can be imported.
     /// - Throws: `PlaylistError` with every fault where the playlist cannot be used.
     public static func parse(
         _ bytes: [UInt8], baseURL: URL? = nil, importedVariables: [String: String]? = nil, mode: ParsingMode = .lenient,
@@ -14,7 +15,7 @@ extension Playlist {
         return try parser.parse()
     }
 
-    /// Reads a playlist that is already text.
+    /// Parses a playlist from text.
     public static func parse(
         text: String, baseURL: URL? = nil, importedVariables: [String: String]? = nil, mode: ParsingMode = .lenient,
         limits: ParsingLimits = .standard

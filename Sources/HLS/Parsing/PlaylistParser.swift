@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads a playlist line by line (bis sections 4 and 6.3). Both kinds are read at once, as the kind shows only in the tags.
+/// Parses a playlist line by line (bis sections 4 and 6.3). Both kinds are built at once, because only the tags show the kind.
 struct PlaylistParser {
-    /// The newest protocol version that this client knows.
+    /// The newest protocol version supported.
     static let supportedVersion = 13
 
     private var context: ParserContext
@@ -14,10 +14,10 @@ struct PlaylistParser {
     private var hasIndependentSegments = false
     private var start: StartPoint?
     private var importLine = 0
-    private var hasToldBlanks = false
-    private var hasToldEncoding = false
-    private var hasToldControls = false
-    /// The first URI that stands above every tag that tells the playlist's kind.
+    private var hasReportedBlanks = false
+    private var hasReportedEncoding = false
+    private var hasReportedControls = false
+    /// The line of the first URI that precedes every tag that determines the playlist's kind.
     private var earlyURI = 0
 
     init(
@@ -44,7 +44,7 @@ struct PlaylistParser {
         if context.faults.furtherCount > 0 {
             context.faults.close(
                 "hls.limit.faults",
-                "There are \(context.faults.furtherCount) faults more, which are not listed. Mend the first ones first."
+                "There are \(context.faults.furtherCount) more faults, which are not listed. Fix the listed ones first."
             )
         }
         if let fatal = context.faults.fatal {
@@ -54,7 +54,7 @@ struct PlaylistParser {
             playlist: result(), faults: context.faults.faults, furtherFaultCount: context.faults.furtherCount)
     }
 
-    /// What tells no kind is a multivariant playlist without variants.
+    /// Whether it is a multivariant playlist, as a playlist without tags of either kind is.
     private var isMultivariant: Bool { multivariantLine > 0 || mediaLine == 0 }
 
     private func result() -> Playlist {
@@ -78,29 +78,30 @@ struct PlaylistParser {
 
     private mutating func finishCommon() {
         if earlyURI > 0, multivariantLine > 0 {
-            tellOrphan(earlyURI)
+            reportOrphanURI(earlyURI)
         } else if earlyURI > 0 {
-            media.tellOrphan(earlyURI, &context)
+            media.reportOrphanURI(earlyURI, &context)
         }
         if mediaLine == 0, multivariantLine == 0 {
             context.error(
                 "hls.kind.none",
-                "There is neither a segment nor a variant in it: nothing can be played. Is it the right file?")
+                "The playlist has neither segments nor variants, so nothing can be played. Check that it is the right file."
+            )
         }
         if importLine > 0, isMultivariant {
             context.reject(
                 "hls.define.import",
-                "IMPORT stands in a multivariant playlist, which has nowhere to import from. Use NAME and VALUE.",
+                "IMPORT is not allowed in a multivariant playlist. Use NAME and VALUE.",
                 line: importLine)
         }
     }
 
-    /// Once everything that the playlist uses is known.
+    /// Checks the version, once all features that the playlist uses are known.
     private mutating func checkVersion() {
         for (feature, line) in context.features.beyond(version ?? 1) {
             context.warn(
                 "hls.version.low",
-                "\(feature.name) takes EXT-X-VERSION:\(feature.version) or later; the playlist says \(version ?? 1).",
+                "\(feature.name) requires EXT-X-VERSION:\(feature.version) or later; the playlist declares \(version ?? 1).",
                 line: line)
         }
     }
@@ -112,14 +113,14 @@ struct PlaylistParser {
         guard bytes.count <= context.limits.byteCount else {
             throw .stop(
                 "hls.limit.bytes",
-                "The playlist has \(bytes.count) bytes; \(context.limits.byteCount) are the most that are read. "
+                "The playlist has \(bytes.count) bytes; the limit is \(context.limits.byteCount).  "
                     + "Shorten its window."
             )
         }
         let start = bytes.starts(with: PlaylistAddress.byteOrderMark) ? 3 : 0
         context.line = 1
         if start > 0 {
-            context.rejectIfStrict("hls.bytes.bom", "The playlist begins with a byte order mark. Save it without.")
+            context.rejectIfStrict("hls.bytes.bom", "The playlist begins with a byte order mark. Save it without one.")
         }
         var reader = LineReader(bytes, from: start)
         guard let first = reader.next(), bytes.equals(bytes.trimmed(first), "#EXTM3U") else {
@@ -133,21 +134,21 @@ struct PlaylistParser {
             if context.isStrict {
                 context.reject("hls.header.missing", "The first line must be #EXTM3U and nothing else.")
             }
-            tellBlanks()
+            reportBlanks()
         }
         while let whole = reader.next() {
             context.line = reader.number
             guard reader.number <= context.limits.lineCount else {
                 throw .stop(
                     "hls.limit.lines",
-                    "The playlist has more than \(context.limits.lineCount) lines, the most that are read. "
+                    "The playlist has more than \(context.limits.lineCount) lines, which is the limit. "
                         + "Shorten its window."
                 )
             }
             let line = bytes.trimmed(whole)
             guard !line.isEmpty else { continue }
             try check(whole)
-            if line != whole, !bytes.starts(line, with: "#EXTINF:") { tellBlanks() }
+            if line != whole, !bytes.starts(line, with: "#EXTINF:") { reportBlanks() }
             if bytes[line.lowerBound] != 0x23 {
                 readURI(line)
             } else if bytes.starts(line, with: "#EXT") {
@@ -157,22 +158,22 @@ struct PlaylistParser {
         }
     }
 
-    /// Set where a tag's reader has met a limit.
+    /// The limit that a tag's reader has exceeded.
     private var stopped: TagFailure?
 
     private static func guess(_ bytes: [UInt8], from start: Int) -> String {
-        if bytes.isEmpty { return "; there are no bytes at all." }
+        if bytes.isEmpty { return "; the input is empty." }
         if bytes.starts(start..<bytes.count, with: "#EXTM3U ") {
-            return " and nothing else; this looks like a list of channels. Open one of its addresses."
+            return " and nothing else; this looks like an IPTV channel list. Open one of its URLs."
         }
         let beginning = bytes[start..<min(bytes.count, start + 64)]
         if beginning.starts(with: [0x1f, 0x8b]) {
-            return "; this is compressed by gzip. Unpack it, or serve it with Content-Encoding: gzip."
+            return "; this is compressed with gzip. Decompress it, or serve it with Content-Encoding: gzip."
         }
         if beginning.starts(with: [0xff, 0xfe]) || beginning.starts(with: [0xfe, 0xff])
             || beginning.prefix(8).contains(0)
         {
-            return "; this looks like UTF-16 or no text at all. Write the playlist in UTF-8."
+            return "; this looks like UTF-16 or binary data. Write the playlist in UTF-8."
         }
         if beginning.starts(with: "#EXTM3U\r".utf8) {
             return "; its lines end in CR alone. End them in LF or CRLF."
@@ -184,21 +185,21 @@ struct PlaylistParser {
         }
     }
 
-    private mutating func tellBlanks(_ what: String = "The line begins or ends with blanks") {
-        guard !hasToldBlanks else { return }
-        hasToldBlanks = true
+    private mutating func reportBlanks(_ what: String = "The line begins or ends with blanks") {
+        guard !hasReportedBlanks else { return }
+        hasReportedBlanks = true
         context.warn(
             "hls.line.blanks",
-            what + ", which do not belong to it. Remove them, here and below.")
+            what + ", which are not allowed. Remove them, here and below.")
     }
 
-    /// UTF-8 without control characters.
+    /// Checks that a line is UTF-8 without control characters.
     private mutating func check(_ line: Range<Int>) throws(TagFailure) {
         let scan = LineScan(context.bytes, line)
         guard scan.hasHighBytes || scan.hasControls else { return }
         var hasControls = false
         if scan.hasControls {
-            // Tabs separate the identifiers of removed date ranges; at the ends of a line they are blanks.
+            // Tabs separate the identifiers of removed date ranges; at either end of a line they count as blanks.
             let inner = context.bytes.trimmed(line)
             let allowsTabs = context.bytes.starts(inner, with: "#EXT-X-SKIP:")
             hasControls = context.bytes[inner].contains { $0 < 0x20 && !($0 == 0x09 && allowsTabs) }
@@ -206,15 +207,15 @@ struct PlaylistParser {
         if scan.hasHighBytes {
             let unicode = LineScan.unicode(context.bytes, line)
             hasControls = hasControls || unicode.hasControls
-            if !unicode.isValid, !hasToldEncoding {
-                hasToldEncoding = true
+            if !unicode.isValid, !hasReportedEncoding {
+                hasReportedEncoding = true
                 context.rejectIfStrict("hls.bytes.utf8", "The line is not UTF-8. Write the playlist in UTF-8.")
             }
         }
-        if hasControls, !hasToldControls {
-            hasToldControls = true
+        if hasControls, !hasReportedControls {
+            hasReportedControls = true
             context.rejectIfStrict(
-                "hls.bytes.control", "The line has control characters, which no playlist may have. Remove them.")
+                "hls.bytes.control", "The line has control characters, which are not allowed. Remove them.")
         }
     }
 
@@ -223,9 +224,9 @@ struct PlaylistParser {
             if multivariant.expectsURI {
                 try multivariant.readURI(line, &context)
             } else if multivariantLine > 0 {
-                tellOrphan(context.line)
+                reportOrphanURI(context.line)
             } else if mediaLine == 0 {
-                // Which tag it misses shows when the kind does.
+                // The missing tag depends on the kind of the playlist, which is not known yet.
                 if earlyURI == 0 { earlyURI = context.line }
             } else {
                 try media.readURI(line, &context)
@@ -235,9 +236,9 @@ struct PlaylistParser {
         }
     }
 
-    private mutating func tellOrphan(_ line: Int) {
+    private mutating func reportOrphanURI(_ line: Int) {
         context.warn(
-            "hls.stream-inf.missing", "The URI has no EXT-X-STREAM-INF in the line before it. It is ignored.",
+            "hls.stream-inf.missing", "The URI has no EXT-X-STREAM-INF on the previous line. It is ignored.",
             line: line)
     }
 
@@ -258,7 +259,7 @@ struct PlaylistParser {
                 }
             case .value:
                 let trimmed = bytes.trimmed(value)
-                if trimmed != value { tellBlanks("There are blanks around the value of \(context.tagName)") }
+                if trimmed != value { reportBlanks("There are blanks around the value of \(context.tagName)") }
                 value = trimmed
             case .attributes: try readAttributes(value)
             }
@@ -266,8 +267,8 @@ struct PlaylistParser {
             case .header:
                 context.warn(
                     "hls.header.repeated",
-                    "#EXTM3U stands in the first line only. Were two playlists "
-                        + "joined?")
+                    "#EXTM3U is only allowed on the first line. Check whether two playlists "
+                        + "were concatenated.")
             case .version: try readVersion(value)
             case .independentSegments:
                 guard !hasIndependentSegments else { throw repeated("hls.independent-segments.repeated") }
@@ -306,7 +307,7 @@ struct PlaylistParser {
         if mediaLine > 0, multivariantLine > 0 {
             context.reject(
                 "hls.kind.mixed",
-                "\(context.tagName) does not belong here: line \(min(mediaLine, multivariantLine)) makes this a "
+                "\(context.tagName) is not allowed here: line \(min(mediaLine, multivariantLine)) makes this a "
                     + (mediaLine < multivariantLine ? "media" : "multivariant")
                     + " playlist. Put it into a playlist of its own.")
         }
@@ -318,19 +319,19 @@ struct PlaylistParser {
         for problem in context.attributes.problems {
             switch problem {
             case .duplicate(let attribute):
-                throw .reject("hls.attribute.repeated", "\(attribute) stands twice in \(name). Keep one.")
+                throw .reject("hls.attribute.repeated", "\(attribute) appears twice in \(name). Keep one.")
             case .unterminated(let attribute):
                 throw .reject("hls.attribute.unterminated", "\(attribute) of \(name) has no closing quotation mark.")
             case .tooMany(let limit):
                 throw .stop(
-                    "hls.limit.attributes", "\(name) has more than \(limit) attributes, the most that are read.")
+                    "hls.limit.attributes", "\(name) has more than \(limit) attributes, which is the limit.")
             case .malformed(let text):
-                try tellMalformed(
+                try reportMalformed(
                     text.isEmpty
-                        ? "\(name) has a comma with nothing behind it. Remove it."
-                        : "“\(text)” in \(name) is no NAME=value: names are of capital letters, digits and -.")
+                        ? "\(name) has a comma without an attribute after it. Remove the comma."
+                        : "“\(text)” in \(name) is not NAME=value: names consist of uppercase letters, digits and -.")
             case .noComma(let text):
-                try tellMalformed("“\(text)” in \(name) has no comma in front of it. Add one.")
+                try reportMalformed("“\(text)” in \(name) has no comma before it. Add one.")
             case .blanks:
                 context.rejectIfStrict("hls.attribute.blanks", "\(name) has blanks around = or a comma. Remove them.")
             }
@@ -338,24 +339,24 @@ struct PlaylistParser {
         for entry in context.attributes.entries where context.bytes.starts(entry.name, with: "REQ-") {
             context.features.note(.requirements, context.line)
             let isStream = context.tag == .streamInformation || context.tag == .iFrameStreamInformation
-            // Streams stay listed with their reason; `VariantFilter` keeps them from being played.
+            // Variants stay listed with their reason; `VariantFilter` excludes them from playback.
             guard isStream else {
                 throw .drop(
                     "hls.attribute.requirement",
-                    "\(context.bytes.text(entry.name)) is a requirement unknown here. The tag is ignored.")
+                    "\(context.bytes.text(entry.name)) is an unknown requirement. The tag is ignored.")
             }
         }
     }
 
-    private mutating func tellMalformed(_ message: String) throws(TagFailure) {
+    private mutating func reportMalformed(_ message: String) throws(TagFailure) {
         guard !context.isStrict else { throw .drop("hls.attribute.malformed", message + " The tag is ignored.") }
-        context.error("hls.attribute.malformed", message + " It is ignored.")
+        context.error("hls.attribute.malformed", message + " This text is ignored.")
     }
 
     // MARK: Tags of both kinds
 
     private func repeated(_ rule: PlaylistRule) -> TagFailure {
-        .reject(rule, "\(context.tagName) stands there a second time. Keep one.")
+        .reject(rule, "\(context.tagName) appears more than once. Keep one.")
     }
 
     private mutating func readVersion(_ value: Range<Int>) throws(TagFailure) {
@@ -366,7 +367,7 @@ struct PlaylistParser {
         guard number <= UInt64(Self.supportedVersion) else {
             throw .reject(
                 "hls.version.unsupported",
-                "Version \(number) is newer than \(Self.supportedVersion), the newest that is understood. "
+                "Version \(number) is newer than \(Self.supportedVersion), the newest version supported. "
                     + "Update the player, or publish an "
                     + "older version.")
         }
@@ -393,7 +394,7 @@ struct PlaylistParser {
         guard variable.utf8.allSatisfy(VariableTable.isName) else {
             throw .reject(
                 "hls.define.name",
-                "“\(variable.prefix(80))” is no name of a variable: letters, digits, - and _ are allowed.")
+                "“\(variable.prefix(80))” is not a valid variable name: letters, digits, - and _ are allowed.")
         }
         let value: String
         if name != nil {
@@ -406,7 +407,7 @@ struct PlaylistParser {
             guard let imports = context.imports else {
                 throw .reject(
                     "hls.define.import",
-                    "\(variable) is to be imported, but no multivariant playlist led here. Open the "
+                    "\(variable) is imported, but the playlist was not opened from a multivariant playlist. Open the "
                         + "multivariant playlist."
                 )
             }
@@ -420,7 +421,7 @@ struct PlaylistParser {
             guard let given = VariableTable.parameter(variable, of: context.baseURL), !given.isEmpty else {
                 throw .reject(
                     "hls.define.queryparam",
-                    "The playlist's address has no query parameter \(variable) with a value. Add it.")
+                    "The playlist's URL has no query parameter \(variable) with a value. Add it.")
             }
             guard !given.utf8.contains(where: { $0 == 0x22 || $0 == 0x0a || $0 == 0x0d }) else {
                 throw .reject(
@@ -431,7 +432,7 @@ struct PlaylistParser {
         guard context.variables.values.count < context.limits.variableCount else {
             throw .stop(
                 "hls.limit.variables",
-                "The playlist defines more than \(context.limits.variableCount) variables, the most that are kept.")
+                "The playlist defines more than \(context.limits.variableCount) variables, which is the limit.")
         }
         guard context.variables.define(variable, value) else {
             throw .reject("hls.define.repeated", "\(variable) is defined twice. Keep one.")

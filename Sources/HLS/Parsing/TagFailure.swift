@@ -1,10 +1,10 @@
-/// Why a tag is not taken. The sentence goes into the fault.
+/// Why a tag is dropped or the playlist rejected, with the fault's rule and message.
 enum TagFailure: Error {
     /// The tag is ignored.
     case drop(PlaylistRule, String)
-    /// The whole playlist is unusable; parsing goes on, to find the other faults.
+    /// The whole playlist is unusable; parsing continues to find other faults.
     case reject(PlaylistRule, String)
-    /// The whole playlist is unusable, and parsing ends here.
+    /// The whole playlist is unusable, and parsing stops.
     case stop(PlaylistRule, String)
 }
 
@@ -13,12 +13,12 @@ struct FaultLog {
     let limit: Int
     private(set) var faults: [PlaylistFault] = []
     private(set) var furtherCount = 0
-    /// The first that makes the playlist unusable.
+    /// The first fault that makes the playlist unusable.
     private(set) var fatal: PlaylistFault?
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a last one, beyond the limit.
+    /// Adds a final fault beyond the limit.
     mutating func close(_ rule: PlaylistRule, _ message: String) {
         faults.append(PlaylistFault(line: 0, rule: rule, level: .warning, message: message))
     }
@@ -28,7 +28,7 @@ struct FaultLog {
     ) {
         let fault = PlaylistFault(line: line, rule: rule, level: level, message: message)
         if isFatal, fatal == nil { fatal = fault }
-        // The reason for rejecting is kept whatever the limit.
+        // The fault that rejects the playlist is kept regardless of the limit.
         if faults.count < limit || isFatal && fatal == fault { faults.append(fault) } else { furtherCount += 1 }
     }
 }

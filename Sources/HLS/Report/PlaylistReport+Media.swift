@@ -6,7 +6,7 @@ extension PlaylistReport {
         public var duration: Double
         public var title: String?
         public var byteRange: Range?
-        /// true or absent, like `gap`: a tag is there or not.
+        /// true or absent, like `gap`: whether the tag is present.
         public var discontinuity: Bool?
         public var gap: Bool?
         public var programDateTime: String?
@@ -20,10 +20,10 @@ extension PlaylistReport {
         public var bitrate: Int?
     }
 
-    /// Of a segment.
+    /// A byte range of a segment.
     public struct Range: Codable, Sendable, Hashable {
         public var length: UInt64
-        /// Absent where a delta update does not tell it.
+        /// Absent where it depends on a segment that a delta update skips.
         public var offset: UInt64?
     }
 
@@ -40,12 +40,12 @@ extension PlaylistReport {
         public var byteRange: ByteRange?
     }
 
-    /// A sheet of small pictures.
+    /// The layout of a thumbnail sheet.
     public struct Tiles: Codable, Sendable, Hashable {
         public var resolution: PixelSize
         public var columns: Int
         public var rows: Int
-        /// Of one picture.
+        /// Seconds per tile.
         public var duration: Double
     }
 
@@ -69,11 +69,11 @@ extension PlaylistReport {
         public var scte35Cmd: String?
         public var scte35Out: String?
         public var scte35In: String?
-        /// By their names, which begin with X-.
+        /// Custom attributes by their names, which begin with X-.
         public var attributes: [String: AttributeValue]?
     }
 
-    /// Text, or a number. Bytes are text that begins with 0x.
+    /// Text or a number. Bytes are text that begins with 0x.
     public enum AttributeValue: Codable, Sendable, Hashable {
         case text(String)
         case number(Double)

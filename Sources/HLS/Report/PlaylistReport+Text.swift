@@ -1,5 +1,5 @@
 extension PlaylistReport {
-    /// The report for people, a line a fact. Segments are counted, not listed.
+    /// The report as text, one line per fact. Segments are counted, not listed.
     public var text: String {
         var lines: [String] = []
         func add(_ name: String, _ value: String?) {
@@ -59,7 +59,7 @@ extension PlaylistReport {
         return lines.joined(separator: "\n")
     }
 
-    /// To the millisecond, without zeros at the end.
+    /// Formats a number to three decimals, without trailing zeros.
     fileprivate static func short(_ value: Double) -> String {
         let rounded = (value * 1_000).rounded() / 1_000
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

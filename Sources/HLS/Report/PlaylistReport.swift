@@ -1,5 +1,5 @@
-/// What is in a playlist, as one JSON object: `avplayer inspect --json`. The properties' names are the members' names; what the playlist
-/// does not say is nil and absent. Durations are seconds, URIs are as written with variables replaced.
+/// The contents of a playlist as one JSON object, for `avplayer inspect --json`. Property names are the JSON keys; nil properties are
+/// absent. Durations are seconds; URIs are as written, with variables replaced.
 public struct PlaylistReport: Codable, Sendable, Hashable {
     /// nil where the playlist cannot be used.
     public var kind: PlaylistKind?
@@ -8,7 +8,7 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     public var independentSegments: Bool?
     public var start: StartPoint?
 
-    // Of a media playlist.
+    // Media playlists.
     public var targetDuration: Double?
     public var partTarget: Double?
     public var mediaSequence: UInt64?
@@ -16,10 +16,10 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     public var playlistType: MediaPlaylist.Kind?
     public var endList: Bool?
     public var iFramesOnly: Bool?
-    /// true or absent: the tag is no part of the specification.
+    /// true or absent, because the tag is not in the specification.
     public var imagesOnly: Bool?
     public var segments: [Segment]?
-    /// Of the segment that is not complete yet.
+    /// The parts of the last, incomplete segment.
     public var parts: [Part]?
     public var dateRanges: [DateRangeEntry]?
     public var serverControl: Control?
@@ -27,10 +27,10 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     public var renditionReports: [Position]?
     public var skip: Skip?
 
-    // Of a multivariant playlist.
+    // Multivariant playlists.
     public var variants: [Variant]?
     public var iFrameVariants: [Variant]?
-    /// Absent where there are none: the tag is no part of the specification.
+    /// Absent without any, because the tag is not in the specification.
     public var imageVariants: [Variant]?
     public var renditions: [RenditionEntry]?
     public var sessionData: [Session]?
@@ -46,7 +46,7 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
         public var message: String
     }
 
-    /// Whether a player can do something with it: it parses, and a multivariant one has variants.
+    /// Whether a player can use the playlist: it parses, and a multivariant one has variants.
     public var isUsable: Bool { kind == .media || (kind == .multivariant && variants?.isEmpty == false) }
 
     public init(_ parsed: ParsedPlaylist) {

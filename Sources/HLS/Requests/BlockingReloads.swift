@@ -1,10 +1,10 @@
-/// Whether a server may be asked to hold a playlist back until there is news (`_HLS_msn`, bis section 6.2.5.2).
+/// Decides whether blocking playlist reloads may be used (`_HLS_msn`, bis section 6.2.5.2).
 ///
-/// A request of that kind that fails, as with 503 where the server has waited for too long, is followed by plain ones; after a pause the
-/// server is trusted again. The pause is longer each time that this fails, and what succeeds forgets it (spec/hls.md section 6). Times are of
-/// any clock that only goes forward.
+/// When a blocking reload fails, for example with 503 after the server waited too long, plain reloads follow; after a pause blocking
+/// reloads are tried again. The pause doubles with each failure, and a success resets it (spec/hls.md section 6). Times are of any
+/// monotonic clock.
 public struct BlockingReloads: Sendable, Hashable {
-    /// Target durations of the first pause; each further one is twice as long as the one before.
+    /// The first pause in target durations; each further one is twice as long as the previous one.
     public static let firstPause = 2.0
     public static let longestPause = Duration.seconds(120)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON from servers, looked at before anybody builds a tree of it.
+/// Decodes JSON from servers after checking its size and nesting depth.
 enum BoundedJSON {
     enum Failure: Error { case tooLong, tooDeep, malformed(String) }
 
@@ -16,7 +16,7 @@ enum BoundedJSON {
         }
     }
 
-    /// Brackets that are open at the same time, those in strings not counted.
+    /// Returns the maximum nesting depth of brackets outside strings.
     private static func depth(_ bytes: [UInt8]) -> Int {
         var (open, most, inText, isEscaped) = (0, 0, false, false)
         for byte in bytes {
@@ -41,7 +41,7 @@ enum BoundedJSON {
     }
 }
 
-/// An array whose broken elements are left out.
+/// An array that drops invalid elements.
 struct LossyList<Element: Decodable>: Decodable {
     var elements: [Element] = []
     var brokenCount = 0

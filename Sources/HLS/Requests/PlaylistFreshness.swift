@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server says of an answer's age, in HTTP's headers.
+/// The date headers of an HTTP response.
 public struct AnswerDates: Sendable, Hashable {
     /// Last-Modified.
     public var modified: Date?
@@ -13,28 +13,29 @@ public struct AnswerDates: Sendable, Hashable {
     }
 }
 
-/// Tells a playlist that a cache has kept for too long from one that has begun anew, by Last-Modified (spec/hls.md section 6).
+/// Distinguishes a stale cached playlist from a restarted stream, by Last-Modified (spec/hls.md section 6).
 ///
-/// What goes on from the known playlist is taken, whatever a server says of its age; what does not is refused where its Last-Modified
-/// is before one that was seen, or older than its Date by three target durations. A server whose dates prove wrong is not
-/// believed any more, so that it delays a new programme by a few reloads at the most.
+/// A response that continues the known playlist is always accepted. Any other is rejected where its Last-Modified is before one that was
+/// seen, or more than three target durations before its Date header. Once a server's dates prove wrong they are ignored, so that a
+/// restarted stream is delayed by a few reloads at most.
 public struct PlaylistFreshness: Sendable, Hashable {
-    /// Answers that are refused in a row.
+    /// The maximum number of consecutive responses rejected.
     public static let maximumRefusals = 3
-    /// Target durations by which a fresh answer's Last-Modified may lie before its Date.
+    /// Target durations by which Last-Modified of a fresh response may precede its Date header.
     public static let oldTargets = 3.0
 
     private var newest: Date?
     private var refusals = 0
-    /// Whether the server's dates have not been wrong yet.
+    /// Whether the server's dates have been consistent so far.
     private var isTrusted = true
 
     public init() {}
 
+    /// Checks a response.
     /// - Parameters:
-    ///   - change: what the answer brings; nil: it is the first.
+    ///   - change: the change from the previous response; nil for the first one.
     ///   - target: the playlist's target duration, in seconds.
-    /// - Returns: whether the answer is stale. A first one counts all the same, but does not stand for long.
+    /// - Returns: whether the response is stale. A stale first response is still used, but should be replaced soon.
     public mutating func isStale(_ dates: AnswerDates, bringing change: PlaylistChange?, target: Double) -> Bool {
         guard isTrusted, let modified = dates.modified else { return false }
         let isBehind = newest.map { modified < $0 } ?? false
@@ -43,23 +44,23 @@ public struct PlaylistFreshness: Sendable, Hashable {
         switch change {
         case nil: return isOld
         case .unchanged?, .older?: return false
-        case .gap?, .renumbered(_?)?: return goesOn(isBehind || isOld)
-        case .advanced(let segments)? where segments > 0: return goesOn(isBehind || isOld)
+        case .gap?, .renumbered(_?)?: return acceptUpdate(isBehind || isOld)
+        case .advanced(let segments)? where segments > 0: return acceptUpdate(isBehind || isOld)
         case .advanced?:
-            // Of parts that come nobody says when the file was made.
-            return refuses(isBehind)
-        case .restarted?, .mismatched?, .renumbered(nil)?: return refuses(isBehind || isOld)
+            // For an update of parts alone, the file's date need not have changed.
+            return rejectIfStale(isBehind)
+        case .restarted?, .mismatched?, .renumbered(nil)?: return rejectIfStale(isBehind || isOld)
         }
     }
 
-    /// News is taken; where it is said to be old, nothing more is believed.
-    private mutating func goesOn(_ isStale: Bool) -> Bool {
+    /// Accepts an update; where its dates call it stale, the server's dates are ignored from now on.
+    private mutating func acceptUpdate(_ isStale: Bool) -> Bool {
         isTrusted = !isStale
         refusals = 0
         return false
     }
 
-    private mutating func refuses(_ isStale: Bool) -> Bool {
+    private mutating func rejectIfStale(_ isStale: Bool) -> Bool {
         guard isStale else {
             refusals = 0
             return false

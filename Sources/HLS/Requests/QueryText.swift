@@ -1,6 +1,6 @@
 import Foundation
 
-/// Query parameters that a client adds to an address: in the byte order of their names, in place of those of the same name.
+/// Adds query parameters to a URL in the byte order of their names, replacing those of the same name.
 enum QueryText {
     static func adding(_ parameters: [String: String], to url: URL) -> URL {
         guard !parameters.isEmpty, url.scheme?.lowercased() != "data",
@@ -16,7 +16,7 @@ enum QueryText {
         return parts.url ?? url
     }
 
-    /// Everything but letters, digits and `-._~` as %XX.
+    /// Percent-encodes everything but letters, digits and `-._~`.
     private static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

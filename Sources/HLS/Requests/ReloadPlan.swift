@@ -1,44 +1,44 @@
 import CoreMedia
 public import Foundation
 
-/// When and how to ask for a live playlist again (spec/hls.md section 6; bis sections 6.2.5, 6.3.4 and 6.3.7). Times are of any clock that
-/// only goes forward.
+/// Decides when and how to reload a live playlist (spec/hls.md section 6; bis sections 6.2.5, 6.3.4 and 6.3.7). Times are of any monotonic
+/// clock.
 public struct ReloadPlan: Sendable, Hashable {
     public struct Request: Sendable, Hashable {
         public var url: URL
-        /// Not before.
+        /// The earliest time to send the request.
         public var earliest: Duration
-        /// The server holds the answer back until it has something new: no measure of the network.
+        /// Whether the server blocks the response until it has an update; such a response gives no throughput sample.
         public var isBlocking: Bool
-        /// How long the first byte may take.
+        /// The timeout for the first byte.
         public var patience: Duration
     }
 
-    /// The playlist's address without delivery directives, after redirects.
+    /// The playlist's URL after redirects, without delivery directives.
     public var url: URL
-    /// `_HLS_msn` and `_HLS_part` may be used. Taken away after a 400.
+    /// Whether `_HLS_msn` and `_HLS_part` may be used. The owner clears it after a 400 response.
     public var allowsBlocking = true
-    /// What became of the last requests that were to be held back: after a failure the server is asked plainly for a while.
+    /// The results of the last blocking reloads: after a failure plain reloads are used for a while.
     public var blocking = BlockingReloads()
-    /// Parts are played, not only whole segments.
+    /// Whether parts are played in addition to whole segments.
     public var wantsParts = true
-    /// Delta updates may be asked for. Taken away for one request after a `DeltaError`.
+    /// Whether delta updates may be requested. The owner clears it for one request after a `DeltaError`.
     public var allowsDelta = true
 
     public static let firstByteLimit = Duration.seconds(8)
 
     public init(url: URL) { self.url = url }
 
-    /// The first load.
+    /// Returns the request for the first load.
     public func first(notBefore earliest: Duration = .zero) -> Request {
         Request(url: url, earliest: earliest, isBlocking: false, patience: Self.firstByteLimit)
     }
 
-    /// The next load.
-    /// - Parameter playlist: the newest that is known, whole.
-    /// - Parameter requestedAt: when it was asked for.
-    /// - Parameter hasChanged: whether it differed from the one before; the first load has.
-    /// - Returns: nil where nothing will ever change.
+    /// Returns the request for the next load.
+    /// - Parameter playlist: the newest known playlist, in full.
+    /// - Parameter requestedAt: when it was requested.
+    /// - Parameter hasChanged: whether it differed from the previous one; true for the first load.
+    /// - Returns: nil where the playlist will not change any more.
     public func next(
         after playlist: MediaPlaylist, requestedAt: Duration, hasChanged: Bool, now: Duration
     ) -> Request? {
@@ -59,7 +59,7 @@ public struct ReloadPlan: Sendable, Hashable {
         if !isBlocking {
             let last = playlist.segments.last.map { Duration($0.duration) } ?? target
             let step = hasChanged ? max(last, .milliseconds(500)) : target / 2
-            // Of a server that is asked plainly for a while parts are learnt of as they come: little is held of them.
+            // While plain reloads replace blocking ones, poll at the part duration, because the buffer is short.
             let part = canBlock && wantsParts && !blocking.isAllowed(at: now) ? playlist.partTargetDuration : nil
             earliest += part.map { min(step, max(Duration($0), .milliseconds(500))) } ?? step
         }
@@ -68,8 +68,8 @@ public struct ReloadPlan: Sendable, Hashable {
             patience: isBlocking ? Self.firstByteLimit + target * 3 : Self.firstByteLimit)
     }
 
-    /// The first load of another rendition, from what this playlist reports of it: the answer holds what comes next there.
-    /// - Parameter reporter: the playlist with the report, whose own position stands for what the report leaves out.
+    /// Returns the URL for the first load of another rendition from a rendition report; the response contains its next segment or part.
+    /// - Parameter reporter: the playlist with the report; its own position replaces values that the report omits.
     public static func first(for report: RenditionReport, in reporter: MediaPlaylist) -> URL? {
         guard let url = reporter.url(for: report.uri) else { return nil }
         guard reporter.serverControl?.canBlockReload == true, !reporter.hasEnded else { return url }
@@ -81,7 +81,7 @@ public struct ReloadPlan: Sendable, Hashable {
         return QueryText.adding(["_HLS_msn": String(number + 1)], to: url)
     }
 
-    /// Whether a server has been silent for so long that another variant should be tried.
+    /// Returns whether a playlist has been unchanged for so long that another variant should be tried.
     public static func isImpaired(_ playlist: MediaPlaylist, unchangedFor: Duration) -> Bool {
         guard !playlist.hasEnded, playlist.kind != .videoOnDemand, let target = playlist.targetDuration else {
             return false
@@ -91,7 +91,7 @@ public struct ReloadPlan: Sendable, Hashable {
 }
 
 extension MediaPlaylist {
-    /// The newest segment or part: LAST-MSN and LAST-PART as this playlist would report them of itself.
+    /// The newest segment or part: the LAST-MSN and LAST-PART that this playlist would report about itself.
     var lastPosition: (number: UInt64, part: UInt64?)? {
         if !parts.isEmpty { return (nextSequenceNumber, UInt64(parts.count - 1)) }
         guard let last = segments.last else { return nil }
@@ -100,7 +100,7 @@ extension MediaPlaylist {
 }
 
 extension Duration {
-    /// Zero for times that are no numbers.
+    /// Creates a duration; zero for times that are not numeric.
     init(_ time: CMTime) {
         let value = time.convertScale(1_000_000_000, method: .default)
         self = value.isNumeric ? .nanoseconds(value.value) : .zero

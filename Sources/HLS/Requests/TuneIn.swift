@@ -1,21 +1,21 @@
 import CoreMedia
 public import Foundation
 
-/// How a low-latency playlist that a cache has kept for a while is brought up to date before it is joined (spec/hls.md section 6, CDN
-/// tune-in): by asking for what the origin must have made since.
+/// Updates a low-latency playlist from a cache before playback joins it, by requesting the part that the origin should have reached
+/// (spec/hls.md section 6, CDN tune-in).
 public struct TuneIn: Sendable, Hashable {
-    /// After so many answers the newest one is taken as it is.
+    /// The number of responses after which the newest one is used as it is.
     public static let maximumRounds = 3
-    /// A cache that is older than so many target durations says nothing that could be reckoned with.
+    /// A response older than this many target durations is not updated this way.
     public static let believableTargets = 10.0
 
-    /// Seconds of media that the first answer lacked.
+    /// Seconds of media missing from the first response.
     private let goal: Double
     private let since: Duration
     private let start: Place
     private var rounds = 0
 
-    /// The end of a playlist, as the number of a part.
+    /// The end of a playlist as a part number.
     private struct Place: Hashable {
         var part: Double
         var partsPerSegment: Double
@@ -32,22 +32,22 @@ public struct TuneIn: Sendable, Hashable {
         }
     }
 
-    /// - Parameter playlist: the first answer, asked for without directives.
-    /// - Parameter age: seconds, of the Age header.
-    /// - Returns: nil where it is fresh, or cannot be asked for anything newer.
+    /// - Parameter playlist: the first response, requested without delivery directives.
+    /// - Parameter age: the Age header in seconds.
+    /// - Returns: nil where the response is fresh, or the server does not support blocking reloads.
     public init?(_ playlist: MediaPlaylist, age: Double, now: Duration) {
         guard let start = Place(playlist), !playlist.hasEnded, playlist.serverControl?.canBlockReload == true,
             playlist.nextSequenceNumber < 1 << 52, age >= max(1, start.partSeconds.rounded(.down)),
             age <= (playlist.targetDuration?.seconds ?? 6) * Self.believableTargets
         else { return nil }
         self.start = start
-        // Ages are whole seconds.
+        // The Age header has whole seconds.
         goal = age + (start.partSeconds < 1 ? 1 : 0)
         since = now
     }
 
-    /// What to ask for next: the part by which the playlist should have grown.
-    /// - Parameter playlist: the newest answer.
+    /// Returns the URL of the next request: for the part that the playlist should have reached.
+    /// - Parameter playlist: the newest response.
     public func request(after playlist: MediaPlaylist, url: URL, now: Duration) -> URL {
         let wanted = start.part + ((goal + (now - since).seconds) / start.partSeconds).rounded(.down)
         let have = Place(playlist)?.part ?? start.part
@@ -60,8 +60,8 @@ public struct TuneIn: Sendable, Hashable {
             ], to: url)
     }
 
-    /// An answer to such a request.
-    /// - Returns: whether it is new enough to be joined.
+    /// Processes a response to such a request.
+    /// - Returns: whether it is new enough to join.
     public mutating func received(_ playlist: MediaPlaylist, age: Double?, now: Duration) -> Bool {
         rounds += 1
         guard rounds < Self.maximumRounds, let place = Place(playlist), !playlist.hasEnded else { return true }

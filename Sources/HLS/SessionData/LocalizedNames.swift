@@ -15,12 +15,12 @@ public struct LocalizedNames: Sendable, Hashable {
             throw PlaylistError(
                 fault: PlaylistFault(
                     line: 0, rule: "hls.localized-names.json", level: .error,
-                    message: "The names are no JSON object of NAMEs with a text for each language. Correct the "
+                    message: "The names are not a JSON object of NAMEs with a text for each language. Correct the "
                         + "file."))
         }
     }
 
-    /// The name to show: exact language first, then the same primary language. nil where the file has none.
+    /// Returns the name to display: exact language first, then the same primary language. nil where the file has none.
     public func name(for rendition: String, languages: [String]) -> String? {
         guard let known = names[rendition] else { return nil }
         let order = known.keys.sorted()

@@ -1,8 +1,8 @@
-/// A chapter of the JSON that session data with the identifier `com.apple.hls.chapters` points to (spec/hls.md section 9; Apple's article
-/// on JSON chapters). Chapters stand as in the file, and may overlap or lie inside one another.
+/// A chapter from the JSON of session data with the identifier `com.apple.hls.chapters` (spec/hls.md section 9; Apple's article on JSON
+/// chapters). Chapters are in the file's order, and may overlap or be nested.
 public struct SessionChapter: Sendable, Hashable {
     public struct Title: Sendable, Hashable, Decodable {
-        /// BCP 47; `und` fits every language.
+        /// BCP 47; `und` matches every language.
         public var language: String
         public var title: String
     }
@@ -11,7 +11,7 @@ public struct SessionChapter: Sendable, Hashable {
         public var category: String
         public var width: Int
         public var height: Int
-        /// Relative to the JSON.
+        /// Relative to the JSON's URL.
         public var uri: String
 
         enum CodingKeys: String, CodingKey {
@@ -30,7 +30,7 @@ public struct SessionChapter: Sendable, Hashable {
 
     /// Seconds.
     public var start: Double
-    /// Seconds; where the file does not say, up to the start of the next chapter in the file. nil: nobody knows.
+    /// Seconds; where missing, up to the start of the next chapter in the file. nil where unknown.
     public var duration: Double?
     public var number: Int?
     public var titles: [Title]
@@ -40,8 +40,8 @@ public struct SessionChapter: Sendable, Hashable {
     public static let dataID = "com.apple.hls.chapters"
     static let maximumChapters = 10_000
 
-    /// Chapters that break a rule are left out.
-    /// - Throws: `PlaylistError` where the file is no array; playback goes on without chapters.
+    /// Parses chapters; invalid ones are dropped.
+    /// - Throws: `PlaylistError` where the file is not a JSON array; playback continues without chapters.
     public static func parse(
         _ bytes: [UInt8], limits: ParsingLimits = .standard
     ) throws(PlaylistError) -> [SessionChapter] {
@@ -57,7 +57,7 @@ public struct SessionChapter: Sendable, Hashable {
             throw PlaylistError(
                 fault: PlaylistFault(
                     line: 0, rule: "hls.chapters.json", level: .error,
-                    message: "The chapters are no JSON array of objects with a start-time. Correct the file."))
+                    message: "The chapters are not a JSON array of objects with a start-time. Correct the file."))
         }
     }
 

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Which pathway plays, and when to ask the steering server again (spec/hls.md section 10; bis section 7.1). Time is any clock that only
-/// goes forward; whoever owns the state makes the requests.
+/// Selects the pathway and schedules requests to the steering server (spec/hls.md section 10; bis section 7.1). Times are of any monotonic
+/// clock; the owner of the state sends the requests.
 public struct ContentSteeringState: Sendable, Hashable {
     public struct Request: Sendable, Hashable {
         public var url: URL
-        /// Not before.
+        /// The earliest time to send the request.
         public var earliest: Duration
     }
 
-    /// Errors keep a pathway from being used for so long.
+    /// How long a pathway is avoided after an error.
     public static let penalty = Duration.seconds(120)
-    /// A server that answers with errors is not asked more often.
+    /// The minimum interval between requests to a server that responds with errors.
     public static let shortestRetry = Duration.seconds(10)
 
     /// The multivariant playlist with the clones of the latest manifest.
@@ -26,7 +26,8 @@ public struct ContentSteeringState: Sendable, Hashable {
     private var nextRequest: Duration
     private var timeToLive = SteeringManifest.defaultTimeToLive
 
-    /// Starts on the playlist's PATHWAY-ID, or where that has no variants on the first variant's. Playback need not wait for a manifest.
+    /// Starts on the playlist's PATHWAY-ID, or on the first variant's pathway where that one has no variants. Playback need not wait for a
+    /// manifest.
     public init(_ playlist: MultivariantPlaylist, now: Duration) {
         self.playlist = playlist
         original = playlist
@@ -42,9 +43,9 @@ public struct ContentSteeringState: Sendable, Hashable {
     /// Every pathway that has a variant, in the order of the playlist.
     public var pathways: [String] { Self.pathways(playlist) }
 
-    /// The next request to the steering server.
-    /// - Parameter bitsPerSecond: the throughput of the present pathway, where it is known.
-    /// - Returns: nil where there is no server, or no longer.
+    /// Returns the next request to the steering server.
+    /// - Parameter bitsPerSecond: the throughput of the current pathway, where known.
+    /// - Returns: nil without a steering server, or after the server ended steering.
     public func request(bitsPerSecond: Double?) -> Request? {
         guard let server else { return nil }
         var parameters = ["_HLS_pathway": "\"\(pathway)\""]
@@ -54,8 +55,8 @@ public struct ContentSteeringState: Sendable, Hashable {
         return Request(url: QueryText.adding(parameters, to: server), earliest: nextRequest)
     }
 
-    /// A manifest has come.
-    /// - Parameter url: where it came from, after redirects.
+    /// Processes a received manifest.
+    /// - Parameter url: its URL after redirects.
     public mutating func received(_ manifest: SteeringManifest, from url: URL, now: Duration) {
         timeToLive = manifest.timeToLive
         nextRequest = now + .seconds(timeToLive)
@@ -65,9 +66,9 @@ public struct ContentSteeringState: Sendable, Hashable {
         choose(now)
     }
 
-    /// The server has answered with an error, or not at all.
-    /// - Parameter status: of HTTP; nil where no answer came.
-    /// - Parameter retryAfter: of the answer's header.
+    /// Processes a failed request.
+    /// - Parameter status: the HTTP status; nil without a response.
+    /// - Parameter retryAfter: the Retry-After header.
     public mutating func failed(status: Int?, retryAfter: Duration?, now: Duration) {
         switch status {
         case 410: server = nil
@@ -78,13 +79,13 @@ public struct ContentSteeringState: Sendable, Hashable {
         }
     }
 
-    /// Playlists or segments of a pathway cannot be had. Another is chosen where there is one.
+    /// Records that playlists or segments of a pathway cannot be loaded, and switches to another pathway where there is one.
     public mutating func pathwayFailed(_ id: String, now: Duration) {
         penalties[id] = now + Self.penalty
         choose(now)
     }
 
-    /// To be called when time has passed: penalties end.
+    /// Ends penalties that have expired. To be called as time passes.
     public mutating func advance(to now: Duration) { choose(now) }
 
     private mutating func choose(_ now: Duration) {
@@ -94,7 +95,7 @@ public struct ContentSteeringState: Sendable, Hashable {
         if let best = usable.first(where: { penalties[$0] == nil }) {
             pathway = best
         } else if let forgiven = usable.min(by: { penalties[$0] ?? .zero < penalties[$1] ?? .zero }) {
-            // All have failed: the one that failed longest ago.
+            // All pathways have failed: use the one that failed longest ago.
             pathway = forgiven
         } else if !known.contains(pathway), let first = pathways.first {
             pathway = first

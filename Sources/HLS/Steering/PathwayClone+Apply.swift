@@ -1,8 +1,8 @@
 import Foundation
 
 extension MultivariantPlaylist {
-    /// The playlist with the variants, I-frame variants and groups that clones add, in order: a clone may be the base of a later one.
-    /// A clone of nothing, and one whose identifier exists, change nothing.
+    /// Returns the playlist with the variants, I-frame variants and groups that clones add, in order: a clone may be the base of a later
+    /// one. Clones with an unknown base or an existing identifier are ignored.
     public func adding(_ clones: [PathwayClone]) -> MultivariantPlaylist {
         var result = self
         for clone in clones.prefix(SteeringManifest.maximumClones) { result.add(clone) }
@@ -68,7 +68,7 @@ extension MultivariantPlaylist {
         return QueryText.adding(clone.replacement.parameters ?? [:], to: moved).absoluteString
     }
 
-    /// `name` or `name:port`; nil for anything else, as URLComponents traps on what it cannot write.
+    /// Parses `name` or `name:port`; nil for anything else, because URLComponents traps on hosts that it cannot encode.
     private static func server(_ host: String) -> (name: String, port: UInt16?)? {
         let halves = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = halves.first, !name.isEmpty,

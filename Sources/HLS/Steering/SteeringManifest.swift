@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a steering server says: which pathways to use, best first (bis section 7.2).
+/// A steering manifest: the pathways to use, best first (bis section 7.2).
 public struct SteeringManifest: Sendable, Hashable {
-    /// Seconds until the next one is asked for.
+    /// Seconds until the next request.
     public var timeToLive: Double
-    /// Where to ask then, relative to where this one came from; nil: the same address.
+    /// The URI of the next request, relative to this manifest's URL; nil: the same URL.
     public var reloadURI: String?
-    /// Best first, each once, never empty.
+    /// Best first, without duplicates, never empty.
     public var pathwayPriority: [String]
     public var clones: [PathwayClone]
 
     public static let defaultTimeToLive = 300.0
-    /// Nobody is to wait longer, whatever a server says.
+    /// The maximum of `timeToLive`, whatever the server declares.
     public static let longestTimeToLive = 86_400.0
     static let maximumClones = 64
 
-    /// - Throws: `PlaylistError` with one fault; nothing of a manifest that breaks a rule is used.
+    /// - Throws: `PlaylistError` with one fault. A manifest that violates a rule is ignored as a whole.
     public static func parse(
         _ bytes: [UInt8], limits: ParsingLimits = .standard
     ) throws(PlaylistError) -> SteeringManifest {
@@ -24,13 +24,13 @@ public struct SteeringManifest: Sendable, Hashable {
             written = try BoundedJSON.decode(Written.self, from: bytes, limits: limits)
         } catch {
             throw failure(
-                "hls.steering.json", "The steering manifest is no JSON object with VERSION and PATHWAY-PRIORITY.")
+                "hls.steering.json", "The steering manifest is not a JSON object with VERSION and PATHWAY-PRIORITY.")
         }
         guard written.version == 1 else {
             throw failure(
                 "hls.steering.version",
                 "VERSION of the steering manifest is \(written.version); only 1 is "
-                    + "understood.")
+                    + "supported.")
         }
         guard !written.priority.isEmpty, Set(written.priority).count == written.priority.count else {
             throw failure("hls.steering.priority", "PATHWAY-PRIORITY must name at least one pathway, and each once.")
@@ -63,18 +63,18 @@ public struct SteeringManifest: Sendable, Hashable {
     }
 }
 
-/// A pathway that differs from another in its addresses only (bis section 7.3).
+/// A pathway that differs from its base only in its URLs (bis section 7.3).
 public struct PathwayClone: Sendable, Hashable, Codable {
     public var baseID: String
     public var id: String
     public var replacement: Replacement
 
     public struct Replacement: Sendable, Hashable, Codable {
-        /// In place of the host of every URI.
+        /// Replaces the host of every URI.
         public var host: String?
         /// Query parameters to set.
         public var parameters: [String: String]?
-        /// Whole addresses, by stable identifiers; they overrule the rest.
+        /// Complete URLs by stable identifier; they override the other replacements.
         public var variantURIs: [String: String]?
         public var renditionURIs: [String: String]?
 

@@ -1,11 +1,11 @@
 public import CoreMedia
 import Foundation
 
-/// Dates and times of a playlist (spec/hls.md section 7): each EXT-X-PROGRAM-DATE-TIME rules from its segment to the next one. Times count
-/// from the beginning of the playlist's first segment.
+/// Maps between dates and times of a playlist (spec/hls.md section 7): each EXT-X-PROGRAM-DATE-TIME applies from its segment to the next
+/// tag. Times are relative to the start of the playlist's first segment.
 public struct ProgramDateMap: Sendable, Hashable {
     private struct Anchor: Sendable, Hashable {
-        /// Billionths of a second.
+        /// Nanoseconds.
         var start: Int64
         var end: Int64
         var date: Date
@@ -26,17 +26,17 @@ public struct ProgramDateMap: Sendable, Hashable {
         }
         guard let first = anchors.first, let last = anchors.indices.last else { return nil }
         anchors[last].end = playlist.segments.durationInNanoseconds
-        // Before the first date, time is counted back from it.
+        // Dates before the first tag are extrapolated backwards from it.
         anchors[0].date = first.date - Double(first.start) / 1e9
         anchors[0].start = 0
     }
 
-    /// The date of the beginning of the playlist.
+    /// The date of the start of the playlist.
     public var startDate: Date { anchors[0].date }
-    /// The date of its end.
+    /// The date of the end of the playlist.
     public var endDate: Date { anchors[anchors.count - 1].endDate }
 
-    /// The date of a time; beyond the ends it is counted on.
+    /// Returns the date of a time, extrapolated beyond the ends.
     public func date(at time: CMTime) -> Date? {
         guard time.isNumeric else { return nil }
         let wanted = time.convertScale(1_000_000_000, method: .default).value
@@ -48,7 +48,8 @@ public struct ProgramDateMap: Sendable, Hashable {
         return anchors[low].date + Double(wanted &- anchors[low].start) / 1e9
     }
 
-    /// The time of a date. Where dates overlap the later segment wins; a date in a hole is the beginning of what comes after it.
+    /// Returns the time of a date. Where dates overlap the later segment is used; a date in a gap gives the start of the segment after the
+    /// gap.
     /// - Returns: nil before the first date and after the last.
     public func time(of date: Date) -> CMTime? {
         if let anchor = anchors.last(where: { $0.date <= date && date < $0.endDate }) {
@@ -61,7 +62,7 @@ public struct ProgramDateMap: Sendable, Hashable {
         return date == endDate ? .nanoseconds(anchors[anchors.count - 1].end) : nil
     }
 
-    /// The time of a date, counted on beyond the ends: for what is announced before its segments are there.
+    /// Returns the time of a date, extrapolated beyond the ends: for events announced before their segments exist.
     public func extendedTime(of date: Date) -> CMTime? {
         if let time = time(of: date) { return time }
         let (anchor, isBefore) = date < anchors[0].date ? (anchors[0], true) : (anchors[anchors.count - 1], false)

@@ -1,11 +1,11 @@
-/// X-TIMESTAMP-MAP of a WebVTT segment: where its own time stands in that of sound and picture (bis section 3.5).
+/// X-TIMESTAMP-MAP of a WebVTT segment: maps its cue times to the timestamps of audio and video (bis section 3.5).
 public struct TimestampMap: Sendable, Hashable {
-    /// Billionths of a second in the file.
+    /// Nanoseconds in the WebVTT file.
     public var local: Int64
-    /// The same moment in units of 1/90,000 s, of which 33 bits are known.
+    /// The same moment in units of 1/90,000 s, modulo 2^33.
     public var transport: Int64
 
-    /// What holds without a map.
+    /// The map used where the file has none.
     public static let identity = TimestampMap(local: 0, transport: 0)
 
     public init(local: Int64, transport: Int64) {
@@ -13,7 +13,7 @@ public struct TimestampMap: Sendable, Hashable {
         self.transport = transport
     }
 
-    /// Reads a header line: `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, the two in either order.
+    /// Parses a header line: `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, with the two attributes in either order.
     public init?(line: String) {
         let bytes = Array(line.utf8)
         guard bytes.starts(0..<bytes.count, with: "X-TIMESTAMP-MAP=") else { return nil }
@@ -32,7 +32,7 @@ public struct TimestampMap: Sendable, Hashable {
         self.init(local: local, transport: transport)
     }
 
-    /// `hh:mm:ss.ttt` or `mm:ss.ttt`, in billionths of a second.
+    /// Parses `hh:mm:ss.ttt` or `mm:ss.ttt` into nanoseconds.
     private static func clock(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         let parts = bytes[range].split(separator: 0x3a, omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One entry of CODECS (RFC 6381), as far as a choice needs it.
+/// One entry of CODECS (RFC 6381), with the properties that variant selection needs.
 public struct Codec: Sendable, Hashable {
     public enum Family: String, Sendable, Hashable, CaseIterable {
         case h264, hevc, dolbyVision, av1, dolbyVisionAV1, vp9, motionJPEG
-        /// AAC-LC, HE-AAC, HE-AAC v2 and xHE-AAC: one decoder, switched between without a seam.
+        /// AAC-LC, HE-AAC, HE-AAC v2 and xHE-AAC: one decoder that switches between them without a gap.
         case aac
         case mp3, ac3, enhancedAC3, ac4, alac, flac, opus
         case timedText, webVTT
@@ -16,7 +16,7 @@ public struct Codec: Sendable, Hashable {
     public var name: String
     public var family: Family
 
-    /// nil for a codec that nobody here has heard of.
+    /// Creates a codec; nil for an unknown one.
     public init?(_ name: String) {
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first else { return nil }
@@ -29,7 +29,7 @@ public struct Codec: Sendable, Hashable {
         case "vp09", "vp9": family = .vp9
         case "mjpg", "jpeg": family = .motionJPEG
         case "mp4a":
-            // The object type, and for MPEG-4 audio its own: 34 is MP3, which also goes by the types of MPEG-1 and MPEG-2.
+            // The object type and, for MPEG-4 audio, the audio object type: 34 is MP3, which MPEG-1 and MPEG-2 object types denote too.
             switch parts.dropFirst().map(String.init) {
             case ["40", "34"], ["69"], ["6b"]: family = .mp3
             case ["40", "2"], ["40", "02"], ["40", "5"], ["40", "05"], ["40", "29"], ["40", "42"], ["40"], []:
@@ -60,15 +60,15 @@ public struct Codec: Sendable, Hashable {
         }
     }
 
-    /// Decoded bit by bit as it was recorded; switching to and from AAC is allowed.
+    /// Whether decoding is lossless. Switching to and from AAC is allowed.
     public var isLossless: Bool { family == .alac || family == .flac }
 }
 
 extension VariantStream {
-    /// Entries of CODECS of a kind. Empty where nothing is known.
+    /// Returns the entries of CODECS of a kind. Empty where unknown.
     public func codecs(_ kind: Codec.Kind) -> [Codec] { codecs.compactMap(Codec.init).filter { $0.kind == kind } }
 
-    /// Whether there is no picture: CODECS names sound only, and no attribute speaks of a picture.
+    /// Whether the variant has no video: CODECS lists only audio, and no attribute refers to video.
     public var isAudioOnly: Bool {
         guard resolution == nil, frameRate == nil, videoGroup == nil, !codecs.isEmpty else { return false }
         let known = codecs.compactMap(Codec.init)

@@ -1,5 +1,5 @@
-/// What a viewer chooses among. A variant's group is an implementation of it: changing the variant changes the group, not the option
-/// (spec/hls.md section 4).
+/// An option for the viewer, such as an audio language. Each variant's group has a rendition for it: a change of the variant changes the
+/// group, not the option (spec/hls.md section 4).
 public struct RenditionOption: Sendable, Hashable {
     public var kind: Rendition.Kind
     public var name: String
@@ -21,13 +21,13 @@ public struct RenditionOption: Sendable, Hashable {
 }
 
 extension MultivariantPlaylist {
-    /// Every option of a kind once, in the playlist's order.
+    /// Returns every option of a kind once, in the playlist's order.
     public func options(_ kind: Rendition.Kind) -> [RenditionOption] {
         var seen: Set<RenditionOption> = []
         return renditions.lazy.filter { $0.kind == kind }.map(RenditionOption.init).filter { seen.insert($0).inserted }
     }
 
-    /// The member of a group that is an option: the same in all that is known, else the same name, else the same language.
+    /// Returns the member of a group for an option: the same in all properties, else the same name, else the same language.
     public func rendition(for option: RenditionOption, inGroup group: String) -> Rendition? {
         let members = renditions(option.kind, inGroup: group)
         return members.first { RenditionOption($0) == option }
@@ -37,7 +37,7 @@ extension MultivariantPlaylist {
 }
 
 extension VariantStream {
-    /// The group of a kind that the variant goes with.
+    /// Returns the group of a kind that the variant refers to.
     public func group(_ kind: Rendition.Kind) -> String? {
         switch kind {
         case .audio: audioGroup

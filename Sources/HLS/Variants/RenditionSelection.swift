@@ -1,17 +1,17 @@
-/// Which rendition of a group plays (spec/hls.md section 4; bis section 4.4.6.1).
+/// The preferences by which a rendition of a group is selected (spec/hls.md section 4; bis section 4.4.6.1).
 public struct RenditionPreferences: Sendable, Hashable {
-    /// What the viewer has chosen, which nothing overrules where it can be had.
+    /// The viewer's choice, which overrides everything else where the option is available.
     public enum Choice: Sendable, Hashable {
         case automatic
         case option(RenditionOption)
-        /// Nothing, for subtitles and captions. Forced ones may still be shown.
+        /// No subtitles or captions. Forced ones may still be displayed.
         case off
     }
 
     public var choice = Choice.automatic
-    /// The app's languages, best first (BCP 47); asked before the playlist's defaults.
+    /// The application's languages, best first (BCP 47); considered before the playlist's defaults.
     public var languages: [String] = []
-    /// Characteristics that the app wants; asked together with `languages`.
+    /// Characteristics that the application prefers; considered together with `languages`.
     public var characteristics: Set<String> = []
     /// The viewer's languages, best first.
     public var systemLanguages: [String] = []
@@ -20,9 +20,9 @@ public struct RenditionPreferences: Sendable, Hashable {
 }
 
 extension RenditionPreferences {
-    /// The rendition to play of a group's members, in the order: the viewer's choice, the app's criteria, DEFAULT=YES, AUTOSELECT=YES in the
-    /// viewer's language, the first.
-    /// - Returns: nil where nothing is to be played: no members, or subtitles that nobody asked for.
+    /// Selects the rendition of a group to play, in this order: the viewer's choice, the application's criteria, DEFAULT=YES,
+    /// AUTOSELECT=YES in the viewer's language, the first.
+    /// - Returns: nil where nothing is to be played: the group has no members, or subtitles were not requested.
     public func select(_ members: [Rendition]) -> Rendition? {
         guard let first = members.first else { return nil }
         let isOptional = first.kind == .subtitles || first.kind == .closedCaptions
@@ -38,7 +38,7 @@ extension RenditionPreferences {
         case .off where isOptional: return nil
         case .off, .automatic: break
         }
-        if let chosen = bySpokenCriteria(open) { return chosen }
+        if let chosen = matchingCriteria(open) { return chosen }
         if let chosen = open.first(where: \.isDefault) { return chosen }
         let selectable = open.filter(\.isAutoselect)
         if !isOptional {
@@ -47,21 +47,21 @@ extension RenditionPreferences {
         return nil
     }
 
-    /// The forced subtitles that go with the sound: shown when no others are (bis: FORCED).
+    /// Returns the forced subtitles in the language of the audio, which are displayed when no others are (bis: FORCED).
     public static func forced(_ members: [Rendition], audioLanguage: String?) -> Rendition? {
         guard let audioLanguage else { return nil }
         return best(members.filter(\.isForced), for: [audioLanguage])
     }
 
-    private func bySpokenCriteria(_ members: [Rendition]) -> Rendition? {
+    private func matchingCriteria(_ members: [Rendition]) -> Rendition? {
         guard !languages.isEmpty || !characteristics.isEmpty else { return nil }
         let described = members.filter { characteristics.isSubset(of: $0.characteristics) }
         if languages.isEmpty { return described.first }
-        // The language says more than the characteristics: understood without a description beats described in a foreign tongue.
+        // The language has priority over the characteristics.
         return Self.best(described, for: languages) ?? Self.best(members, for: languages)
     }
 
-    /// The first member in the best language: exact tags before those of the same primary language, LANGUAGE before ASSOC-LANGUAGE.
+    /// Returns the first member in the best language: exact tags before those of the same primary language, LANGUAGE before ASSOC-LANGUAGE.
     static func best(_ members: [Rendition], for languages: [String]) -> Rendition? {
         for wanted in languages {
             let plain = members.filter { $0.channelLayout?.hasUnknownParts != true }
@@ -79,14 +79,14 @@ extension RenditionPreferences {
     }
 }
 
-/// BCP 47 tags as playlists compare them.
+/// Compares BCP 47 language tags.
 enum LanguageTag {
     static func isSame(_ tag: String?, _ wanted: String) -> Bool {
         guard let tag else { return false }
         return normal(tag) == normal(wanted)
     }
 
-    /// Same primary language, whatever the region.
+    /// Returns whether two tags have the same primary language, whatever the region.
     static func isRelated(_ tag: String?, _ wanted: String) -> Bool {
         guard let tag, let primary = normal(tag).first, let other = normal(wanted).first else { return false }
         return primary == other && primary != "und"
@@ -98,7 +98,7 @@ enum LanguageTag {
         return parts
     }
 
-    /// Codes of three letters that the field uses where there is one of two.
+    /// Three-letter codes in use for languages that have a two-letter code.
     private static let threeLetters = [
         "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt",
         "jpn": "ja",

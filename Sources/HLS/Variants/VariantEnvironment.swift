@@ -1,44 +1,45 @@
-/// What a player can decode, show and afford: the side of a choice that no playlist knows.
+/// The capabilities and limits of the player that determine which variants can be selected.
 public struct VariantEnvironment: Sendable, Hashable {
-    /// How protected the way to the screen is.
+    /// The copy protection of the video output.
     public enum OutputProtection: Int, Sendable, Comparable {
         case none, type0, type1
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Families that can be decoded fast enough.
+    /// Codec families that can be decoded in real time.
     public var codecs: Set<Codec.Family> = [
         .h264, .hevc, .av1, .vp9, .motionJPEG, .aac, .mp3, .ac3, .enhancedAC3, .alac, .flac, .opus, .timedText, .webVTT,
     ]
-    /// The screen shows HLG or PQ itself; without, they are tone-mapped.
+    /// Whether the screen displays HLG or PQ natively; otherwise they are tone-mapped.
     public var showsHighDynamicRange = false
-    /// Tokens of REQ-VIDEO-LAYOUT.
+    /// Supported tokens of REQ-VIDEO-LAYOUT.
     public var videoLayouts: Set<String> = ["CH-MONO", "PROJ-RECT"]
     public var outputProtection = OutputProtection.none
-    /// Play what asks for protection that is not there, where nothing else is left. The app's decision.
+    /// Whether variants may be played on an output with less protection than they require, where no others are left. Set by the
+    /// application.
     public var allowsUnprotectedOutput = false
-    /// Labels of ALLOWED-CPC that are met, by KEYFORMAT: those that are implemented. Others are unrestricted.
+    /// The labels of ALLOWED-CPC that are satisfied, by KEYFORMAT. Formats that are not listed are unrestricted.
     public var protectionLabels: [String: Set<String>] = [:]
     /// Bits per second; nil means no limit.
     public var preferredPeakBitRate: Double?
     public var preferredMaximumResolution: PixelSize?
-    /// The network costs money by the byte: the two limits after this one hold too.
+    /// Whether the network is metered: the two limits below then apply too.
     public var isExpensiveNetwork = false
     public var preferredPeakBitRateForExpensiveNetworks: Double?
     public var preferredMaximumResolutionForExpensiveNetworks: PixelSize?
-    /// The picture's area on the screen in device pixels; nil where there is none to fit.
+    /// The size of the video area on the screen in device pixels; nil without one.
     public var viewSize: PixelSize?
-    /// Variants that were found too much for the decoder, by URI, until the ban is over.
+    /// URIs of variants that are excluded for a time because decoding them was too slow.
     public var bannedURIs: Set<String> = []
-    /// Variants, by URI, whose media turned out to be of a codec that nobody decodes, whatever CODECS says.
+    /// URIs of variants whose media turned out to have a codec that cannot be decoded, whatever CODECS declares.
     public var undecodableURIs: Set<String> = []
-    /// Pathways that may be used; nil for all.
+    /// The pathway that may be used; nil for all.
     public var pathway: String?
 
     public init() {}
 
-    /// What can be played at all: without what the app prefers, what the view shows and what failed for now, all of which may change while
-    /// a ladder stands.
+    /// The environment without the limits that may change during a session: the application's preferences, the view size and temporary
+    /// exclusions.
     public var withoutLimits: VariantEnvironment {
         var copy = self
         copy.preferredPeakBitRate = nil

@@ -1,50 +1,50 @@
-/// Which variants may be chosen here, and why the others may not (spec/hls.md section 3; bis sections 4.4.6.2 and 6.3.1).
+/// The eligible variants, and why the others are not eligible (spec/hls.md section 3; bis sections 4.4.6.2 and 6.3.1).
 public struct VariantSelection: Sendable, Hashable {
     public struct Candidate: Sendable, Hashable {
-        /// Its position in the playlist's `variants`.
+        /// The position in the playlist's `variants`.
         public var index: Int
         public var variant: VariantStream
-        /// nil: it may be chosen.
+        /// nil: the variant is eligible.
         public var exclusion: VariantExclusion?
-        /// Codecs of SUPPLEMENTAL-CODECS that are decoded here instead of those of CODECS.
+        /// Codecs of SUPPLEMENTAL-CODECS that are decoded instead of those of CODECS.
         public var upgrades: [String] = []
     }
 
-    /// All of them, in the playlist's order.
+    /// All variants, in the playlist's order.
     public var candidates: [Candidate]
-    /// The range that the session plays; nil where every variant leaves it open.
+    /// The video range of the session; nil where no variant declares one.
     public var videoRange: VariantStream.VideoRange?
 
-    /// Those that may be chosen, cheapest first: the rungs of a ladder. Where all have a SCORE it rises with the cost.
+    /// The eligible variants, lowest bit rate first. Where all have a SCORE it rises with the bit rate.
     public var eligible: [Candidate] {
         candidates.filter { $0.exclusion == nil }.sorted {
             ($0.variant.bandwidth, $0.index) < ($1.variant.bandwidth, $1.index)
         }
     }
 
-    /// Sound without pictures, cheapest first: for when no picture can be carried.
+    /// Audio-only variants, lowest bit rate first: for when the network carries no video.
     public var emergencies: [Candidate] {
         candidates.filter { $0.exclusion == .audioOnly }.sorted { $0.variant.bandwidth < $1.variant.bandwidth }
     }
 
-    /// The one that the playlist would begin with: the first listed of those that may be chosen.
+    /// The variant to start with: the first eligible one in the playlist's order.
     public var firstListed: Candidate? { candidates.first { $0.exclusion == nil } }
 }
 
-/// The steps of the choice, in the order of the specification. Later ones see only what earlier ones left.
+/// Filters variants in the order of steps in the specification. Each step sees only the variants that remain.
 public struct VariantFilter: Sendable {
     public var environment: VariantEnvironment
 
     public init(_ environment: VariantEnvironment) { self.environment = environment }
 
-    /// - Parameter sessionRange: the range that plays already; adaptation never changes it.
+    /// - Parameter sessionRange: the video range of the session, which adaptation never changes.
     public func select(
         from playlist: MultivariantPlaylist, sessionRange: VariantStream.VideoRange? = nil
     ) -> VariantSelection {
         select(playlist.variants, sessionRange: sessionRange)
     }
 
-    /// The same of I-frame variants, for scrubbing and scanning.
+    /// Filters I-frame variants, for scrubbing and fast playback.
     public func selectIFrames(from playlist: MultivariantPlaylist) -> VariantSelection {
         select(playlist.iFrameVariants, sessionRange: nil)
     }
@@ -88,7 +88,7 @@ public struct VariantFilter: Sendable {
         }
     }
 
-    /// A limit that may not exclude everything: where it would, the cheapest stays.
+    /// Applies a limit that must not exclude all variants: where it would, the one of the lowest bit rate stays.
     private func keepOne(
         _ candidates: inout [VariantSelection.Candidate], _ reason: (VariantStream) -> VariantExclusion?
     ) {
@@ -109,7 +109,7 @@ public struct VariantFilter: Sendable {
             guard let name = parts.first, let codec = Codec(name), environment.codecs.contains(codec.family) else {
                 return nil
             }
-            // The brand says what the base layer is; where the variant says otherwise one of them is wrong.
+            // The brand describes the base layer; where the variant's range contradicts the brand, ignore the entry.
             let range = variant.videoRange ?? .standard
             if parts.dropFirst().contains("db1p"), range != .perceptualQuantizer { return nil }
             if parts.dropFirst().contains("db4h"), range != .hybridLogGamma { return nil }
@@ -124,7 +124,7 @@ public struct VariantFilter: Sendable {
         var missingAudio: String?
         for name in variant.codecs {
             guard let codec = Codec(name), environment.codecs.contains(codec.family) else {
-                // Without its text a film can still be seen.
+                // An unsupported text codec does not exclude the variant.
                 if let codec = Codec(name), codec.kind == .text { continue }
                 if let codec = Codec(name), codec.kind == .audio {
                     missingAudio = name
@@ -134,7 +134,7 @@ public struct VariantFilter: Sendable {
             }
         }
         guard let missingAudio else { return nil }
-        // Its own audio entry may be one of several that its group's members have between them.
+        // Other members of its audio group may have another codec that can be decoded.
         guard let group = variant.audioGroup else { return .codec(missingAudio) }
         let playable =
             variant.codecs(.audio).contains { environment.codecs.contains($0.family) }
@@ -142,7 +142,7 @@ public struct VariantFilter: Sendable {
         return playable ? nil : .audioGroup(group)
     }
 
-    /// The audio codecs of each group, as far as the variants that use it tell.
+    /// Returns the audio codecs of each group, from the variants that refer to it.
     private static func audioCodecs(_ variants: [VariantStream]) -> [String: Set<Codec.Family>] {
         var result: [String: Set<Codec.Family>] = [:]
         for variant in variants {
@@ -157,12 +157,12 @@ public struct VariantFilter: Sendable {
         if case .unknown(let name)? = variant.videoRange { .videoRange(name) } else { nil }
     }
 
-    /// One range for the whole session: the present one, the best that the screen shows, or SDR where there is a ladder of it.
+    /// Selects one range for the whole session: the current one, else the best that the screen displays, else SDR where there is any.
     private func chooseRange(
         _ candidates: inout [VariantSelection.Candidate], _ present: VariantStream.VideoRange?
     ) -> VariantStream.VideoRange? {
-        let pictures = candidates.filter { $0.exclusion == nil && !$0.variant.isAudioOnly }
-        let ranges = Set(pictures.map { $0.variant.videoRange ?? .standard })
+        let withVideo = candidates.filter { $0.exclusion == nil && !$0.variant.isAudioOnly }
+        let ranges = Set(withVideo.map { $0.variant.videoRange ?? .standard })
         guard !ranges.isEmpty else { return nil }
         let order: [VariantStream.VideoRange] =
             environment.showsHighDynamicRange
@@ -217,7 +217,7 @@ public struct VariantFilter: Sendable {
         }
     }
 
-    /// The smallest that fills the view stays, and all below it.
+    /// Keeps the smallest variant that fills the view, and all below it.
     private func limitView(_ candidates: inout [VariantSelection.Candidate]) {
         guard let view = environment.viewSize, view.width > 0, view.height > 0 else { return }
         let filling = candidates.compactMap { candidate -> Int? in
@@ -230,12 +230,12 @@ public struct VariantFilter: Sendable {
         }
     }
 
-    /// Whether a picture fitted into a view is not scaled up.
+    /// Returns whether video fitted into a view is not scaled up.
     private static func fills(_ size: PixelSize, _ view: PixelSize) -> Bool {
         size.width >= view.width || size.height >= view.height
     }
 
-    /// SCORE counts only where all have one. What costs no less than a better one is never worth choosing.
+    /// SCORE is used only where all variants have one. A variant that needs as much bandwidth as a better one is excluded.
     private func chooseScore(_ candidates: inout [VariantSelection.Candidate]) {
         guard candidates.allSatisfy({ $0.variant.score != nil }) else { return }
         var best = -Double.infinity
@@ -251,6 +251,6 @@ public struct VariantFilter: Sendable {
 }
 
 extension PixelSize {
-    /// Sizes are at most a million each way, as the parser reads them.
+    /// The area in pixels. The parser limits each side to a million, so it does not overflow.
     var area: Int { width &* height }
 }

@@ -1,5 +1,5 @@
-/// Variants that adaptation may move between without asking for anything else: same codecs, range, channels and pathway
-/// (spec/hls.md section 3). Versions of the same variant at other addresses stand together: they are for failures, not for adaptation.
+/// Groups of variants between which adaptation may switch: same codecs, video range, channels and pathway (spec/hls.md section 3). Copies
+/// of a variant at other URLs form one entry: they are used after failures, not for adaptation.
 public struct VariantGrouping: Sendable, Hashable {
     public struct Rung: Sendable, Hashable {
         /// Positions in the playlist's `variants`, in order: the first is used, the others replace it when it fails.
@@ -8,12 +8,12 @@ public struct VariantGrouping: Sendable, Hashable {
     }
 
     public struct Group: Sendable, Hashable {
-        /// Cheapest first.
+        /// Lowest bit rate first.
         public var rungs: [Rung]
         public var pathway: String
     }
 
-    /// In the order of each one's first variant in the playlist.
+    /// In the order of each group's first variant in the playlist.
     public var groups: [Group]
 
     public init(_ selection: VariantSelection, renditions: [Rendition] = []) {
@@ -30,13 +30,13 @@ public struct VariantGrouping: Sendable, Hashable {
         }
     }
 
-    /// The group to play: the one with the most rungs adapts best; between equals the playlist's order decides.
+    /// The group to play: the one with the most variants; among equals the first in the playlist.
     public var preferred: Group? {
         let most = groups.map(\.rungs.count).max()
         return groups.first { $0.rungs.count == most }
     }
 
-    /// The group that a variant of the playlist is in.
+    /// Returns the group that contains a variant of the playlist.
     public func group(ofVariant index: Int) -> Group? {
         groups.first { $0.rungs.contains { $0.indices.contains(index) } }
     }
@@ -45,15 +45,15 @@ public struct VariantGrouping: Sendable, Hashable {
         var order: [VariantStream] = []
         var indices: [VariantStream: [Int]] = [:]
         for candidate in candidates {
-            let identity = candidate.variant.withoutPlace
+            let identity = candidate.variant.withoutURI
             if indices[identity] == nil { order.append(candidate.variant) }
             indices[identity, default: []].append(candidate.index)
         }
-        return order.map { Rung(indices: indices[$0.withoutPlace] ?? [], variant: $0) }
+        return order.map { Rung(indices: indices[$0.withoutURI] ?? [], variant: $0) }
             .sorted { ($0.variant.bandwidth, $0.indices[0]) < ($1.variant.bandwidth, $1.indices[0]) }
     }
 
-    /// Channel counts of each audio group, which a switch must not change.
+    /// Returns the channel counts of each audio group, which a switch must not change.
     private static func channels(_ renditions: [Rendition]) -> [String: Set<Int>] {
         var result: [String: Set<Int>] = [:]
         for rendition in renditions where rendition.kind == .audio {
@@ -71,7 +71,7 @@ public struct VariantGrouping: Sendable, Hashable {
 
         init(_ variant: VariantStream, _ channels: [String: Set<Int>]) {
             video = Set(variant.codecs(.video).map(\.family))
-            // Lossless sound and AAC of the same channels may replace one another.
+            // Lossless audio and AAC of the same channels may replace each other.
             audio = Set(variant.codecs(.audio).map { $0.isLossless ? Codec.Family.aac.rawValue : $0.family.rawValue })
             self.channels = variant.audioGroup.flatMap { channels[$0] } ?? []
             range = variant.videoRange ?? .standard
@@ -81,8 +81,8 @@ public struct VariantGrouping: Sendable, Hashable {
 }
 
 extension VariantStream {
-    /// What it is, without where it is.
-    fileprivate var withoutPlace: VariantStream {
+    /// The variant without its URI and line, to compare copies at several URLs.
+    fileprivate var withoutURI: VariantStream {
         var copy = self
         copy.uri = ""
         copy.line = 0

@@ -1,11 +1,11 @@
 public import CoreMedia
 
-/// One caption with its times in the file's own clock.
+/// One cue with its times on the file's own timeline.
 public struct WebVTTCue: Sendable, Hashable {
     public var start: CMTime
-    /// After `start`.
+    /// Later than `start`.
     public var end: CMTime
-    /// The line before the times; empty where there is none.
+    /// The line before the timings; empty where there is none.
     public var identifier: String
     public var settings: WebVTTCueSettings
     /// The text with its markup, lines separated by LF.
@@ -22,10 +22,10 @@ public struct WebVTTCue: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// The text without markup: tags go, character references are what they stand for, ruby annotations are left out.
+    /// The text without markup: tags are removed, character references are replaced, ruby annotations are dropped.
     public var plainText: String { WebVTTText(payload).plain }
 
-    /// The text without markup, and its letters that do not look like the others.
+    /// Returns the text without markup, and its styled ranges.
     public static func styledText(of payload: String) -> (text: String, spans: [WebVTTSpan]) {
         let text = WebVTTText(payload)
         return (text.plain, text.spans)

@@ -1,4 +1,4 @@
-/// Where a cue is shown (W3C WebVTT section 6.3). Percentages are of the picture, 0 to 100.
+/// The position of a cue (W3C WebVTT section 6.3). Percentages are of the video area, 0 to 100.
 public struct WebVTTCueSettings: Sendable, Hashable {
     public enum Direction: String, Sendable { case horizontal, growingLeft = "rl", growingRight = "lr" }
     public enum Alignment: String, Sendable { case start, center, end, left, right }
@@ -9,13 +9,13 @@ public struct WebVTTCueSettings: Sendable, Hashable {
         case lineRight = "line-right"
     }
     public enum Line: Sendable, Hashable {
-        /// Lines of text from the top, or below 0 from the bottom: -1 is the last one.
+        /// Text lines from the top, or if negative from the bottom: -1 is the last line.
         case number(Int)
         case percentage(Double)
     }
 
     public var direction = Direction.horizontal
-    /// nil: where captions are usually.
+    /// nil: the usual caption position.
     public var line: Line?
     public var lineAlignment = LineAlignment.start
     public var position: Double?
@@ -25,8 +25,8 @@ public struct WebVTTCueSettings: Sendable, Hashable {
 
     public init() {}
 
-    /// - Parameter text: what follows the times of a cue: settings with blanks between them.
-    /// - Returns: the settings that could be understood, and those that could not.
+    /// - Parameter text: the text after a cue's timings: settings separated by blanks.
+    /// - Returns: the valid settings, and the text of those that are not.
     public static func parse(_ text: String) -> (settings: WebVTTCueSettings, unknown: [String]) {
         var settings = WebVTTCueSettings()
         var unknown: [String] = []
@@ -36,7 +36,7 @@ public struct WebVTTCueSettings: Sendable, Hashable {
         return (settings, unknown)
     }
 
-    /// - Returns: whether the setting was understood. A region is: it is read over.
+    /// - Returns: whether the setting is valid. Regions are accepted and ignored.
     private mutating func read(_ item: Substring) -> Bool {
         guard let colon = item.firstIndex(of: ":") else { return false }
         let value = item[item.index(after: colon)...]

@@ -1,8 +1,8 @@
 /// A WebVTT file, or one segment of WebVTT (W3C WebVTT section 6.1; bis section 3.5).
 ///
-/// Nothing in it is fatal: cues that break a rule are left out, and `faults` says which and why. Style and region blocks are read over.
+/// No fault is fatal: invalid cues are dropped, with an entry in `faults`. Style and region blocks are ignored.
 public struct WebVTTFile: Sendable, Hashable {
-    /// nil: the file has none, which is the same as `TimestampMap.identity`.
+    /// nil: the file has no map, which is the same as `TimestampMap.identity`.
     public var timestampMap: TimestampMap?
     /// In the file's order.
     public var cues: [WebVTTCue] = []
@@ -10,7 +10,7 @@ public struct WebVTTFile: Sendable, Hashable {
 
     public init() {}
 
-    /// - Parameter headerIsElsewhere: whether an initialization section carries the header, so that these bytes need none.
+    /// - Parameter headerIsElsewhere: whether an initialization section has the header, so that these bytes need none.
     public static func parse(
         _ bytes: [UInt8], headerIsElsewhere: Bool = false, limits: WebVTTLimits = .standard
     ) -> WebVTTFile {

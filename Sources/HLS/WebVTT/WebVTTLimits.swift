@@ -1,13 +1,13 @@
-/// The most that the WebVTT parser takes from bytes it does not trust. What exceeds them is left out and told.
+/// Limits for parsing untrusted WebVTT. Input beyond them is dropped with a fault.
 public struct WebVTTLimits: Sendable, Hashable {
-    /// Captions of a whole film are about 200 kB.
+    /// In bytes. The captions of a feature film take about 200 kB.
     public var byteCount = 8 << 20
     public var cueCount = 100_000
     /// Bytes of one cue's text, markup included.
     public var payloadByteCount = 16_384
     /// Bytes of an identifier, or of a line of settings.
     public var lineByteCount = 1_024
-    /// Faults that are kept.
+    /// Faults that are listed.
     public var faultCount = 100
 
     public init() {}

@@ -1,9 +1,9 @@
-/// Cuts bytes into lines that end in LF, CR, or both, as WebVTT's do.
+/// Splits bytes into lines that end in LF, CR, or CRLF.
 struct WebVTTLineReader {
     let bytes: [UInt8]
     private let end: Int
     private var position: Int
-    /// The number of the line that `peek` gives, from 1.
+    /// The number of the line that `peek` returns, from 1.
     private(set) var number = 1
 
     init(_ bytes: [UInt8], from start: Int, to end: Int) {
@@ -12,7 +12,7 @@ struct WebVTTLineReader {
         position = start
     }
 
-    /// The next line without its ending; it stays the next one.
+    /// Returns the next line without its line ending, and does not advance.
     func peek() -> Range<Int>? {
         guard position < end else { return nil }
         var index = position
@@ -20,7 +20,7 @@ struct WebVTTLineReader {
         return position..<index
     }
 
-    /// Goes on behind a line that `peek` gave.
+    /// Advances past a line returned by `peek`.
     mutating func skip(_ line: Range<Int>) {
         position = line.upperBound
         if position < end {

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// The parsing algorithm of W3C WebVTT section 6.1, with limits, and with a word on everything that it leaves out.
+/// The parsing algorithm of W3C WebVTT section 6.1, with limits, and with a fault for everything that it drops.
 struct WebVTTParser {
     private let bytes: [UInt8]
     private let limits: WebVTTLimits
@@ -16,13 +16,13 @@ struct WebVTTParser {
 
     mutating func run(_ headerIsElsewhere: Bool) -> WebVTTFile {
         if bytes.count > limits.byteCount {
-            fault(0, "webvtt.size", "The file is longer than \(limits.byteCount) bytes; the rest is left out.")
+            fault(0, "webvtt.size", "The file is longer than \(limits.byteCount) bytes; the rest is ignored.")
         }
         header(headerIsElsewhere)
         while reader.peek() != nil, file.cues.count < limits.cueCount { block() }
         if reader.peek() != nil {
             fault(
-                reader.number, "webvtt.cues", "There are more than \(limits.cueCount) cues; the rest is left out.")
+                reader.number, "webvtt.cues", "There are more than \(limits.cueCount) cues; the rest is ignored.")
         }
         return file
     }
@@ -45,7 +45,9 @@ struct WebVTTParser {
             first.count == 6 || [0x20, 0x09].contains(bytes[first.lowerBound + 6])
         else {
             if !isElsewhere {
-                fault(1, "webvtt.header", "The first line is not WEBVTT. Write it, so that every player reads on.")
+                fault(
+                    1, "webvtt.header",
+                    "The first line is not WEBVTT. Add it, because other players reject the file without it.")
             }
             return
         }
@@ -66,7 +68,7 @@ struct WebVTTParser {
         if file.timestampMap == nil {
             file.timestampMap = map
         } else {
-            fault(reader.number, "webvtt.map", "There is a second X-TIMESTAMP-MAP; the first one counts.", .warning)
+            fault(reader.number, "webvtt.map", "There is a second X-TIMESTAMP-MAP; the first one is used.", .warning)
         }
     }
 
@@ -81,7 +83,7 @@ struct WebVTTParser {
 
     // MARK: - Blocks
 
-    /// A cue, or a note, a style or a region, which end at an empty line or at the times of the next cue.
+    /// Parses a block: a cue, note, style or region, which ends at an empty line or at the timings of the next cue.
     private mutating func block() {
         let blockLine = reader.number
         var identifier: Range<Int>?
@@ -99,7 +101,7 @@ struct WebVTTParser {
                 reader.skip(line)
                 break
             } else {
-                // Packagers write the map behind an empty line, too.
+                // Some packagers write the map after an empty line.
                 if count == 1, file.cues.isEmpty { readMap(line) }
                 payload.append(line)
             }
@@ -111,7 +113,7 @@ struct WebVTTParser {
     private mutating func cue(_ line: Range<Int>, _ identifier: Range<Int>?, _ payload: [Range<Int>], at number: Int) {
         guard line.count <= limits.lineByteCount, (identifier?.count ?? 0) <= limits.lineByteCount else {
             return fault(
-                number, "webvtt.line", "A cue's line is longer than \(limits.lineByteCount) bytes; the cue is left out."
+                number, "webvtt.line", "A cue's line is longer than \(limits.lineByteCount) bytes; the cue is ignored."
             )
         }
         guard let arrow = arrow(in: line),
@@ -120,16 +122,16 @@ struct WebVTTParser {
         else {
             return fault(
                 number, "webvtt.time",
-                "The times cannot be read; the cue is left out. Write them as 00:00:01.000 --> 00:00:02.500.")
+                "The timings are invalid; the cue is ignored. Write them as 00:00:01.000 --> 00:00:02.500.")
         }
         guard start < end else {
-            return fault(number, "webvtt.order", "The cue ends before it begins, and is left out. Mend its times.")
+            return fault(number, "webvtt.order", "The cue ends before it starts, and is ignored. Fix its timings.")
         }
         let length = payload.reduce(0) { $0 + $1.count + 1 }
         guard length <= limits.payloadByteCount else {
             return fault(
                 number, "webvtt.payload",
-                "The cue's text is longer than \(limits.payloadByteCount) bytes; the cue is left out.")
+                "The cue's text is longer than \(limits.payloadByteCount) bytes; the cue is ignored.")
         }
         let (settings, unknown) = WebVTTCueSettings.parse(text(rest..<line.upperBound))
         for item in unknown {
@@ -141,7 +143,7 @@ struct WebVTTParser {
                 settings: settings, payload: payload.map(text).joined(separator: "\n")))
     }
 
-    /// Bytes that are no UTF-8, and NULs, are replacement characters.
+    /// Decodes text; invalid UTF-8 and NUL become replacement characters.
     private func text(_ range: Range<Int>) -> String {
         let text = bytes.text(range)
         guard text.utf8.contains(0) else { return text }

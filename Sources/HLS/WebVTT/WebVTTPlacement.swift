@@ -1,16 +1,16 @@
 public import CoreMedia
 
-/// Lays the cues of a segment on the presentation's time line (bis section 3.5; spec/hls.md section 5).
+/// Places the cues of a segment on the presentation's timeline (bis section 3.5; spec/hls.md section 5).
 public struct WebVTTPlacement: Sendable, Hashable {
-    /// With times of the presentation, in the file's order.
+    /// The cues with times of the presentation, in the file's order.
     public var cues: [WebVTTCue]
-    /// Whether the file's time stamps lead nowhere near its segment, so that they were read as times of the presentation, or of the segment.
+    /// Whether the file's timestamps do not match its segment, so that they were taken as relative to the presentation or to the segment.
     public var ignoresTimestamps: Bool
 
     /// - Parameters:
-    ///   - start: of the segment, in the presentation.
-    ///   - clockOffset: what is added to a time stamp of sound and picture for its time in the presentation.
-    ///   - tolerance: how far from its segment a cue may lie before its time stamps are not believed: a target duration.
+    ///   - start: the segment's start in the presentation.
+    ///   - clockOffset: the offset from the timestamps of audio and video to times of the presentation.
+    ///   - tolerance: how far from its segment a cue may be before its timestamps count as wrong: a target duration.
     public init(_ file: WebVTTFile, start: CMTime, duration: CMTime, clockOffset: CMTime, tolerance: CMTime) {
         let map = file.timestampMap ?? .identity
         let (from, until) = (Self.nanoseconds(start), Self.nanoseconds(start + duration))
@@ -25,14 +25,14 @@ public struct WebVTTPlacement: Sendable, Hashable {
         var shift = Int64(stamp) &- map.local &+ Self.nanoseconds(clockOffset)
         if let first = file.cues.first {
             let mapped = Self.nanoseconds(first.start) &+ shift
-            // What lies within the segment is there already; else the nearest turn of 33 bits counts.
+            // Cues within the segment need no correction; otherwise use the nearest wraparound of the 33-bit timestamps.
             let expected = min(max(mapped, from), max(from, until))
             let turns = (Double(expected &- mapped) / Self.wrapPeriod).rounded()
             if abs(turns) <= Self.maximumTurns { shift = shift &+ Int64(turns * Self.wrapPeriod) }
         }
         ignoresTimestamps = !file.cues.isEmpty && !isNear(shift)
         if ignoresTimestamps {
-            // Packagers forget the map: then cues count from the presentation's beginning, or from their segment's.
+            // Some packagers omit the map: cue times are then relative to the start of the presentation or of the segment.
             if isNear(0) {
                 shift = 0
             } else if isNear(from) {
@@ -50,11 +50,11 @@ public struct WebVTTPlacement: Sendable, Hashable {
     }
 
     private static let stampMask: Int64 = (1 << 33) - 1
-    /// 33 bits at 90 kHz, in billionths of a second.
+    /// The wraparound period of 33 bits at 90 kHz, in nanoseconds.
     private static let wrapPeriod = 8_589_934_592.0 / 90_000 * 1e9
-    /// Of 26 hours each; more are no time stamps but damage.
+    /// Maximum number of wraparounds of 26 hours each; timestamps beyond that are corrupt.
     private static let maximumTurns = 1_000.0
-    /// 36 years: sums of a few such times fit into 64 bits.
+    /// 36 years in nanoseconds: sums of a few such times fit into 64 bits.
     private static let longest: Int64 = 1 << 60
 
     private static func nanoseconds(_ time: CMTime) -> Int64 {

@@ -1,9 +1,9 @@
-/// What `&…;` in a cue stands for: the characters of Latin scripts and the punctuation that HTML names, and numbers.
+/// Resolves character references `&…;` in cues: numeric ones, and the names that HTML defines for Latin letters and punctuation.
 enum WebVTTReference {
-    /// The longest reference that is looked for.
+    /// The maximum length of a reference.
     static let longest = 10
 
-    /// - Parameter reference: what stands between `&` and `;`.
+    /// - Parameter reference: the text between `&` and `;`.
     static func character(of reference: Substring.UnicodeScalarView) -> Unicode.Scalar? {
         let name = String(String.UnicodeScalarView(reference))
         if let known = named[name] { return known }

@@ -1,9 +1,9 @@
-/// The text of cues (W3C WebVTT section 6.4).
+/// Parses the text of cues (W3C WebVTT section 6.4).
 struct WebVTTText {
     private(set) var plain = ""
     private(set) var spans: [WebVTTSpan] = []
 
-    /// Tags that hold text, from the outermost.
+    /// The open tags, outermost first.
     private var open: [(name: String, style: WebVTTSpan.Style)] = []
     private var text = String.UnicodeScalarView()
     /// In UTF-16 units.
@@ -52,18 +52,18 @@ struct WebVTTText {
         guard let name = parts.first else { return }
         switch name {
         case "rt": annotations += 1
-        // The end of a ruby ends its annotations, closed or not.
+        // The end of a ruby element ends its annotations, closed or not.
         case "/rt", "/ruby": annotations = 0
         case "b", "i", "u", "c", "v", "lang":
             guard open.count < Self.maximumDepth else { return }
             let outer = open.last?.style ?? .init()
             open.append((name, outer.within(name, classes: Array(parts.dropFirst()))))
         default:
-            // An end that does not belong to the innermost tag is none.
+            // An end tag that does not match the innermost open tag is ignored.
             if name.first == "/", let last = open.last, last.name == name.dropFirst() { open.removeLast() }
         }
     }
 
-    /// Tags within each other beyond which they change nothing.
+    /// Nesting depth beyond which tags are ignored.
     private static let maximumDepth = 64
 }

@@ -1,9 +1,9 @@
-/// Times as cues write them: `00:01.000`, `00:00:01.000`, and hours of any number of digits (W3C WebVTT section 6.1).
+/// Parses timestamps of cues: `00:01.000`, `00:00:01.000`, with any number of digits for hours (W3C WebVTT section 6.1).
 enum WebVTTTime {
     private static let maximumHours: UInt64 = 1_000_000
 
-    /// Billionths of a second, and the place behind the time.
-    /// - Parameter mustFill: whether nothing but blanks may follow.
+    /// Returns nanoseconds, and the position after the timestamp.
+    /// - Parameter mustFill: whether only blanks may follow.
     static func read(_ bytes: [UInt8], _ range: Range<Int>, mustFill: Bool) -> (nanoseconds: Int64, end: Int)? {
         var position = range.lowerBound
         func skipBlanks() {
@@ -26,7 +26,7 @@ enum WebVTTTime {
             guard let third = number(), third.digits == 2 else { return nil }
             (hours, minutes, seconds) = (first.value, second.value, third.value)
         } else {
-            // Without hours the first number is minutes; more or fewer digits, or a larger number, would be hours.
+            // Without hours the first number is minutes, which have exactly two digits.
             guard first.digits == 2 else { return nil }
         }
         guard take(0x2e), let thousandths = number(), thousandths.digits == 3, hours < maximumHours, minutes < 60,

@@ -113,7 +113,7 @@ struct LiveState: Sendable {
     var interruption: LivePace.Interruption? = .start
     /// When the distance was looked at last.
     var pacedAt = HostTime.zero
-    var standstill = LiveStandstill()
+    var standstill = FrozenVideoDetector()
     var watchedAt = HostTime.zero
 }
 

@@ -58,7 +58,7 @@ extension PlaybackMachine {
         else { return nil }
         live.watchedAt = now
         guard let facts = source.facts.live else { return nil }
-        var sight = LiveStandstill.Sight(
+        var sight = FrozenVideoDetector.Observation(
             media: media.seconds, shownEnd: video.displayed?.end.seconds, waiting: video.frames.map(\.time.seconds))
         sight.knownHole = knownGap.seconds
         guard let found = live.standstill.look(sight, at: now.seconds) else { return nil }
@@ -67,7 +67,8 @@ extension PlaybackMachine {
             .warning(
                 MediaError(
                     .contentChanged,
-                    "A live stream's video stood still for \(Int(found.stood)) s, and its next frame is \(Int(found.ahead)) s ahead. Playback continues at the live edge.",
+                    "A live stream's video stood still for \(Int(found.stood)) s, and its next frame is \(Int(found.ahead)) s ahead. "
+                        + "Playback continues at the live edge.",
                     detail: "at \(media.seconds) s of \(edge.seconds) s", url: url)))
         live.pace = LivePace()
         var jump = SeekRequest.liveEdge
@@ -82,7 +83,7 @@ extension PlaybackMachine {
         live.pacedAt = now
         guard let target = source.facts.live?.target, let conditions = liveConditions else { return }
         let (behind, ahead) = (distance(to: target, from: media), aheadOfPlayHead.seconds)
-        if live.pace.settles(behind, edge: target.latest.seconds, ahead: ahead, conditions) {
+        if live.pace.updateAfterStart(behind, edge: target.latest.seconds, ahead: ahead, conditions) {
             freeze()
             return beginSeek(jump(to: target, assuming: target.step))
         }

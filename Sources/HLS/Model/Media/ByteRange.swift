@@ -1,4 +1,4 @@
-/// A part of a resource.
+/// A byte range of a resource.
 public struct ByteRange: Sendable, Hashable, Codable {
     public var length: UInt64
     public var offset: UInt64
@@ -8,9 +8,9 @@ public struct ByteRange: Sendable, Hashable, Codable {
         self.offset = offset
     }
 
-    /// The first byte after it. The parser has seen to it that it can be written.
+    /// The offset after the last byte. The parser ensures that it does not overflow.
     public var end: UInt64 { offset &+ length }
 
-    /// The value of a Range request; nil for an empty range, which no request can ask for.
+    /// The value of the Range header; nil for an empty range, which cannot be requested.
     public var requestHeader: String? { length == 0 ? nil : "bytes=\(offset)-\(end &- 1)" }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A stretch of time with attributes: an advertisement, a programme, a chapter (EXT-X-DATERANGE, bis section 4.4.5.1).
+/// A time range with attributes, such as an advertisement, a programme or a chapter (EXT-X-DATERANGE, bis section 4.4.5.1).
 public struct DateRange: Sendable, Hashable {
     /// The value of an attribute whose name begins with X-.
     public enum Value: Sendable, Hashable {
@@ -15,11 +15,11 @@ public struct DateRange: Sendable, Hashable {
     public struct Cues: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Before the primary begins, wherever that is.
+        /// Before the primary starts.
         public static let pre = Cues(rawValue: 1)
-        /// After it ends.
+        /// After the primary ends.
         public static let post = Cues(rawValue: 2)
-        /// Never a second time.
+        /// At most once.
         public static let once = Cues(rawValue: 4)
     }
 
@@ -27,27 +27,27 @@ public struct DateRange: Sendable, Hashable {
     /// CLASS.
     public var category: String?
     public var start: Date
-    /// As written; `end` is where the range really ends.
+    /// END-DATE as written; `end` is the effective end.
     public var endDate: Date?
     /// Seconds, as written.
     public var duration: Double?
-    /// Seconds; a plan, which places nothing.
+    /// PLANNED-DURATION in seconds; informative only.
     public var plannedDuration: Double?
     public var cues: Cues = []
     public var endsOnNext = false
-    /// Where END-ON-NEXT has found the next range of the class.
+    /// The start of the next range of the class, for END-ON-NEXT.
     var nextStart: Date?
     public var spliceCommand: [UInt8]?
     public var spliceOut: [UInt8]?
     public var spliceIn: [UInt8]?
-    /// By their whole names: `X-ASSET-URI`.
+    /// Custom attributes by their full names: `X-ASSET-URI`.
     public var attributes: [String: Value] = [:]
     public var line: Int
 
-    /// Where it ends; nil for a range that is still open.
+    /// The effective end; nil for a range that is still open.
     public var end: Date? { endDate ?? duration.map { start + $0 } ?? nextStart }
 
-    /// Compares what is said, not where it stands.
+    /// Compares the attributes, ignoring the line number.
     public static func == (left: DateRange, right: DateRange) -> Bool {
         left.id == right.id && left.category == right.category && left.start == right.start
             && left.endDate == right.endDate
@@ -63,7 +63,7 @@ public struct DateRange: Sendable, Hashable {
         hasher.combine(start)
     }
 
-    /// Gives each range with END-ON-NEXT its end: the earliest later start in its class.
+    /// Sets the end of each range with END-ON-NEXT to the earliest later start in its class.
     static func resolveEnds(_ ranges: inout [DateRange]) {
         guard ranges.contains(where: \.endsOnNext) else { return }
         var starts: [String: [Date]] = [:]

@@ -1,22 +1,23 @@
 public import CoreMedia
 
-/// How pictures lie on a sheet: row by row, each for the same time (EXT-X-TILES, which no specification has; spec/hls.md section 8).
+/// The layout of a thumbnail sheet: rows of tiles of equal duration (EXT-X-TILES, which is not in the specification; spec/hls.md section
+/// 8).
 public struct ImageTiles: Sendable, Hashable {
-    /// Of one picture, in pixels of the sheet.
+    /// The size of one tile in pixels.
     public let size: PixelSize
     public let columns: Int
     public let rows: Int
-    /// Of one picture.
+    /// The duration of one tile.
     public let duration: CMTime
 
-    /// The most pictures on a sheet, and the most pixels along one of its sides.
+    /// The maximum number of tiles on a sheet, and the maximum length of its sides in pixels.
     public static let maximumCount = 4_096
     public static let maximumSide = 32_768
 
     public var count: Int { columns * rows }
 
-    /// - Parameter duration: in billionths of a second.
-    /// - Returns: nil for what is no sheet, or one beyond the limits.
+    /// - Parameter duration: nanoseconds.
+    /// - Returns: nil for an invalid layout, or one beyond the limits.
     init?(size: PixelSize, columns: Int, rows: Int, duration: Int64) {
         let (width, wide) = size.width.multipliedReportingOverflow(by: columns)
         let (height, high) = size.height.multipliedReportingOverflow(by: rows)
@@ -29,18 +30,18 @@ public struct ImageTiles: Sendable, Hashable {
         self.duration = .nanoseconds(duration)
     }
 
-    /// One picture of a sheet: where it lies and when it plays.
+    /// One tile of a sheet: its position and start time.
     public struct Tile: Sendable, Hashable {
         /// Counted row by row from the top left corner.
         public var index: Int
         public var x: Int
         public var y: Int
-        /// After the beginning of the sheet's segment.
+        /// Relative to the start of the sheet's segment.
         public var start: CMTime
     }
 
-    /// The picture for a time after the beginning of the sheet's segment. Times outside get the first or the last one.
-    /// - Parameter segmentDuration: the segment's; pictures that would begin after its end are blank on the sheet.
+    /// Returns the tile for a time relative to the start of the sheet's segment. Times outside give the first or the last tile.
+    /// - Parameter segmentDuration: the segment's duration; tiles that would start after its end are blank on the sheet.
     public func tile(at time: CMTime, segmentDuration: CMTime) -> Tile {
         let step = duration.value
         let wanted = max(0, Self.nanoseconds(time))

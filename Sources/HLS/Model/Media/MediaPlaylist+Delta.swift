@@ -1,28 +1,29 @@
-/// Why a delta update cannot be used. The way out is always the same: ask again without `_HLS_skip`.
+/// Why a delta update cannot be used. The remedy is always to reload without `_HLS_skip`.
 public enum DeltaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It has no EXT-X-SKIP, or the playlist it is for is itself an update.
+    /// The update has no EXT-X-SKIP, or the playlist to update is itself a delta update.
     case notAnUpdate
-    /// It leaves out a segment that we do not have.
+    /// The update skips a segment that the playlist does not have.
     case missingSegment(sequenceNumber: UInt64)
-    /// Its first byte range continues one that is not there.
+    /// The first byte range of the update continues a missing one.
     case missingRange
-    /// The durations of both add up to more than can be counted.
+    /// The total duration overflows.
     case tooLong
 
     public var description: String {
         switch self {
-        case .notAnUpdate: "The playlist is no delta update of a whole one. Ask for the whole playlist."
+        case .notAnUpdate:
+            "The playlist is not a delta update, or the playlist to update is one itself. Reload the full playlist."
         case .missingSegment(let number):
-            "The update leaves out segment \(number), which is not here. Ask for the whole playlist."
-        case .missingRange: "The update goes on from a byte range that is not here. Ask for the whole playlist."
-        case .tooLong: "The durations add up to more than 292 years."
+            "The delta update skips segment \(number), which is not known. Reload the full playlist."
+        case .missingRange: "The delta update continues an unknown byte range. Reload the full playlist."
+        case .tooLong: "The durations add up to more than 292 years. Reload the full playlist."
         }
     }
 }
 
 extension MediaPlaylist {
-    /// Makes this playlist the one that a delta update describes (bis section 6.3.7): skipped segments stay with all that applies to them,
-    /// everything else is the update's. Unchanged where it throws.
+    /// Applies a delta update to this playlist (bis section 6.3.7). Skipped segments keep their properties; everything else comes from the
+    /// update. When it throws, the playlist is unchanged.
     public mutating func apply(_ delta: MediaPlaylist) throws(DeltaError) {
         guard let skip = delta.skip, self.skip == nil else { throw .notAnUpdate }
         let first = delta.mediaSequence
@@ -55,14 +56,14 @@ extension MediaPlaylist {
         for index in parts.indices { parts[index].inherit(from: last) }
     }
 
-    /// The whole playlist that an update makes of an older one.
+    /// Returns the full playlist that results from an older one and a delta update.
     public static func merge(_ old: MediaPlaylist, _ delta: MediaPlaylist) throws(DeltaError) -> MediaPlaylist {
         var result = old
         try result.apply(delta)
         return result
     }
 
-    /// The segments of an update, with what the last skipped one hands on.
+    /// Returns the segments of an update with the properties that they inherit from the last skipped segment.
     private static func continued(
         _ records: [SegmentRecord], after last: SegmentRecord?
     ) throws(DeltaError) -> [SegmentRecord] {
@@ -101,7 +102,7 @@ extension MediaPlaylist {
         new.isEmpty ? old : old.filter { key in !new.contains { $0.format == key.format } } + new
     }
 
-    /// The date ranges of both where the update leaves some out, else the update's.
+    /// Merges the date ranges of both where the update skips some; otherwise returns those of the update.
     private static func merged(_ old: [DateRange], _ new: [DateRange], removed: [String]?) -> [DateRange] {
         guard let removed else { return new }
         let gone = Set(removed)
@@ -132,7 +133,7 @@ extension PartialSegment {
 }
 
 extension DateRange {
-    /// With what a later tag of the same ID adds. What is there already stays.
+    /// Returns the range with the attributes of a later tag of the same ID. Present values are not replaced.
     func adding(_ other: DateRange) -> DateRange {
         var result = self
         result.category = category ?? other.category

@@ -1,23 +1,24 @@
 import CoreMedia
 
-/// What a reload has brought (spec/hls.md section 6; bis section 6.2.1).
+/// The result of comparing a reloaded playlist with the previous one (spec/hls.md section 6; bis section 6.2.1).
 public enum PlaylistChange: Sendable, Hashable {
     case unchanged
-    /// So many segments are new at the end; 0 where only parts, dates or tags changed.
+    /// The number of segments appended; 0 where only parts, dates or tags changed.
     case advanced(segments: Int)
-    /// An older state of the same playlist, or an empty one: a cache that lags behind, a server that took segments back. What is known stands.
+    /// An older state of the same playlist or an empty one, from a stale cache or a server that removed segments. The known playlist stays
+    /// valid.
     case older
-    /// The numbers went backwards: a new playlist at the old address. The time line begins anew at the live edge.
+    /// The sequence numbers went backwards: a new playlist at the same URL. The timeline restarts at the live edge.
     case restarted
-    /// A segment has become another, which a server must not do. The time line begins anew at the live edge.
+    /// A segment was replaced by another, which a server must not do. The timeline restarts at the live edge.
     case mismatched(sequenceNumber: UInt64)
-    /// Nothing of the old window is left: segments between the two were never seen.
+    /// The windows do not overlap: the segments between them were never seen.
     case gap(missing: UInt64)
-    /// The numbers are others, and the media go on: they began again, jumped, or stand still while the window moves.
-    /// - Parameter common: a segment that both have; nil where only the time that has passed says that nothing is missing.
+    /// The sequence numbers changed but the media continues: the numbers restarted, jumped, or stay constant while the window moves.
+    /// - Parameter common: a segment in both windows; nil where only the elapsed time shows that no media is missing.
     case renumbered(common: CommonSegment?)
 
-    /// A segment that two states of a playlist have in common, by its positions in them.
+    /// A segment that two states of a playlist share, by its positions in them.
     public struct CommonSegment: Sendable, Hashable {
         public var old: Int
         public var new: Int
@@ -28,22 +29,22 @@ public enum PlaylistChange: Sendable, Hashable {
         }
     }
 
-    /// Target durations that a server may publish at once, beyond the time that has passed.
+    /// Target durations of media that a server may publish at once, beyond the elapsed time.
     public static let burst = 3.0
 
-    /// - Parameter elapsed: since the old one was news. A live stream cannot have produced much more than that, whatever its numbers say; nil:
-    /// any number is believed.
+    /// - Parameter elapsed: the time since the old playlist was new. A live stream cannot have produced much more media than that, whatever
+    ///   its sequence numbers; nil accepts any number.
     public static func from(
         _ old: MediaPlaylist, to new: MediaPlaylist, after elapsed: Duration? = nil
     ) -> PlaylistChange {
         guard new.mediaSequence >= old.mediaSequence, new.nextSequenceNumber >= old.nextSequenceNumber else {
             return isOlder(new, than: old) ? .older : renumbered(old, new) ?? .restarted
         }
-        // Nothing tells less than anything, whatever its number.
+        // An empty playlist is never newer than one with segments, whatever its sequence number.
         if new.segments.isEmpty, !old.segments.isEmpty { return .older }
         if new.mediaSequence > old.nextSequenceNumber {
             let missing = new.mediaSequence - old.nextSequenceNumber
-            if let elapsed, !isBelievable(missing, before: new, after: elapsed) {
+            if let elapsed, !isPlausible(missing, before: new, after: elapsed) {
                 return renumbered(old, new) ?? .renumbered(common: nil)
             }
             return .gap(missing: missing)
@@ -62,8 +63,8 @@ public enum PlaylistChange: Sendable, Hashable {
 }
 
 extension PlaylistChange {
-    /// Whether so many segments, and those listed behind them, can have been produced in a time.
-    private static func isBelievable(_ missing: UInt64, before new: MediaPlaylist, after elapsed: Duration) -> Bool {
+    /// Returns whether the missing segments and those listed after them can have been produced in a time.
+    private static func isPlausible(_ missing: UInt64, before new: MediaPlaylist, after elapsed: Duration) -> Bool {
         let target = new.targetDuration?.seconds ?? 6
         let listed = new.segments.duration.seconds
         let usual = new.segments.isEmpty ? target : listed / Double(new.segments.count)
@@ -71,16 +72,16 @@ extension PlaylistChange {
         return Double(missing) * usual + listed <= passed + burst * target
     }
 
-    /// Two states whose numbers contradict each other, by the media that they have in common.
-    /// - Returns: nil where they have none.
+    /// Aligns two states with contradictory sequence numbers by the media that they share.
+    /// - Returns: nil where they share none.
     private static func renumbered(_ old: MediaPlaylist, _ new: MediaPlaylist) -> PlaylistChange? {
         guard let common = old.segments.common(with: new.segments) else { return nil }
-        // A server that lags behind the one before, and counts in another way.
+        // A server that is behind the previous one and numbers segments differently.
         let isBehind = new.segments.count - common.new < old.segments.count - common.old
         return isBehind ? .older : .renumbered(common: common)
     }
 
-    /// Whether all that two states have in common is the same.
+    /// Returns whether all segments that two states share are the same.
     private static func isOlder(_ new: MediaPlaylist, than old: MediaPlaylist) -> Bool {
         if new.segments.isEmpty { return true }
         let first = max(new.mediaSequence, old.mediaSequence)
@@ -92,7 +93,7 @@ extension PlaylistChange {
 }
 
 extension MediaPlaylist {
-    /// What must not change over reloads, and has; `PlaylistChange` says what becomes of the segments.
+    /// Returns faults for values that must not change over reloads but did; `PlaylistChange` covers the segments.
     public func faults(comparedWith old: MediaPlaylist) -> [PlaylistFault] {
         var faults: [PlaylistFault] = []
         func add(_ rule: PlaylistRule, _ message: String) {
@@ -101,13 +102,12 @@ extension MediaPlaylist {
         if let before = old.targetDuration, let now = targetDuration, before != now {
             add(
                 "hls.targetduration.changed",
-                "EXT-X-TARGETDURATION was \(before.value) and is \(now.value). It must stay the same.")
+                "EXT-X-TARGETDURATION changed from \(before.value) to \(now.value). It must not change.")
         }
         if old.hasEnded, !hasEnded {
             add(
                 "hls.endlist.removed",
-                "EXT-X-ENDLIST was there and is gone. A playlist that has ended must not "
-                    + "go on.")
+                "EXT-X-ENDLIST was removed. A playlist that has ended must not continue.")
         }
         return faults
     }

@@ -1,4 +1,4 @@
-/// A resource that will be needed soon (EXT-X-PRELOAD-HINT, bis section 4.4.5.3). There is at most one a kind.
+/// A resource that will be needed soon (EXT-X-PRELOAD-HINT, bis section 4.4.5.3). There is at most one of each kind.
 public struct PreloadHint: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Codable {
         case part = "PART"
@@ -8,13 +8,14 @@ public struct PreloadHint: Sendable, Hashable {
     public var kind: Kind
     public var uri: String
     public var byteRangeStart: UInt64
-    /// nil: to the end of the resource, wherever that will be.
+    /// nil: to the end of the resource.
     public var byteRangeLength: UInt64?
-    /// Whether the playlist says where the range begins; 0 is meant where it does not.
+    /// Whether BYTERANGE-START is present; the default is 0.
     public var statesStart: Bool
     public var line: Int
 
-    /// The value of a Range request, nil where the whole resource is hinted. Open ends ask for the greatest offset, as caches need one.
+    /// The value of the Range header, nil where the whole resource is hinted. An open end becomes the largest offset, because caches need
+    /// an end.
     public var requestHeader: String? {
         guard statesStart || byteRangeLength != nil else { return nil }
         guard let byteRangeLength else { return "bytes=\(byteRangeStart)-9007199254740991" }
@@ -22,18 +23,18 @@ public struct PreloadHint: Sendable, Hashable {
     }
 }
 
-/// How far another rendition of the same presentation is (EXT-X-RENDITION-REPORT, bis section 4.4.5.4).
+/// The newest position of another rendition of the same presentation (EXT-X-RENDITION-REPORT, bis section 4.4.5.4).
 public struct RenditionReport: Sendable, Hashable {
     public var uri: String
-    /// As written; nil means the same as in the playlist that reports.
+    /// LAST-MSN as written; nil means the same as in the reporting playlist.
     public var lastSequenceNumber: UInt64?
     public var lastPart: UInt64?
     public var line: Int
 }
 
-/// What a delta update leaves out (EXT-X-SKIP, bis section 4.4.5.2).
+/// The segments that a delta update skips (EXT-X-SKIP, bis section 4.4.5.2).
 public struct SkippedSegments: Sendable, Hashable {
     public var count: UInt64
-    /// Identifiers; nil where the update does not speak of date ranges.
+    /// Identifiers; nil where the update does not skip date ranges.
     public var recentlyRemovedDateRanges: [String]?
 }

@@ -1,18 +1,18 @@
 public import CoreMedia
 import Foundation
 
-/// The segments of a playlist, numbered by position. Elements are made when they are asked for.
+/// The segments of a playlist by position. Elements are created on access.
 public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
     var records: [SegmentRecord] = []
-    /// The media sequence number of the first.
+    /// The media sequence number of the first segment.
     var firstSequenceNumber: UInt64 = 0
-    /// The discontinuity sequence number that a record's count starts from.
+    /// The discontinuity sequence number at which the records' counts start.
     var discontinuityOrigin: UInt64 = 0
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { records.count }
 
-    /// Where the first record's clock stands: segments that left the window do not renumber the rest.
+    /// The start time stored in the first record. Records are not renumbered when segments leave the window.
     private var origin: Int64 { records.first?.start ?? 0 }
 
     public subscript(position: Int) -> MediaSegment {
@@ -32,13 +32,13 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
 
     public func sequenceNumber(at position: Int) -> UInt64 { firstSequenceNumber &+ UInt64(position) }
 
-    /// The position of a media sequence number; nil where the playlist has no such segment.
+    /// Returns the position of a media sequence number; nil where the playlist has no such segment.
     public func position(ofSequenceNumber number: UInt64) -> Int? {
         guard number >= firstSequenceNumber, number - firstSequenceNumber < UInt64(records.count) else { return nil }
         return Int(number - firstSequenceNumber)
     }
 
-    /// From the first segment's beginning to the last one's end.
+    /// Time from the start of the first segment to the end of the last one.
     public var duration: CMTime { .nanoseconds(durationInNanoseconds) }
 
     var durationInNanoseconds: Int64 {
@@ -46,8 +46,8 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
         return last.start &+ last.duration &- origin
     }
 
-    /// The segment that plays at a time after the playlist's beginning: the one that starts last at or before it.
-    /// - Returns: nil for an empty list, and for times before its beginning or after its end.
+    /// Returns the position of the segment at a time after the playlist's start: the last one that starts at or before the time.
+    /// - Returns: nil for an empty list, and for times before its start or after its end.
     public func position(at time: CMTime) -> Int? {
         guard time.isNumeric, !records.isEmpty else { return nil }
         let wanted = time.convertScale(1_000_000_000, method: .default).value
@@ -60,11 +60,11 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
         return low
     }
 
-    /// Places at which two lists may lie beside each other, before they are taken for different ones.
+    /// The number of alignments of two lists that are tried before they count as different.
     private static let maximumAlignments = 8
 
-    /// The last segment that a newer list has in common with this one, where all that lies beside each other then is the same; by what the
-    /// segments are, not by their numbers. Media that a list has twice say nothing.
+    /// Returns the last segment shared with a newer list, where that alignment makes all overlapping segments equal. Segments are compared
+    /// by URI and byte range, not by number. Media that a list has twice is ignored.
     func common(with newer: SegmentList) -> PlaylistChange.CommonSegment? {
         var places: [SegmentRecord.Identity: Int?] = [:]
         places.reserveCapacity(newer.records.count)

@@ -1,4 +1,4 @@
-/// A segment as a playlist stores it: 96 bytes and its URI, since a window of a day has 43,200 of them.
+/// A segment as stored by a playlist: 96 bytes and its URI, because a window of a day has 43,200 segments.
 struct SegmentRecord: Sendable {
     struct Flags: OptionSet, Sendable, Hashable {
         var rawValue: UInt16
@@ -6,15 +6,15 @@ struct SegmentRecord: Sendable {
         static let date = Flags(rawValue: 2)
         static let discontinuity = Flags(rawValue: 4)
         static let gap = Flags(rawValue: 8)
-        /// In a delta update: what the last skipped segment had is still in force.
+        /// In a delta update: the value of the last skipped segment is still in force.
         static let inheritsKeys = Flags(rawValue: 16)
         static let inheritsMap = Flags(rawValue: 32)
         static let inheritsBitrate = Flags(rawValue: 64)
-        /// In a delta update: the byte range begins where the last skipped one ends.
+        /// In a delta update: the byte range starts where the last skipped one ends.
         static let continuesRange = Flags(rawValue: 128)
     }
 
-    /// What few segments have.
+    /// Fields that few segments have, stored out of line.
     final class Rarities: Sendable {
         let title: String?
         let parts: [PartialSegment]
@@ -28,26 +28,26 @@ struct SegmentRecord: Sendable {
         }
     }
 
-    /// Shared by all segments that it applies to.
+    /// An initialization section, shared by all segments that it applies to.
     final class Initialization: Sendable {
         let section: InitializationSection
         init(_ section: InitializationSection) { self.section = section }
     }
 
     var uri: String
-    /// Billionths of a second, so that sums are exact.
+    /// Nanoseconds, so that sums are exact.
     var start: Int64
     var duration: Int64
     var rangeOffset: UInt64 = 0
     var rangeLength: UInt64 = 0
-    /// Seconds since 2001, where the flag says so.
+    /// Seconds since 2001; valid with the flag `date`.
     var date: Double = 0
     var keys: [EncryptionKey]
     var initialization: Initialization?
     var rarities: Rarities?
     /// Discontinuities since the list's origin.
     var discontinuities: UInt32
-    /// Thousands of bits per second; 0 where nothing says.
+    /// Thousands of bits per second; 0 where unknown.
     var bitrate: UInt32
     var line: UInt32
     var flags: Flags
@@ -56,7 +56,7 @@ struct SegmentRecord: Sendable {
         flags.contains(.byteRange) ? ByteRange(length: rangeLength, offset: rangeOffset) : nil
     }
 
-    /// What tells media apart. Queries do not: servers sign them anew.
+    /// The properties that identify media. The query is ignored, because servers sign URLs anew.
     struct Identity: Hashable {
         var path: Substring
         var byteRange: ByteRange?
@@ -66,7 +66,7 @@ struct SegmentRecord: Sendable {
         Identity(path: Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") }), byteRange: byteRange)
     }
 
-    /// Whether it is the same media as `other`, as overlapping segments of two loads must be.
+    /// Returns whether it is the same media as `other`, as overlapping segments of two loads must be.
     func isSameMedia(as other: SegmentRecord) -> Bool {
         guard byteRange == other.byteRange else { return false }
         return uri == other.uri

@@ -1,23 +1,23 @@
 public import CoreMedia
 
-/// What a server can do for clients that keep up with it (EXT-X-SERVER-CONTROL, bis section 4.4.3.8).
+/// The capabilities of a server for low-latency clients (EXT-X-SERVER-CONTROL, bis section 4.4.3.8).
 public struct ServerControl: Sendable, Hashable {
-    /// Segments further than this from the end can be left out of a delta update.
+    /// Segments further than this from the end can be skipped in a delta update.
     public var canSkipUntil: CMTime?
     public var canSkipDateRanges = false
-    /// How far from the end a player should stay. Never below the least that is allowed: the parser raises it, with a fault.
+    /// The distance from the end to keep. The parser raises it to the minimum allowed, with a fault.
     public var holdBack: CMTime?
-    /// The same for players of parts.
+    /// The same for players that use parts.
     public var partHoldBack: CMTime?
-    /// `_HLS_msn` and `_HLS_part` may be asked for before they exist.
+    /// Whether `_HLS_msn` and `_HLS_part` may name a segment or part that does not exist yet.
     public var canBlockReload = false
 }
 
-/// Where to begin (EXT-X-START, bis section 4.4.2.2).
+/// The preferred start (EXT-X-START, bis section 4.4.2.2).
 public struct StartPoint: Sendable, Hashable, Codable {
-    /// Seconds from the beginning, or if negative from the end of the last segment. Not clamped.
+    /// Seconds from the start, or if negative from the end of the last segment. Not clamped.
     public var timeOffset: Double
-    /// Samples before the offset are not shown.
+    /// Whether samples before the offset are not presented.
     public var precise: Bool { statedPrecise ?? false }
     /// As written, nil where the attribute is missing.
     public var statedPrecise: Bool?
@@ -29,7 +29,7 @@ public struct StartPoint: Sendable, Hashable, Codable {
 
     public init(timeOffset: Double, precise: Bool) { self.init(timeOffset: timeOffset, statedPrecise: precise) }
 
-    /// Compares what is meant, not how it is written.
+    /// Compares the meaning rather than the spelling.
     public static func == (left: StartPoint, right: StartPoint) -> Bool {
         left.timeOffset == right.timeOffset && left.precise == right.precise
     }

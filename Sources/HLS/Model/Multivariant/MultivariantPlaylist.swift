@@ -1,43 +1,43 @@
 public import Foundation
 
-/// What there is to choose from: variants, and renditions in groups (bis section 4.4.6).
+/// A multivariant playlist: variants, and renditions in groups (bis section 4.4.6).
 public struct MultivariantPlaylist: Sendable, Hashable {
-    /// After redirects. nil for text without an address.
+    /// The URL after redirects. nil for text without a URL.
     public var baseURL: URL?
     public var version = 1
-    /// What EXT-X-DEFINE has set here; media playlists may import it.
+    /// The variables that EXT-X-DEFINE defines here; media playlists may import them.
     public var variables: [String: String] = [:]
-    /// Holds for all media playlists.
+    /// Applies to all media playlists.
     public var hasIndependentSegments = false
     public var start: StartPoint?
-    /// In the playlist's order, which says what to begin with.
+    /// In the playlist's order; playback starts with the first suitable one.
     public var variants: [VariantStream] = []
     public var iFrameVariants: [VariantStream] = []
-    /// Playlists of sheets of small pictures (EXT-X-IMAGE-STREAM-INF, which no specification has; spec/hls.md section 8).
+    /// Playlists of thumbnail sheets (EXT-X-IMAGE-STREAM-INF, which is not in the specification; spec/hls.md section 8).
     public var imageVariants: [VariantStream] = []
     public var renditions: [Rendition] = []
     public var sessionData: [SessionData] = []
     public var sessionKeys: [EncryptionKey] = []
     public var contentSteering: ContentSteering?
 
-    /// The absolute address of one of its URIs; nil where it is none.
+    /// Returns the absolute URL of one of its URIs; nil where it is invalid.
     public func url(for uri: String) -> URL? { PlaylistAddress.resolve(uri, against: baseURL) }
 
-    /// The members of a group, in the playlist's order.
+    /// Returns the members of a group, in the playlist's order.
     public func renditions(_ kind: Rendition.Kind, inGroup group: String) -> [Rendition] {
         renditions.filter { $0.kind == kind && $0.groupID == group }
     }
 }
 
-/// Where a steering manifest is (EXT-X-CONTENT-STEERING, bis section 4.4.6.6).
+/// The steering server (EXT-X-CONTENT-STEERING, bis section 4.4.6.6).
 public struct ContentSteering: Sendable, Hashable {
     public var serverURI: String
-    /// The pathway to begin on; nil leaves it to the first variant.
+    /// The pathway to start on; nil means that of the first variant.
     public var pathwayID: String?
     public var line: Int
 }
 
-/// Data of a whole presentation (EXT-X-SESSION-DATA, bis section 4.4.6.4).
+/// Data about the whole presentation (EXT-X-SESSION-DATA, bis section 4.4.6.4).
 public struct SessionData: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case text(String)
@@ -51,7 +51,7 @@ public struct SessionData: Sendable, Hashable {
 
     public var id: String
     public var content: Content
-    /// Whether FORMAT is written, and not what it is by itself.
+    /// Whether FORMAT is present rather than the default.
     public var statesFormat = false
     public var language: String?
     public var line: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of several alternatives: a language, a commentary, a camera (EXT-X-MEDIA, bis section 4.4.6.1).
+/// An alternative rendition: a language, a commentary, a camera (EXT-X-MEDIA, bis section 4.4.6.1).
 public struct Rendition: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case audio = "AUDIO"
@@ -10,7 +10,7 @@ public struct Rendition: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// nil: the media are in the variant's own playlist, and nothing else is to be loaded.
+    /// nil: the media is in the variant's own playlist.
     public var uri: String?
     public var groupID: String
     public var name: String
@@ -22,7 +22,7 @@ public struct Rendition: Sendable, Hashable {
     public var statedDefault: Bool?
     public var statedAutoselect: Bool?
     public var statedForced: Bool?
-    /// CC1 to CC4, SERVICE1 to SERVICE63, or a free name.
+    /// CC1 to CC4, SERVICE1 to SERVICE63, or another name.
     public var instreamID: String?
     public var bitDepth: Int?
     public var sampleRate: Int?
@@ -34,9 +34,9 @@ public struct Rendition: Sendable, Hashable {
     public var line: Int
 
     public var isDefault: Bool { statedDefault ?? false }
-    /// A default one can always be selected automatically.
+    /// Whether it may be selected automatically, which a default rendition always may.
     public var isAutoselect: Bool { isDefault || (statedAutoselect ?? false) }
-    /// Subtitles that belong to the picture, such as a translation of a sign.
+    /// Whether the subtitles belong to the video, such as the translation of a sign.
     public var isForced: Bool { statedForced ?? false }
     public var channelLayout: ChannelLayout? { channels.flatMap(ChannelLayout.init) }
 }
@@ -46,7 +46,7 @@ public struct ChannelLayout: Sendable, Hashable {
     public var count: Int
     public var codings: [String]
     public var usages: [String]
-    /// A fourth part or an unknown usage: playable, but second choice.
+    /// Whether there is a fourth part or an unknown usage: playable, but not preferred.
     public var hasUnknownParts: Bool
 
     private static let knownUsages: Set<String> = ["BINAURAL", "IMMERSIVE", "DOWNMIX"]

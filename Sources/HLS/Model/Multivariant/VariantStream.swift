@@ -1,8 +1,8 @@
-/// One version of the whole presentation (EXT-X-STREAM-INF, EXT-X-I-FRAME-STREAM-INF, bis sections 4.4.6.2 and 4.4.6.3).
+/// A variant stream (EXT-X-STREAM-INF, EXT-X-I-FRAME-STREAM-INF, bis sections 4.4.6.2 and 4.4.6.3).
 public struct VariantStream: Sendable, Hashable {
     public enum VideoRange: Sendable, Hashable {
         case standard, hybridLogGamma, perceptualQuantizer
-        /// Parsed, but never to be selected.
+        /// An unknown range: parsed, but never selected.
         case unknown(String)
 
         init(_ text: String) {
@@ -31,25 +31,25 @@ public struct VariantStream: Sendable, Hashable {
         case type1 = "TYPE-1"
     }
 
-    /// The content protection that playing takes, for one KEYFORMAT (ALLOWED-CPC).
+    /// The content protection required for one KEYFORMAT (ALLOWED-CPC).
     public struct AllowedProtection: Sendable, Hashable {
         public var keyFormat: String
-        /// Any one of them will do; none at all means that no configuration does.
+        /// Any one of them is sufficient; an empty list means that no configuration is.
         public var labels: [String]
     }
 
     public enum ClosedCaptions: Sendable, Hashable {
-        /// Said not to be there: nobody needs to look.
+        /// CLOSED-CAPTIONS=NONE: the video carries no captions.
         case none
         case group(String)
     }
 
     public var uri: String
-    /// Peak bits per second, of all renditions together.
+    /// Peak bits per second of all renditions together.
     public var bandwidth: Int
     public var averageBandwidth: Int?
     public var score: Double?
-    /// As written. Empty where the attribute is missing: then nobody knows before the first segment.
+    /// As written. Empty where the attribute is missing: the codecs are then unknown until the first segment.
     public var codecs: [String] = []
     /// As written, nil where the attribute is missing.
     public var statedCodecs: String?
@@ -63,15 +63,15 @@ public struct VariantStream: Sendable, Hashable {
     public var videoRange: VideoRange?
     /// REQ-VIDEO-LAYOUT, as written.
     public var videoLayout: [String] = []
-    /// Attributes that begin with REQ- and that are unknown here: such a variant must not be played.
+    /// Unknown attributes that begin with REQ-: such a variant must not be played.
     public var unknownRequirements: [String] = []
     public var stableID: String?
     public var audioGroup: String?
     public var videoGroup: String?
     public var subtitleGroup: String?
-    /// nil: nothing is said, captions may be found in the video.
+    /// nil: the attribute is missing; the video may carry captions.
     public var closedCaptions: ClosedCaptions?
-    /// As written; `pathway` has the default.
+    /// As written; `pathway` applies the default.
     public var pathwayID: String?
     public var line: Int
 

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// URIs of playlists as addresses, and what tells that an address is a playlist's.
+/// Resolves the URIs of playlists, and recognizes playlists by URL, content type or content.
 public enum PlaylistAddress {
-    /// The absolute address of a URI; nil where it is none, or relative to nothing.
+    /// Returns the absolute URL of a URI; nil where it is invalid, or relative without a base.
     public static func resolve(_ uri: String, against base: URL?) -> URL? {
         guard !uri.isEmpty, let url = URL(string: uri, relativeTo: base)?.absoluteURL, url.scheme != nil else {
             return nil
@@ -10,7 +10,7 @@ public enum PlaylistAddress {
         return url
     }
 
-    /// Whether an answer is a playlist (bis section 4): by the path, the content type, or its first bytes.
+    /// Returns whether a response is a playlist (bis section 4): by the path, the content type, or its first bytes.
     public static func isPlaylist(_ url: URL?, contentType: String?, prefix: [UInt8]) -> Bool {
         if let path = url?.path.lowercased(), path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") { return true }
         if let contentType {

@@ -1,8 +1,8 @@
-/// Why a playlist cannot be used at all.
+/// The reason why a playlist cannot be used at all.
 public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The first fault that makes it unusable.
+    /// The first fault that makes the playlist unusable.
     public var fault: PlaylistFault
-    /// Every fault up to where parsing ended, `fault` among them.
+    /// Every fault up to where parsing ended, including `fault`.
     public var faults: [PlaylistFault]
 
     public init(fault: PlaylistFault, faults: [PlaylistFault] = []) {
@@ -10,7 +10,7 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
         self.faults = faults.isEmpty ? [fault] : faults
     }
 
-    /// The rule that was broken; stable over versions.
+    /// The violated rule; stable over versions.
     public var code: PlaylistRule { fault.rule }
     public var description: String { fault.description }
 }

@@ -1,13 +1,13 @@
-/// Something in a playlist that its specification does not allow, or that real players stumble over.
+/// A violation of the specification in a playlist, or a construct that causes problems in players.
 public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
     public enum Level: String, Sendable, Hashable, Codable {
-        /// The playlist cannot be used, or a part of it was dropped: a tag, an attribute, a segment.
+        /// The playlist cannot be used, or a tag, an attribute or a segment was dropped.
         case error
-        /// Nothing was lost, but it should be mended.
+        /// Nothing was dropped, but it should be fixed.
         case warning
     }
 
-    /// Counted from 1. 0 where the fault is of the playlist as a whole.
+    /// Line number from 1. 0 where the fault concerns the whole playlist.
     public var line: Int
     public var rule: PlaylistRule
     public var level: Level
@@ -26,10 +26,10 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// How a parser meets what the specification forbids but the field is full of.
+/// How the parser treats common violations of the specification.
 public enum ParsingMode: String, Sendable, Hashable, Codable {
-    /// As the specification says: for checking what one publishes.
+    /// Follows the specification, for checking one's own playlists.
     case strict
-    /// As players must: what can be understood is kept, with a fault.
+    /// Keeps what can be interpreted and adds a fault, for playback.
     case lenient
 }

@@ -1,18 +1,17 @@
-/// Finds out that the picture of a live stream stands still for nothing: time goes on, and the pictures that wait to be shown lie so far
-/// ahead that they were put there by mistake. The way out is the live edge, whatever the mistake was (spec/hls.md section 7: holes).
+/// Detects that the video of a live stream is frozen without reason: time advances, and the decoded frames lie so far in the future that
+/// their timestamps must be wrong. The remedy is a jump to the live edge (spec/hls.md section 7: holes).
 ///
-/// Times are seconds. Pictures that nobody promised are waited for: announced gaps, what was lost and told, and streams that have a picture
-/// now and then.
-public struct LiveStandstill: Sendable, Hashable {
-    /// What there is to see while playing forwards.
-    public struct Sight: Sendable, Hashable {
+/// Times are seconds. Known gaps do not count: EXT-X-GAP segments, reported losses, and streams with few frames.
+public struct FrozenVideoDetector: Sendable, Hashable {
+    /// The state of video output during forward playback.
+    public struct Observation: Sendable, Hashable {
         /// Media time.
         public var media: Double
-        /// When the picture that is shown ends; nil where there is none.
+        /// When the displayed frame ends; nil where there is none.
         public var shownEnd: Double?
-        /// When those that are decoded begin, in the order in which they are to be shown.
+        /// Start times of the decoded frames that wait for display, in display order.
         public var waiting: [Double]
-        /// For how much of the time from now to the first of them it is known that there are no pictures.
+        /// Seconds between now and the first waiting frame that are known to have no video.
         public var knownHole: Double
 
         public init(media: Double, shownEnd: Double?, waiting: [Double], knownHole: Double = 0) {
@@ -23,19 +22,19 @@ public struct LiveStandstill: Sendable, Hashable {
         }
     }
 
-    /// What was found, for the log.
+    /// A detected freeze, for the log.
     public struct Finding: Sendable, Hashable {
-        /// For how long the picture has stood.
+        /// Seconds for which the frame has been frozen.
         public var stood: Double
-        /// How far ahead the next one lies.
+        /// Seconds until the next frame.
         public var ahead: Double
     }
 
-    /// Seconds for which a picture may stand, and by which the next one may lie ahead.
+    /// Seconds of freeze, and seconds until the next frame, above which the video counts as frozen.
     public static let patience = 8.0
-    /// Seconds of any clock before it may be found again.
+    /// Seconds of any clock before another freeze is reported.
     public static let rest = 30.0
-    /// Steps between pictures that are no hole in a stream with few.
+    /// A gap of up to this many frame intervals is normal in a stream with few frames.
     private static let usualSteps = 4.0
 
     private var since: Double?
@@ -44,15 +43,16 @@ public struct LiveStandstill: Sendable, Hashable {
 
     public init() {}
 
-    /// Playing was put somewhere else.
+    /// Resets the detection after a seek.
     public mutating func moved() {
         since = nil
         shownEnd = nil
     }
 
-    /// - Parameter now: of a clock that only goes forward.
-    /// - Returns: what makes the live edge the better place; nil: all is as it should be, or may still become so.
-    public mutating func look(_ sight: Sight, at now: Double) -> Finding? {
+    /// Checks for a freeze.
+    /// - Parameter now: seconds of a monotonic clock.
+    /// - Returns: the freeze, from which a jump to the live edge recovers; nil where there is none, or not yet.
+    public mutating func look(_ sight: Observation, at now: Double) -> Finding? {
         if since == nil || shownEnd != sight.shownEnd {
             shownEnd = sight.shownEnd
             since = sight.shownEnd ?? sight.media

@@ -3,13 +3,13 @@ import Testing
 @testable import HLS
 
 /// `spec/hls.md` section 7 (holes): a live picture that stands still for nothing is found out, and one that has reason to is left alone.
-struct LiveStandstillTests {
+struct FrozenVideoDetectorTests {
     /// Looks four times a second while media time goes on, for so many seconds.
     /// - Parameter sight: by media time.
     /// - Returns: the media time at which something was found, and what.
     private func watch(
-        _ seconds: Double, _ watch: inout LiveStandstill, _ sight: (Double) -> LiveStandstill.Sight
-    ) -> (Double, LiveStandstill.Finding)? {
+        _ seconds: Double, _ watch: inout FrozenVideoDetector, _ sight: (Double) -> FrozenVideoDetector.Observation
+    ) -> (Double, FrozenVideoDetector.Finding)? {
         for tick in 0...Int(seconds * 4) {
             let media = Double(tick) / 4
             if let found = watch.look(sight(media), at: 1_000 + media) { return (media, found) }
@@ -23,7 +23,7 @@ struct LiveStandstillTests {
 
     @Test("section 7: a picture that stands for more than eight seconds while the next ones lie far ahead is found")
     func found() throws {
-        var standstill = LiveStandstill()
+        var standstill = FrozenVideoDetector()
         let (media, finding) = try #require(
             watch(20, &standstill) { .init(media: $0, shownEnd: 1, waiting: frames(from: 101)) })
         #expect(media == 9.25)
@@ -37,34 +37,34 @@ struct LiveStandstillTests {
 
     @Test("section 7: a first picture that never was is found, too, and one that is out of order before the others")
     func withoutPicture() {
-        var none = LiveStandstill()
+        var none = FrozenVideoDetector()
         #expect(watch(20, &none) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) }?.0 == 8.25)
         // Where playing was put elsewhere meanwhile, waiting begins anew.
-        var sought = LiveStandstill()
+        var sought = FrozenVideoDetector()
         #expect(watch(5, &sought) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) } == nil)
         sought.moved()
         #expect(sought.look(.init(media: 300, shownEnd: nil, waiting: frames(from: 360)), at: 1_006) == nil)
         #expect(sought.look(.init(media: 308.5, shownEnd: nil, waiting: frames(from: 360)), at: 1_014) != nil)
-        var stray = LiveStandstill()
+        var stray = FrozenVideoDetector()
         #expect(watch(20, &stray) { .init(media: $0, shownEnd: 0, waiting: [900, 1, 2, 3]) }?.0 == 8.25)
     }
 
     @Test("section 7: pictures that come in time, that are awaited, or that are near are nothing to find")
     func playing() {
-        var standstill = LiveStandstill()
+        var standstill = FrozenVideoDetector()
         #expect(
             watch(60, &standstill) { .init(media: $0, shownEnd: $0 + 0.02, waiting: frames(from: $0 + 0.02)) } == nil)
         // Nothing is decoded: no pictures in this variant, or none have come.
-        var sound = LiveStandstill()
+        var sound = FrozenVideoDetector()
         #expect(watch(60, &sound) { .init(media: $0, shownEnd: 1, waiting: []) } == nil)
-        var near = LiveStandstill()
+        var near = FrozenVideoDetector()
         #expect(watch(14, &near) { .init(media: $0, shownEnd: 1, waiting: frames(from: 15)) } == nil)
     }
 
     @Test("section 7: a stream with a picture every ten seconds, or every minute, is no standstill")
     func fewPictures() {
         for step in [10.0, 20, 60] {
-            var standstill = LiveStandstill()
+            var standstill = FrozenVideoDetector()
             let found = watch(300, &standstill) { media in
                 let shown = (media / step).rounded(.down) * step
                 // Transport streams do not say for how long a picture is shown.
@@ -72,17 +72,17 @@ struct LiveStandstillTests {
             }
             #expect(found == nil, "\(step)")
         }
-        var said = LiveStandstill()
+        var said = FrozenVideoDetector()
         #expect(watch(60, &said) { .init(media: $0, shownEnd: 60, waiting: frames(from: 60)) } == nil)
     }
 
     @Test("section 7: an announced gap is passed with the picture that was there; what lies beyond it is found")
     func knownHoles() throws {
-        var gap = LiveStandstill()
+        var gap = FrozenVideoDetector()
         #expect(
             watch(60, &gap) { .init(media: $0, shownEnd: 1, waiting: frames(from: 61), knownHole: 61 - $0) } == nil)
         // Of a hundred seconds twenty are known.
-        var part = LiveStandstill()
+        var part = FrozenVideoDetector()
         let found = try #require(
             watch(60, &part) {
                 .init(media: $0, shownEnd: 1, waiting: frames(from: 101), knownHole: max(0, 21 - $0))
