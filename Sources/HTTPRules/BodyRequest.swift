@@ -9,7 +9,7 @@ public struct BodyRequest: Sendable, Equatable {
     }
 
     public var extent: Extent
-    /// Whether an encoded range is of use: only where decoding begins with the resource's first byte.
+    /// Whether an encoded range can be used, which is only so where decoding starts at the resource's first byte.
     public var acceptsEncodedRange: Bool
     /// The most bytes that are received and discarded where a server sends the whole resource instead of a range.
     public var maximumSkip: Int64
@@ -61,7 +61,7 @@ public struct BodyRequest: Sendable, Equatable {
         public var isPartial: Bool
     }
 
-    /// Judges a complete head that is no redirect.
+    /// Interprets a complete head that is not a redirect.
     /// - Parameter now: seconds since 1970.
     public func answer(_ head: HTTPHead, now: Double) -> Answer {
         let length = head.isEncoded ? nil : head.contentLength
@@ -85,7 +85,7 @@ public struct BodyRequest: Sendable, Equatable {
 
     private func partial(_ head: HTTPHead, _ length: Int64?) -> Answer {
         guard let range = head.contentRange, range.start == firstByte,
-            // A range can stand for the whole resource only where it is the whole.
+            // A partial response stands for the whole resource only where its range covers the whole resource.
             extent != .whole || (range.total != nil && range.total == length)
         else { return .failure(HTTPFailure(.otherRange, detail: head.fields["content-range"])) }
         guard !head.isEncoded || (acceptsEncodedRange && firstByte == 0) else {

@@ -1,6 +1,6 @@
 /// Dates in HTTP fields (RFC 9110, section 5.6.7): the preferred form and the two obsolete ones.
 public enum HTTPDate {
-    /// - Returns: seconds since 1970; nil for anything else.
+    /// - Returns: seconds since 1970; nil for invalid dates.
     public static func seconds(_ text: String) -> Double? {
         // "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT" and "Sun Nov  6 08:49:37 1994".
         var words = text.split { " ,-".contains($0) }.map(String.init)
@@ -10,7 +10,7 @@ public enum HTTPDate {
         guard let day = Int(words[0]), (1...31).contains(day), let month = months.firstIndex(of: words[1].lowercased()),
             var year = Int(words[2]), (0...9999).contains(year)
         else { return nil }
-        // Two digits: a date more than fifty years ahead of 2020 means the past century.
+        // Two-digit years below 70 are in the 2000s.
         if words[2].count == 2 { year += year < 70 ? 2000 : 1900 }
         let clock = words[3].split(separator: ":").map { Int($0) }
         guard clock.count == 3, let hours = clock[0], let minutes = clock[1], let seconds = clock[2],

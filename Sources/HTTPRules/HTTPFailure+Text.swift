@@ -1,5 +1,5 @@
 extension HTTPFailure {
-    /// One sentence for people: what failed, on which server, and what to do.
+    /// A sentence for the user: what failed, on which server, and what to do.
     public func sentence(host: String?) -> String {
         let server = host.flatMap { $0.isEmpty ? nil : "“\($0)”" } ?? "The server"
         return switch kind {
@@ -31,7 +31,7 @@ extension HTTPFailure {
         }
     }
 
-    /// What the client can do; nil where nothing helps but the server's operator.
+    /// What the user can do; nil where only the server's operator can help.
     public var remedy: String? {
         switch kind {
         case .status(401, _), .status(403, _), .status(407, _):

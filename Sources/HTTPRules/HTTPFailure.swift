@@ -1,4 +1,4 @@
-/// Why a request did not bring what was requested: a fault of the transport, or a response that is judged useless.
+/// The reason why a request failed: a transport error, or a response that cannot be used.
 public struct HTTPFailure: Error, Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         // No response.
@@ -24,7 +24,7 @@ public struct HTTPFailure: Error, Sendable, Equatable {
         case insecureRedirect
         /// To a URL that is neither http nor https; its scheme, empty where the URL is not valid.
         case unsupportedRedirect(String)
-        // Judged heads.
+        // Evaluated heads.
         /// - Parameter retryAfter: seconds after which the server asks for the next attempt.
         case status(Int, retryAfter: Double?)
         /// A range other than the requested one.

@@ -38,7 +38,7 @@ public struct HTTPHead: Sendable, Equatable {
         [300, 301, 302, 303, 307, 308].contains(status) && fields["location"] != nil
     }
 
-    /// Bytes of the body as sent; nil where the server does not say or the value is not a length.
+    /// The body's length as sent; nil where the field is missing or invalid.
     public var contentLength: Int64? { fields["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
     /// From `bytes 5-9/20`: 5 and 20; from `bytes */20`: nil and 20.

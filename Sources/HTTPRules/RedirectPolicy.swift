@@ -1,6 +1,6 @@
 /// Which redirects a client follows.
 public struct RedirectPolicy: Sendable, Equatable {
-    /// Redirects of one request; a circle of redirects ends here.
+    /// The maximum number of redirects of one request, which also ends redirect loops.
     public static let maximumCount = 10
     /// Schemes that can be requested at all.
     public static let schemes = ["http", "https"]

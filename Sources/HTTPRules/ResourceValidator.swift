@@ -1,4 +1,4 @@
-/// Tells whether responses to several requests describe the same version of a resource (RFC 9110, section 8.8).
+/// Checks whether responses to several requests describe the same version of a resource (RFC 9110, section 8.8).
 public struct ResourceValidator: Sendable, Equatable {
     private var entityTag: String?
     private var length: Int64?
@@ -6,10 +6,10 @@ public struct ResourceValidator: Sendable, Equatable {
 
     public init() {}
 
-    /// Remembers what the first responses say.
+    /// Stores the validators of the first response and compares those of later ones.
     /// - Parameters:
-    ///   - length: of the whole resource, as this response declares it.
-    ///   - known: the length that was found out by reading to the end.
+    ///   - length: the length of the whole resource as declared by this response.
+    ///   - known: the length that reading to the end has determined.
     /// - Returns: false where the response contradicts an earlier one.
     @discardableResult
     public mutating func accept(_ head: HTTPHead, length declared: Int64?, known: Int64? = nil) -> Bool {

@@ -1,8 +1,8 @@
-/// When a request that failed is sent again.
+/// Decides when a failed request is sent again.
 public struct RetryPolicy: Sendable, Hashable {
     /// Seconds before the first, second, … retry; there are as many retries as delays.
     public var delays: [Double]
-    /// Seconds that an attempt needs at least: with less time left, no retry follows.
+    /// The minimum time for an attempt in seconds: with less time left, there is no retry.
     public var attemptSeconds: Double
 
     public init(delays: [Double], attemptSeconds: Double) {
@@ -16,16 +16,16 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - failures: attempts that failed in a row, this one included.
+    ///   - failures: consecutive failed attempts, including this one.
     ///   - hasAnswered: whether the server has ever responded.
-    ///   - secondsLeft: of the time that all attempts together may take.
+    ///   - secondsLeft: the remaining time for all attempts together.
     public func decision(
         after failure: HTTPFailure, failures: Int, hasAnswered: Bool, secondsLeft: Double
     ) -> Decision {
         guard failure.isTransient(hasAnswered: hasAnswered), failures > 0, failures <= delays.count else {
             return .fail
         }
-        // The server's own wish counts where it is longer.
+        // The server's Retry-After applies where it is longer.
         let delay = max(delays[failures - 1], failure.retryAfter ?? 0)
         return delay + attemptSeconds < secondsLeft ? .retry(afterSeconds: delay) : .fail
     }

@@ -1,7 +1,7 @@
 public import MediaEngine
 import Synchronization
 
-/// An output that keeps what it is given, and hears only as much as the test says.
+/// An audio output that records its input and plays as many frames as the test pulls.
 public final class CapturingAudioOutput: AudioOutput {
     private struct State {
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
@@ -25,8 +25,8 @@ public final class CapturingAudioOutput: AudioOutput {
         }
     }
 
-    /// Pulls up to so many frames, and hears them unless paused.
-    /// - Returns: the frames that came.
+    /// Pulls at most `frames` frames and counts them as played, unless paused.
+    /// - Returns: the number of frames received.
     @discardableResult
     public func pull(frames: Int) -> Int {
         state.withLock { state in
@@ -39,7 +39,7 @@ public final class CapturingAudioOutput: AudioOutput {
         }
     }
 
-    /// All that was heard since the start, interleaved, flushes included.
+    /// All samples played since the start, interleaved, across flushes.
     public var samples: [Float] { state.withLock { $0.samples } }
     public var format: AudioFormat { state.withLock { $0.format } }
     public var isPaused: Bool { state.withLock { $0.isPaused } }
@@ -54,7 +54,7 @@ public final class CapturingAudioOutput: AudioOutput {
     }
     public func wake() {}
     public func position() -> AudioPosition {
-        // Between pulls nothing is heard, so the position stands.
+        // Between pulls nothing is played, so the position is constant.
         state.withLock { AudioPosition(framesHeard: Double($0.heard), hostTime: clock.now, isRunning: false) }
     }
     public var deviceName: String { "capture" }

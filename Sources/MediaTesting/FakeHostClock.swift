@@ -2,7 +2,7 @@ import Foundation
 public import MediaEngine
 import Synchronization
 
-/// A clock that stands still until it is advanced; waits end when it passes their deadlines.
+/// A clock that stands still until it is advanced; waits end when the time passes their deadlines.
 public final class FakeHostClock: HostClock {
     private struct Waiter {
         var condition: Condition
@@ -20,20 +20,20 @@ public final class FakeHostClock: HostClock {
 
     public var now: Int64 { state.withLock { $0.now } }
 
-    /// How many threads wait for a moment to come.
+    /// The number of threads that wait for a deadline.
     public var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-    /// The moments, earliest first, that threads wait for and that have not come.
+    /// The deadlines in the future that threads wait for, earliest first.
     public var pendingDeadlines: [Int64] {
         state.withLock { state in state.waiters.map(\.deadline).filter { $0 > state.now } }.sorted()
     }
 
-    /// Whether somebody waits for a moment to come, and nobody is still waking up for one that has: time may go on, and nobody misses any.
+    /// Whether threads wait, all of them for future deadlines: time can advance without any thread missing its deadline.
     public var isAwaited: Bool {
         state.withLock { state in !state.waiters.isEmpty && state.waiters.allSatisfy { $0.deadline > state.now } }
     }
 
-    /// Moves time on and wakes everybody whose deadline has come. Call it without holding any of their locks.
+    /// Advances the time and wakes all threads whose deadlines have passed. Must not be called with any of their locks held.
     public func advance(by nanoseconds: Int64) {
         let due = state.withLock { state in
             state.now += max(0, nanoseconds)

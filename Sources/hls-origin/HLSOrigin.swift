@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import MediaTesting
 
-/// Makes an HLS ladder and serves it on loopback until it is stopped, so that players can be measured against one and the same server.
+/// Creates an HLS ladder and serves it on loopback until stopped, so that several players can be measured with the same server.
 @main
 struct HLSOrigin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hls-origin",
         abstract: "Serves an HLS test ladder on loopback, with latency, a rate trace and faults.",
         discussion: """
-            Prints the address on the first line of standard output and serves until Ctrl-C. The encodes are made once, with ffmpeg, and kept.
-            A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' lets it begin again.
-            A fault is KIND[=VALUE]@PATH, for the path alone, with '*' at either end for what ends or begins so:
+            Prints the URL on the first line of standard output and serves until Ctrl-C. Encodes are made once, with ffmpeg, and cached.
+            A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' makes it repeat.
+            A fault is KIND[=VALUE]@PATH. A '*' at the start or the end of PATH matches any text:
               status=503@/v0/3.m4s  cut=1000@*.m4s  stall=5@*.m4s  delay=2@*.m3u8  silence@/v1/*  html@*.m3u8  type=text/plain@*
               noise=400@*.ts  inner-noise=400@/v1/3.m4s
-            Others: reset=BYTES  length=BYTES  redirect=ADDRESS  chunked  whole
+            Others: reset=BYTES  length=BYTES  redirect=URL  chunked  whole
             """)
 
-    @Option(help: "Serves what lies in this folder instead of a ladder; the address printed is that of its main.m3u8.")
+    @Option(help: "Serves the files of this folder instead of a ladder; the printed URL is that of its main.m3u8.")
     var folder: String?
     @OptionGroup(title: "The ladder") var ladder: LadderOptions
     @OptionGroup(title: "Live") var live: LiveOptions
@@ -40,12 +40,12 @@ struct HLSOrigin: AsyncParsableCommand {
 
     private func served() async throws -> any OriginContent {
         let recipe = try ladder.recipe()
-        FileHandle.standardError.write(Data("hls-origin: making the ladder where it is not made yet\n".utf8))
+        FileHandle.standardError.write(Data("hls-origin: encoding the ladder unless it is cached\n".utf8))
         let made = try await Ladder.make(recipe)
         return live.isLive ? try live.serve(made) : made
     }
 
-    /// Until Ctrl-C, a request to end, or the server's own end.
+    /// Waits for Ctrl-C, SIGTERM, or the end of the server's lifetime.
     private func waitForEnd(of origin: Origin) async {
         let signals = [SIGINT, SIGTERM]
         let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -84,13 +84,13 @@ struct HLSOrigin: AsyncParsableCommand {
             Data(
                 """
                 hls-origin: \(records.count) requests on \(Set(records.map(\.connection)).count) connections, \
-                \(records.reduce(0) { $0 + $1.bytesSent }) bytes, at most \(records.map(\.depth).max() ?? 0) answers in sequence
+                \(records.reduce(0) { $0 + $1.bytesSent }) bytes, at most \(records.map(\.depth).max() ?? 0) responses in sequence
 
                 """.utf8))
     }
 }
 
-/// One line of the log: seconds, how long it took, depth, status, bytes, what.
+/// One line of the log: time in seconds, duration, depth, status, bytes, path.
 struct RequestLine {
     var text: String
 

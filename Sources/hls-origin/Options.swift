@@ -16,37 +16,37 @@ enum EncryptionName: String, ExpressibleByArgument, CaseIterable {
 struct LadderOptions: ParsableArguments {
     @Option(help: "The variants: small (2, to 384x216), standard (5, to 960x540), broadcast (5, to 1920x1080).")
     var sizes = SizeName.standard
-    @Option(help: "The pictures' codec.")
+    @Option(help: "The video codec.")
     var codec = CodecName.h264
     @Option(help: "The variants' container.")
     var container = ContainerName.fmp4
-    @Option(help: "The sound's form; muxed puts the first language into the variants.")
+    @Option(help: "The audio container; muxed puts the first language into the variants.")
     var audio = AudioName.fmp4
     @Option(help: "How segments are encrypted.")
     var encryption = EncryptionName.none
-    @Option(help: "Seconds of a programme; a multiple of 8 for live.")
+    @Option(help: "Duration of a programme in seconds; a multiple of 8 for live.")
     var seconds = 24
-    @Option(help: "Seconds of a segment.")
+    @Option(help: "Duration of a segment in seconds.")
     var segment = 4
-    @Option(help: "Parts of a segment.")
+    @Option(help: "Parts per segment.")
     var parts = 4
-    @Option(help: "Programmes joined with discontinuities.")
+    @Option(help: "The number of programmes, joined with discontinuities.")
     var programs = 1
-    @Flag(help: "All segments of a rendition in one resource.")
+    @Flag(help: "Put all segments of a rendition into one resource.")
     var byteRanges = false
-    @Flag(help: "Image tiles.")
+    @Flag(help: "Add thumbnail sheets (EXT-X-IMAGE-STREAM-INF).")
     var tiles = false
     @Option(
         help: ArgumentHelp(
-            "Captions in the pictures (CC1 to CC4, SERVICE1 to SERVICE63); may be repeated.", valueName: "channel"))
+            "Closed captions in the video (CC1 to CC4, SERVICE1 to SERVICE63); may be repeated.", valueName: "channel"))
     var captions: [String] = []
-    @Flag(help: "The playlist says nothing of them.")
+    @Flag(help: "Do not declare the closed captions in the playlist.")
     var undeclaredCaptions = false
-    @Flag(help: "An ID3 tag in each segment.")
+    @Flag(help: "Add an ID3 tag to each segment.")
     var metadata = false
-    @Flag(help: "A second pathway and a steering manifest.")
+    @Flag(help: "Add a second pathway and a steering manifest.")
     var steering = false
-    @Option(help: ArgumentHelp("An advertisement after so many seconds; may be repeated.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Insert an advertisement at this time; may be repeated.", valueName: "seconds"))
     var interstitial: [Double] = []
 
     func recipe() throws -> LadderRecipe {
@@ -94,13 +94,13 @@ struct LadderOptions: ParsableArguments {
 }
 
 struct LiveOptions: ParsableArguments {
-    @Flag(help: "Live, with a sliding window.")
+    @Flag(help: "Serve live, with a sliding window.")
     var live = false
-    @Flag(help: "Live, with parts, blocking reload, preload hints and delta updates.")
+    @Flag(help: "Serve low-latency live, with parts, blocking reload, preload hints and delta updates.")
     var lowLatency = false
-    @Flag(help: "Live, and nothing leaves the list.")
+    @Flag(help: "Serve live as an EVENT playlist, without removing segments.")
     var event = false
-    @Option(help: "Segments in the window; many are a DVR.")
+    @Option(help: "Segments in the sliding window.")
     var window = 6
 
     var isLive: Bool { live || lowLatency || event }
@@ -116,29 +116,30 @@ struct LiveOptions: ParsableArguments {
 }
 
 struct NetworkOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Before the first byte of each answer.", valueName: "milliseconds"))
+    @Option(help: ArgumentHelp("Delay before the first byte of each response.", valueName: "milliseconds"))
     var latency = 0.0
-    @Option(help: ArgumentHelp("More for a connection's first answer.", valueName: "milliseconds"))
+    @Option(help: ArgumentHelp("Additional delay for a connection's first response.", valueName: "milliseconds"))
     var connectionLatency = 0.0
-    @Option(help: ArgumentHelp("What the line carries, all connections together.", valueName: "bits-per-second"))
+    @Option(help: ArgumentHelp("Bit rate of the link, shared by all connections.", valueName: "bits-per-second"))
     var rate: Double?
-    @Option(help: ArgumentHelp("What it carries over time.", valueName: "file"))
+    @Option(help: ArgumentHelp("Trace file with the bit rate over time.", valueName: "file"))
     var trace: String?
-    @Option(help: "0 for any that is free.")
+    @Option(help: "The port; 0 for any free port.")
     var port: UInt16 = 0
-    @Option(help: "Seconds after which it ends by itself.")
+    @Option(help: "Seconds after which the server stops.")
     var lifetime = 86_400.0
     @Option(
-        name: .customLong("fault"), help: ArgumentHelp("See above; may be repeated.", valueName: "kind[=value]@path"))
+        name: .customLong("fault"),
+        help: ArgumentHelp("A fault as described above; may be repeated.", valueName: "kind[=value]@path"))
     var faults: [String] = []
-    @Flag(name: .customLong("verbose"), help: "A line for each request: when, how long, depth, status, bytes, what.")
+    @Flag(name: .customLong("verbose"), help: "Print a line per request: time, duration, depth, status, bytes, path.")
     var isVerbose = false
 
     func validate() throws {
         if let trace { _ = try RateTrace(text: try String(contentsOfFile: trace, encoding: .utf8)) }
         if trace != nil, rate != nil { throw ValidationError("--rate and --trace exclude each other.") }
         if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
-            throw ValidationError("Nothing of this is below 0.")
+            throw ValidationError("--latency, --connection-latency and --rate must not be negative.")
         }
         for fault in faults { _ = try OriginFault(text: fault) }
     }

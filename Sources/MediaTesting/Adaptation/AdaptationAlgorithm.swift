@@ -1,6 +1,6 @@
 public import HLS
 
-/// Something that chooses rungs: the player's own, or a reference to compare it with.
+/// An algorithm that chooses rungs: the player's own, or a reference algorithm to compare it with.
 public protocol AdaptationAlgorithm {
     mutating func transferStarted(_ id: Int, at time: Double, metering: ThroughputEstimator.Metering)
     mutating func transferProgressed(_ id: Int, byteCount: Int, at time: Double)
@@ -9,7 +9,7 @@ public protocol AdaptationAlgorithm {
         rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double)
     mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision
     mutating func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview
-    /// Seconds of media after which nothing more is requested while segments come in a rung; nil: as the player wants it.
+    /// The buffer length in seconds at which requests pause while playing a rung; nil: the player's default.
     func bufferLimit(in rung: AdaptationRung) -> Double?
 }
 

@@ -1,19 +1,19 @@
 import Foundation
 
 extension NetworkTrace {
-    /// Kinds of generated link. Each seed gives another member.
+    /// Kinds of generated links. Each seed gives another trace.
     public enum Family: String, Sendable, CaseIterable {
-        /// One rate.
+        /// A constant rate.
         case constant
         /// Plateaus of 10 to 40 seconds.
         case steps
-        /// Ramps up and down, or up and a drop.
+        /// Ramps up and down, or ramps up with sudden drops.
         case sawtooth
-        /// A chain of four to six rates.
+        /// A Markov chain of four to six rates.
         case markov
-        /// A steady link that is gone for 15 to 20 seconds now and then.
+        /// A steady link with outages of 15 to 20 seconds.
         case outage
-        /// 3G: about 0.5 to 3 Mb/s with fades.
+        /// 3G: about 0.5 to 3 Mb/s with fading.
         case cellular3G
         /// 4G: about 2 to 15 Mb/s, noisy, with handovers.
         case cellular4G
@@ -24,7 +24,7 @@ extension NetworkTrace {
     /// Seconds of a generated trace.
     public static let generatedDuration = 320.0
 
-    /// A member of a family; the same seed gives the same trace everywhere.
+    /// Generates a trace of a family; the same seed gives the same trace on every platform.
     public static func generated(_ family: Family, seed: UInt64) -> NetworkTrace {
         let salt = UInt64(Family.allCases.firstIndex(of: family) ?? 0) &* 7_919
         var random = SeededRandom(seed: seed &* 104_729 &+ salt)
@@ -40,7 +40,7 @@ extension NetworkTrace {
             case .broadband: broadband(&random)
             }
         let name = "\(family.rawValue)-\(seed)"
-        // Every family has a rate above zero somewhere; the fallback keeps the promise of a trace if one is edited wrongly.
+        // Every family has a positive rate; the fallback avoids a crash if a family is edited wrongly.
         return NetworkTrace(name: name, steps: steps)
             ?? NetworkTrace(name: name, steps: [Step(seconds: 1, bitsPerSecond: 1e6)])!
     }
@@ -90,14 +90,14 @@ extension NetworkTrace {
         var state = Int.random(in: rates.indices, using: &random)
         return fill { _ in
             if Double.random(in: 0..<1, using: &random) > stay {
-                // Neighbours mostly, now and then anywhere.
+                // Mostly to a neighbouring rate, sometimes to any.
                 if Double.random(in: 0..<1, using: &random) < 0.75 {
                     state = min(max(state + (Bool.random(using: &random) ? 1 : -1), 0), rates.count - 1)
                 } else {
                     state = .random(in: rates.indices, using: &random)
                 }
             }
-            return Step(seconds: 1, bitsPerSecond: rates[state] * exp(0.08 * random.bell()))
+            return Step(seconds: 1, bitsPerSecond: rates[state] * exp(0.08 * random.normal()))
         }
     }
 
@@ -121,18 +121,18 @@ extension NetworkTrace {
         let spread = Double.random(in: spread, using: &random)
         let memory = Double.random(in: 0.85...0.97, using: &random)
         let between = Double.random(in: fadeEvery, using: &random)
-        var level = random.bell()
+        var level = random.normal()
         var fade = 0
         var depth = 1.0
         return fill { _ in
-            level = memory * level + (1 - memory * memory).squareRoot() * random.bell()
+            level = memory * level + (1 - memory * memory).squareRoot() * random.normal()
             if fade > 0 {
                 fade -= 1
             } else if Double.random(in: 0..<between, using: &random) < 1 {
                 fade = .random(in: 2...9, using: &random)
                 depth = .random(in: 0.02...0.4, using: &random)
             }
-            let noise = exp(0.2 * random.bell())
+            let noise = exp(0.2 * random.normal())
             return Step(seconds: 1, bitsPerSecond: mean * exp(spread * level) * noise * (fade > 0 ? depth : 1))
         }
     }
@@ -150,7 +150,7 @@ extension NetworkTrace {
             } else {
                 congestion = 1
             }
-            return Step(seconds: 1, bitsPerSecond: mean * congestion * exp(0.12 * random.bell()))
+            return Step(seconds: 1, bitsPerSecond: mean * congestion * exp(0.12 * random.normal()))
         }
     }
 }

@@ -1,5 +1,5 @@
 extension NetworkTrace {
-    /// The same link for an `Origin`, so that a real player can be tried on what was simulated.
+    /// The same link for an `Origin`, so that a real player can be tested on a simulated link.
     public var rateTrace: RateTrace {
         var from = 0.0
         let points = steps.map { step in

@@ -3,28 +3,28 @@ import Foundation
 /// Why a trace file cannot be used.
 public struct NetworkTraceError: Error, Sendable, Equatable, CustomStringConvertible {
     public var message: String
-    /// The line that is at fault, from 1; nil when it is the whole.
+    /// The invalid line, from 1; nil when the whole file is invalid.
     public var line: Int?
 
     public var description: String { line.map { "line \($0): \(message)" } ?? message }
 }
 
 extension NetworkTrace {
-    /// Lines that are read at most.
+    /// The maximum number of lines.
     public static let maximumLineCount = 2_000_000
-    /// Seconds that a trace may span.
+    /// The maximum duration in seconds.
     public static let maximumDuration = 7 * 86_400.0
-    /// Bits per second that are believed.
+    /// The maximum rate in bits per second.
     public static let maximumRate = 1e12
-    /// Milliseconds over which the opportunities of a mahimahi trace are counted together.
+    /// The interval in milliseconds over which the packets of a mahimahi trace are summed.
     static let mahimahiBinMilliseconds = 500
-    /// Bits of one mahimahi opportunity: a packet of 1500 bytes.
+    /// Bits per delivery opportunity of a mahimahi trace: a packet of 1500 bytes.
     static let mahimahiPacketBits = 12_000.0
 
-    /// Reads the two columns of the Pensieve project's prepared traces: seconds, and megabits per second until the next line.
+    /// Parses the two columns of the Pensieve project's prepared traces: seconds, and megabits per second until the next line.
     ///
-    /// Each rate holds from its line's time to the next one's; the last holds for as long as the one before it (one second when
-    /// there is none). Blank lines and those beginning with `#` are skipped.
+    /// Each rate applies from its line's time to the next one's; the last applies for as long as the one before it (one second when there
+    /// is none). Blank lines and lines that start with `#` are skipped.
     public static func pensieve(_ text: String, name: String) throws(NetworkTraceError) -> NetworkTrace {
         var points: [(time: Double, rate: Double, line: Int)] = []
         var number = 0
@@ -45,10 +45,10 @@ extension NetworkTrace {
             points.append((time, rate * 1e6, number))
         }
         guard let begin = points.first, let end = points.last else {
-            throw .init(message: "there are no rates", line: nil)
+            throw .init(message: "the trace has no rates", line: nil)
         }
         guard end.time - begin.time <= maximumDuration else {
-            throw .init(message: "it spans more than \(Int(maximumDuration)) s", line: end.line)
+            throw .init(message: "the trace spans more than \(Int(maximumDuration)) s", line: end.line)
         }
         var steps: [Step] = []
         for (index, point) in points.enumerated() {
@@ -58,12 +58,12 @@ extension NetworkTrace {
             steps.append(Step(seconds: seconds, bitsPerSecond: point.rate))
         }
         guard let trace = NetworkTrace(name: name, steps: steps) else {
-            throw .init(message: "it carries nothing", line: nil)
+            throw .init(message: "all rates are 0", line: nil)
         }
         return trace
     }
 
-    /// Reads a mahimahi trace: on each line the millisecond at which one packet of 1500 bytes can be delivered.
+    /// Parses a mahimahi trace: each line is the millisecond at which one packet of 1500 bytes can be delivered.
     public static func mahimahi(_ text: String, name: String) throws(NetworkTraceError) -> NetworkTrace {
         var counts: [Double] = []
         var last = 0
@@ -77,10 +77,10 @@ extension NetworkTrace {
                 throw .init(message: "a millisecond is expected, not '\(field.prefix(40))'", line: number)
             }
             guard millisecond >= last else {
-                throw .init(message: "millisecond \(millisecond) comes before \(last) on the line before", line: number)
+                throw .init(message: "millisecond \(millisecond) is less than \(last) on the line before", line: number)
             }
             guard Double(millisecond) / 1000 <= maximumDuration else {
-                throw .init(message: "it spans more than \(Int(maximumDuration)) s", line: number)
+                throw .init(message: "the trace spans more than \(Int(maximumDuration)) s", line: number)
             }
             last = millisecond
             let bin = millisecond / mahimahiBinMilliseconds
@@ -90,7 +90,7 @@ extension NetworkTrace {
         let seconds = Double(mahimahiBinMilliseconds) / 1000
         let steps = counts.map { Step(seconds: seconds, bitsPerSecond: $0 * mahimahiPacketBits / seconds) }
         guard let trace = NetworkTrace(name: name, steps: steps) else {
-            throw .init(message: "there are no packets", line: nil)
+            throw .init(message: "the trace has no packets", line: nil)
         }
         return trace
     }

@@ -1,6 +1,6 @@
-/// How many bits per second a link carries over time; after its end it begins again.
+/// The bit rate of a link over time; the trace repeats after its end.
 public struct NetworkTrace: Sendable, Equatable {
-    /// A stretch of constant rate.
+    /// An interval of constant rate.
     public struct Step: Sendable, Equatable {
         public var seconds: Double
         public var bitsPerSecond: Double
@@ -13,24 +13,23 @@ public struct NetworkTrace: Sendable, Equatable {
 
     public let name: String
     public let steps: [Step]
-    /// Seconds until it begins again.
+    /// Seconds until the trace repeats.
     public let duration: Double
-    /// Bits that one pass carries.
+    /// Bits transferred in one pass of the trace.
     public let bitsPerPass: Double
-    /// When each step begins, and the bits carried before it.
+    /// When each step starts, and the bits transferred before it.
     private let starts: [Double]
     private let carried: [Double]
 
-    /// Steps that are not positive and finite in length, or negative in rate, are left out. A trace that carries nothing is
-    /// no network: there must be one step with a rate.
+    /// Steps with an invalid duration or a negative rate are dropped. Fails where no step has a positive rate.
     public init?(name: String, steps: [Step]) {
-        let sound = steps.filter {
+        let valid = steps.filter {
             $0.seconds > 0 && $0.seconds.isFinite && $0.bitsPerSecond >= 0 && $0.bitsPerSecond.isFinite
         }
         var starts: [Double] = []
         var carried: [Double] = []
         var (seconds, bits) = (0.0, 0.0)
-        for step in sound {
+        for step in valid {
             starts.append(seconds)
             carried.append(bits)
             seconds += step.seconds
@@ -38,22 +37,22 @@ public struct NetworkTrace: Sendable, Equatable {
         }
         guard bits > 0, bits.isFinite else { return nil }
         self.name = name
-        self.steps = sound
+        self.steps = valid
         self.starts = starts
         self.carried = carried
         duration = seconds
         bitsPerPass = bits
     }
 
-    /// Bits per second over the whole pass.
+    /// The mean rate in bits per second over one pass.
     public var meanRate: Double { bitsPerPass / duration }
 
-    /// The rate at a time, and when it changes next.
+    /// Returns the rate at a time, and when it changes next.
     public func rate(at time: Double) -> (bitsPerSecond: Double, until: Double) {
         let (pass, offset) = split(time)
         let index = step(at: offset)
         let end = pass + starts[index] + steps[index].seconds
-        // Rounding can put a time a hair before the end of a step that is over.
+        // Due to rounding, a time can be slightly before the end of a step that is over.
         guard end > time else {
             let next = (index + 1) % steps.count
             return (steps[next].bitsPerSecond, end + steps[next].seconds)
@@ -61,14 +60,14 @@ public struct NetworkTrace: Sendable, Equatable {
         return (steps[index].bitsPerSecond, end)
     }
 
-    /// When a number of bits, sent from a time on with the link for itself, is through.
+    /// Returns when a number of bits is transferred that starts at a time and uses the whole link.
     public func time(toCarry bits: Double, from time: Double) -> Double {
         let (pass, offset) = split(time)
         let index = step(at: offset)
         let target = carried[index] + (offset - starts[index]) * steps[index].bitsPerSecond + max(0, bits)
         let passes = (target / bitsPerPass).rounded(.down)
         let rest = target - passes * bitsPerPass
-        // The last step that begins with no more than the rest carried, and carries something.
+        // Find the last step that starts with fewer bits transferred than the rest.
         var low = 0
         var high = carried.count
         while high - low > 1 {
@@ -80,7 +79,7 @@ public struct NetworkTrace: Sendable, Equatable {
         return max(time, pass + passes * duration + starts[low] + within)
     }
 
-    /// The same link, faster or slower by a factor.
+    /// Returns the same link, faster or slower by a factor.
     public func scaled(by factor: Double, name: String? = nil) -> NetworkTrace? {
         NetworkTrace(
             name: name ?? self.name,

@@ -1,9 +1,9 @@
-/// The best playback that anybody could give who knew the link beforehand, to compare algorithms with.
+/// The best playback possible with full knowledge of the link, for comparison with algorithms.
 ///
-/// Dynamic programming over the segments: of all ways to have loaded the first n, the most valuable and the most splendid are kept
-/// for each last rung and time, up to the grain of a grid. (Between ways that end at the same time only stalls differ, and a
-/// stall is never better now than later.) Each kept way is a real playback with exact times, so that what is found can be had; the
-/// grid only makes it miss a little of the true optimum. Separate audio is counted with the picture's segments.
+/// Dynamic programming over the segments: for each last rung and time (on a grid), the most valuable way to have loaded the first n
+/// segments is kept, and the one with the best value including its buffer. (Between ways that end at the same time only stalls differ, and
+/// a stall is never better now than later.) Each way is an exact playback, so the result is achievable; because of the grid it can be
+/// slightly below the true optimum. Separate audio is counted with the video segments.
 public struct OfflineOptimum {
     public var stream: SimulatedStream
     public var trace: NetworkTrace
@@ -30,10 +30,10 @@ public struct OfflineOptimum {
         var time: Int
     }
 
-    /// The ways kept in one place.
+    /// The ways kept for one grid point.
     private struct Kept {
         var valuable: Int
-        var splendid: Int
+        var richest: Int
     }
 
     public init(
@@ -48,7 +48,7 @@ public struct OfflineOptimum {
         self.grain = grain
     }
 
-    /// The best way, as a playback.
+    /// Returns the best way as a playback.
     public func best() -> PlaybackOutcome {
         var ways = [Way(value: 0, time: 0, buffer: 0, startup: 0, stalled: 0, parent: -1, rung: -1)]
         var generation = [0]
@@ -62,7 +62,7 @@ public struct OfflineOptimum {
             let audio = stream.audioBandwidth * duration
             for index in generation {
                 let way = ways[index]
-                // Nothing is asked for while the buffer is full, or before it is made.
+                // No segment is requested while the buffer is full, or before the segment exists.
                 let wait = max(0, way.buffer - bufferLimit, madeAt - way.time)
                 let begin = way.time + wait
                 for rung in qualities.indices {
@@ -83,20 +83,20 @@ public struct OfflineOptimum {
                     let place = Place(rung: rung, time: Int(next.time / grain))
                     let mine = ways.count - 1
                     guard var kept = places[place] else {
-                        places[place] = Kept(valuable: mine, splendid: mine)
+                        places[place] = Kept(valuable: mine, richest: mine)
                         continue
                     }
                     if ways[kept.valuable].value < next.value { kept.valuable = mine }
-                    if splendour(ways[kept.splendid]) < splendour(next) { kept.splendid = mine }
-                    if kept.valuable != mine && kept.splendid != mine {
+                    if valueWithBuffer(ways[kept.richest]) < valueWithBuffer(next) { kept.richest = mine }
+                    if kept.valuable != mine && kept.richest != mine {
                         ways.removeLast()
                     } else {
                         places[place] = kept
                     }
                 }
             }
-            generation = Set(places.values.flatMap { [$0.valuable, $0.splendid] }).sorted()
-            // A way is useless when the best one, idling until then and stalling as much, would still be worth more.
+            generation = Set(places.values.flatMap { [$0.valuable, $0.richest] }).sorted()
+            // Drop a way when the best one would still be worth more after waiting as long and stalling as much.
             if let champion = generation.max(by: { ways[$0].value < ways[$1].value }) {
                 generation.removeAll { $0 != champion && isUseless(ways[$0], beside: ways[champion], qualities) }
             }
@@ -115,7 +115,7 @@ public struct OfflineOptimum {
             abandonedCount: 0, log: [])
     }
 
-    private func splendour(_ way: Way) -> Double { way.value + value.stallCost * way.buffer }
+    private func valueWithBuffer(_ way: Way) -> Double { way.value + value.stallCost * way.buffer }
 
     private func isUseless(_ way: Way, beside champion: Way, _ qualities: [Double]) -> Bool {
         guard champion.time <= way.time else { return false }

@@ -1,18 +1,18 @@
-/// What a viewer got of a playback, simulated or real.
+/// The result of a playback, simulated or real.
 public struct PlaybackOutcome: Sendable, Equatable {
-    /// The rung that each segment was shown in.
+    /// The rung that each segment was played in.
     public var rungs: [Int]
-    /// Seconds until the first picture.
+    /// Seconds until the first frame.
     public var startupSeconds: Double
-    /// Seconds without a picture after that.
+    /// Seconds of stall after the first frame.
     public var stallSeconds: Double
     public var stallCount: Int
-    /// Megabits per second of each segment shown.
+    /// Megabits per second of each segment played.
     public var megabits: [Double]
-    /// Bytes that were loaded and not shown.
+    /// Bytes loaded but not played.
     public var wastedBytes: Int
     public var abandonedCount: Int
-    /// One line a decision, when asked for.
+    /// One line per decision, if requested.
     public var log: [String]
 
     public init(
@@ -33,13 +33,13 @@ public struct PlaybackOutcome: Sendable, Equatable {
     public var meanMegabits: Double { megabits.reduce(0, +) / Double(max(megabits.count, 1)) }
 }
 
-/// How a playback is valued.
+/// A formula for the quality of experience.
 public struct QualityOfExperience: Sendable, Equatable {
-    /// What a second without a picture costs, in megabits per second.
+    /// The cost of a second of stall, in megabits per second.
     public var stallCost: Double
-    /// What a switch costs, per megabit per second of difference.
+    /// The cost of a switch, per megabit per second of difference.
     public var switchCost: Double
-    /// Whether the wait for the first picture counts like a stall, as in the Pensieve paper.
+    /// Whether the startup delay counts like a stall, as in the Pensieve paper.
     public var countsStartup: Bool
 
     /// The linear form of the Pensieve paper (SIGCOMM 2017): the sum over segments of their bit rates in Mb/s, less 4.3 a second of
@@ -52,7 +52,7 @@ public struct QualityOfExperience: Sendable, Equatable {
         self.countsStartup = countsStartup
     }
 
-    /// The linear form with the stall priced at a ladder's own best rung.
+    /// The linear form with the stall cost set to the ladder's best rung.
     public static func linear(for stream: SimulatedStream, countsStartup: Bool = true) -> QualityOfExperience {
         QualityOfExperience(
             stallCost: stream.rungs.indices.map(stream.megabits(ofRung:)).max() ?? 4.3, switchCost: 1,

@@ -1,28 +1,28 @@
 import HLS
 
-/// Plays a stream over a link in simulated time, with an algorithm that chooses its rungs.
+/// Simulates the playback of a stream over a link, with an algorithm that chooses its rungs.
 ///
-/// Segments are requested one after another; each waits for one latency and then shares the link equally with whatever else
-/// runs (separate audio). Playback begins with the first segment, stops when a buffer is empty and goes on with the next
-/// segment. Nothing is requested while the buffer holds its limit. Times are exact, whatever the ticks of the review.
+/// Segments are requested one after another; each waits for one latency and then shares the link equally with other transfers (separate
+/// audio). Playback starts with the first segment, stalls when a buffer is empty and resumes with the next segment. No segment is requested
+/// while the buffer is at its limit. Times are exact, independent of the review interval.
 public struct PlaybackSimulator {
     public var stream: SimulatedStream
     public var trace: NetworkTrace
     /// Seconds from a request to its first byte.
     public var latency: Double
-    /// Seconds of media at which nothing more is requested.
+    /// The buffer length in seconds at which requests pause.
     public var bufferLimit: Double
     /// The rate of playback.
     public var rate: Double
     public var keepsLog: Bool
-    /// Of a live stream, the seconds of media that are made when the player comes, from where it plays on; nil: all is there.
+    /// For a live stream, the seconds of media available from the start position when the player joins; nil: on demand.
     public var liveWindow: Double?
-    /// Whether a rung's first segment waits for its playlist, as a player's does; the first rung of all has come with the start.
+    /// Whether a rung's first segment waits for its playlist, as in a real player; the first rung's playlist is loaded at the start.
     public var loadsPlaylists = false
 
-    /// Seconds between two looks at a running transfer.
+    /// Seconds between reviews of a running transfer.
     static let reviewInterval = 0.1
-    /// Simulated seconds after which a playback is given up as endless.
+    /// Simulated seconds after which a playback is aborted as endless.
     static let patience = 20_000.0
 
     public init(
@@ -90,7 +90,7 @@ extension PlaybackSimulator {
         }
 
         var stream: SimulatedStream { simulator.stream }
-        /// Seconds of media at which nothing more is requested.
+        /// The buffer length in seconds at which requests pause.
         var limit: Double {
             algorithm.bufferLimit(in: stream.rungs[loaded.last ?? 0]) ?? simulator.bufferLimit
         }
@@ -123,7 +123,7 @@ extension PlaybackSimulator {
                 companionBandwidth: stream.audioBandwidth)
         }
 
-        /// When a segment can be asked for.
+        /// Returns when a segment becomes available.
         func madeAt(_ segment: Int) -> Double {
             simulator.liveWindow.map { max(0, starts[segment] + stream.durations[segment] - $0) } ?? 0
         }
@@ -133,7 +133,7 @@ extension PlaybackSimulator {
             return stream.durations.indices.first { madeAt($0) > now + 1e-9 } ?? stream.durations.count
         }
 
-        /// What there is to buffer before the next segment: of a live stream, what has been made.
+        /// The media that can be buffered before the next segment: for a live stream, the media available.
         private func goal(from segment: Int, made: Int) -> Double {
             guard simulator.liveWindow != nil else { return limit }
             let end = made == 0 ? 0 : starts[made - 1] + stream.durations[made - 1]
@@ -141,7 +141,7 @@ extension PlaybackSimulator {
         }
 
         mutating func request() {
-            if !transfers.contains(where: { $0.purpose != .audio }) { requestPicture() }
+            if !transfers.contains(where: { $0.purpose != .audio }) { requestVideo() }
             if hasAudio, audioLoaded < stream.durations.count, !transfers.contains(where: { $0.purpose == .audio }),
                 audioEnd <= loadedEnd + 1e-6, audioEnd - played < limit, madeAt(audioLoaded) <= now + 1e-9
             {
@@ -150,17 +150,17 @@ extension PlaybackSimulator {
             }
         }
 
-        private mutating func requestPicture() {
+        private mutating func requestVideo() {
             let segment = loaded.count
             guard segment < stream.durations.count, loadedEnd - played < limit, madeAt(segment) <= now + 1e-9 else {
                 return
             }
             let decision = algorithm.chooseRung(state(previous: loaded.last, from: segment))
             log("segment \(segment): \(decision.explanation)")
-            startPicture(segment: segment, rung: decision.rung)
+            startVideo(segment: segment, rung: decision.rung)
         }
 
-        private mutating func startPicture(segment: Int, rung: Int) {
+        private mutating func startVideo(segment: Int, rung: Int) {
             let isNew = knownRungs.insert(rung).inserted && knownRungs.count > 1
             start(
                 .segment, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8,
@@ -202,7 +202,7 @@ extension PlaybackSimulator {
             for count in hasAudio ? [loaded.count, audioLoaded] : [loaded.count]
             where count < stream.durations.count && madeAt(count) > now { next = min(next, madeAt(count)) }
             if hasStarted, !isStalled {
-                // The end of the buffer, and room for the next request.
+                // The end of the buffer, and the time at which the buffer has room for the next request.
                 next = min(next, now + buffered / simulator.rate)
                 for end in hasAudio ? [loadedEnd, audioEnd] : [loadedEnd] {
                     let room = end - played - limit
@@ -251,7 +251,7 @@ extension PlaybackSimulator {
                     nextReview = .infinity
                     loaded.append(transfer.rung)
                     loadedEnd += stream.durations[transfer.segment]
-                    tell(transfer)
+                    reportLoaded(transfer)
                 }
                 if buffered > 1e-9 {
                     hasStarted = true
@@ -260,7 +260,7 @@ extension PlaybackSimulator {
             }
         }
 
-        private mutating func tell(_ transfer: Transfer) {
+        private mutating func reportLoaded(_ transfer: Transfer) {
             algorithm.segmentLoaded(
                 rung: transfer.rung, of: stream.rungs, byteCount: transfer.totalBytes,
                 duration: stream.durations[transfer.segment], seconds: now - transfer.requestedAt)
@@ -285,7 +285,7 @@ extension PlaybackSimulator {
             transfers.removeAll { $0.id == transfer.id }
             outcome.abandonedCount += 1
             outcome.wastedBytes += transfer.byteCount
-            startPicture(segment: transfer.segment, rung: rung)
+            startVideo(segment: transfer.segment, rung: rung)
         }
     }
 }

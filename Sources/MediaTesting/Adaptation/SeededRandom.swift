@@ -1,6 +1,6 @@
 import Foundation
 
-/// Random numbers that a seed repeats (splitmix64).
+/// A deterministic random number generator (splitmix64).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,8 +14,8 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// A number of a bell curve around 0 with spread 1.
-    mutating func bell() -> Double {
+    /// Returns a normally distributed number with mean 0 and standard deviation 1.
+    mutating func normal() -> Double {
         let radius = (-2 * log(Double.random(in: 1e-12..<1, using: &self))).squareRoot()
         return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
     }

@@ -8,9 +8,9 @@ public struct SimulatedStream: Sendable {
     public var durations: [Double]
     /// Bytes by segment, then by rung.
     public var byteCounts: [[Int]]
-    /// Bits per second of a separate audio stream; 0 when sound comes with the picture.
+    /// Bits per second of a separate audio rendition; 0 when audio is muxed.
     public var audioBandwidth: Double
-    /// Whether the algorithm is told the sizes beforehand.
+    /// Whether the algorithm knows segment sizes in advance.
     public var tellsSizes: Bool
 
     public init(
@@ -28,13 +28,13 @@ public struct SimulatedStream: Sendable {
         self.tellsSizes = tellsSizes
     }
 
-    /// A ladder of rates in megabits per second; segments' sizes waver by `variation` of their logarithm, alike in all rungs.
+    /// Creates a ladder of rates in megabits per second; the logarithm of segment sizes varies by `variation`, equally in all rungs.
     public init(
         megabits: [Double], segmentDuration: Double, segmentCount: Int, variation: Double = 0, seed: UInt64 = 1,
         audioBandwidth: Double = 0, tellsSizes: Bool = false
     ) {
         var random = SeededRandom(seed: seed &+ 77)
-        let factors = (0..<segmentCount).map { _ in exp(variation * min(max(random.bell(), -2), 2)) }
+        let factors = (0..<segmentCount).map { _ in exp(variation * min(max(random.normal(), -2), 2)) }
         self.init(
             rungs: megabits.map {
                 AdaptationRung(bandwidth: $0 * 1e6 * (1 + 2 * variation), averageBandwidth: $0 * 1e6)
@@ -44,13 +44,13 @@ public struct SimulatedStream: Sendable {
             audioBandwidth: audioBandwidth, tellsSizes: tellsSizes)
     }
 
-    /// Megabits per second that a rung counts for in the quality of experience.
+    /// Returns the megabits per second of a rung for the quality of experience.
     public func megabits(ofRung rung: Int) -> Double { rungs[rung].expectedBandwidth / 1e6 }
 
-    /// Segments that an algorithm is told of.
+    /// The number of segments that an algorithm knows in advance.
     static let lookahead = 16
 
-    /// What the playlists tell of the segments from one on; of those that are not made yet, no size.
+    /// Returns the properties of the segments from an index on that playlists contain; no size for segments that do not exist yet.
     func upcoming(from index: Int, made: Int) -> [AdaptationSegment] {
         (index..<min(index + Self.lookahead, durations.count)).map {
             let sizes = tellsSizes && $0 < made ? byteCounts[$0].map(Optional.init) : []

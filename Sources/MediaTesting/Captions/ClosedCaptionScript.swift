@@ -1,11 +1,11 @@
-/// Captions as an encoder puts them beside pictures: pop-on captions of CTA-608 and windows of CTA-708, some bytes for each picture.
+/// Generates closed captions as an encoder embeds them: pop-on captions of CTA-608 and windows of CTA-708, some bytes per frame.
 ///
 /// Equal scripts give equal bytes.
 public struct ClosedCaptionScript: Sendable, Hashable {
     public struct Caption: Sendable, Hashable {
-        /// Numbers of the first picture that shows it and of the first that does not, in the order of showing.
+        /// The number of the first frame that displays the caption and of the first that does not, in display order.
         public var pictures: Range<Int>
-        /// ASCII; lines are parted by "\n".
+        /// ASCII; lines are separated by "\n".
         public var text: String
 
         public init(pictures: Range<Int>, text: String) {
@@ -19,7 +19,8 @@ public struct ClosedCaptionScript: Sendable, Hashable {
 
     public init(captions: [String: [Caption]]) { self.captions = captions }
 
-    /// One caption every four seconds, from the second second to the fourth, that says its channel and the second in which it begins.
+    /// Returns a script with one caption every four seconds, displayed for two seconds from second 1 on; its text is the channel and the
+    /// start second.
     public static func regular(_ channels: [String], seconds: Int, framesPerSecond: Int) -> ClosedCaptionScript {
         var captions: [String: [Caption]] = [:]
         for channel in channels {
@@ -32,7 +33,7 @@ public struct ClosedCaptionScript: Sendable, Hashable {
         return ClosedCaptionScript(captions: captions)
     }
 
-    /// The `cc_data` constructs of each of so many pictures, three bytes each.
+    /// Returns the `cc_data` constructs of each frame, three bytes each.
     public func constructs(pictures count: Int) -> [[UInt8]] {
         var pictures = [[UInt8]](repeating: [], count: count)
         for field in 1...2 {
@@ -53,11 +54,12 @@ public struct ClosedCaptionScript: Sendable, Hashable {
 
     // MARK: - CTA-608
 
-    /// One pair for each picture; zeros where there is nothing. Two channels of a field take turns: their captions must not be loaded at once.
+    /// Returns one byte pair per frame; zeros where there is none. The two channels of a field alternate; their captions must not be loaded
+    /// at the same time.
     private func line21(field: Int, pictures count: Int) -> [(UInt8, UInt8)] {
         var pairs = [(UInt8, UInt8)](repeating: (0, 0), count: count)
         for channel in [2 * field - 1, 2 * field] {
-            // The bit of the second channel; the miscellaneous codes of field 2 have one more.
+            // The bit of the second channel; the miscellaneous codes of field 2 have one more bit.
             let base: UInt8 = channel % 2 == 1 ? 0x10 : 0x18
             let control: UInt8 = base + (field == 1 ? 4 : 5)
             func put(_ codes: [(UInt8, UInt8)], from first: Int) {
@@ -73,7 +75,7 @@ public struct ClosedCaptionScript: Sendable, Hashable {
                     let bytes = Array(line.utf8) + (line.utf8.count % 2 == 1 ? [0] : [])
                     for at in stride(from: 0, to: bytes.count, by: 2) { load.append((bytes[at], bytes[at + 1])) }
                 }
-                // The second channel of a field loads right before the first one does.
+                // The second channel of a field is loaded just before the first one.
                 let start = caption.pictures.lowerBound
                 put(load, from: channel % 2 == 1 ? start - load.count : start - 2 * load.count - 4)
                 let place = channel % 2 == 1 ? 0 : 2
@@ -84,7 +86,7 @@ public struct ClosedCaptionScript: Sendable, Hashable {
         return pairs
     }
 
-    /// A preamble and tabs that set a line in the middle of one of the last four rows.
+    /// Returns a preamble and tabs that centre a line in one of the last four rows.
     private static func row(_ row: Int, length: Int, base: UInt8) -> [(UInt8, UInt8)] {
         let column = max(0, (32 - length) / 2)
         let indent = 0x50 | UInt8(column / 4) << 1
@@ -100,15 +102,15 @@ public struct ClosedCaptionScript: Sendable, Hashable {
 
     // MARK: - CTA-708
 
-    /// A window is filled before it shows, and deleted when it is over.
+    /// Returns the commands of windows, each filled before it is displayed, and deleted when the caption ends.
     private static func windows(_ captions: [Caption]) -> [(picture: Int, bytes: [UInt8])] {
         captions.flatMap { caption -> [(Int, [UInt8])] in
             let lines = caption.text.split(separator: "\n")
             let rows = UInt8(max(1, min(15, lines.count)))
-            // Anchored at the middle of its lower edge, at the bottom; text in the middle.
+            // Anchored at the bottom centre; text centred.
             let define: [UInt8] = [0x98, 0, 74, 105, 0x70 | (rows - 1), 31, 3 << 3 | 1]
             let text = Array(lines.map { Array($0.utf8.prefix(32)) }.joined(separator: [0x0d]))
-            // A block has room for 31 bytes.
+            // A service block has room for 31 bytes.
             let room = 24
             let chunks = stride(from: 0, to: text.count, by: room).map { Array(text[$0..<min($0 + room, text.count)]) }
             let first = caption.pictures.lowerBound - chunks.count
@@ -118,7 +120,7 @@ public struct ClosedCaptionScript: Sendable, Hashable {
         }
     }
 
-    /// A packet of one block, as constructs.
+    /// Returns a packet of one service block, as constructs.
     private static func packet(_ service: Int, _ bytes: [UInt8]) -> [UInt8] {
         var body: [UInt8] =
             service < 7 ? [UInt8(service << 5 | bytes.count)] : [0xe0 | UInt8(bytes.count), UInt8(service & 0x3f)]

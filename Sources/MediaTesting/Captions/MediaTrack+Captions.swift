@@ -1,5 +1,5 @@
 extension MediaTrack {
-    /// The same pictures with captions beside them, in a message in front of each (ATSC A/53 part 4, section 6.2.3).
+    /// Returns the same video with captions in an SEI message before each frame (ATSC A/53 part 4, section 6.2.3).
     func captioned(_ script: ClosedCaptionScript, framesPerSecond: Int) throws -> MediaTrack {
         let constructs = script.constructs(pictures: samples.count)
         var file: [UInt8] = []
@@ -18,7 +18,7 @@ extension MediaTrack {
         return MediaTrack(self, file: file, samples: moved)
     }
 
-    /// A unit of supplemental information with one message.
+    /// Returns an SEI NAL unit with one message.
     private func captionUnit(_ constructs: [UInt8]) -> [UInt8] {
         let count = min(31, constructs.count / 3)
         var message: [UInt8] = [0xb5, 0x00, 0x31] + Array("GA94".utf8) + [0x03, 0x40 | UInt8(count), 0xff]

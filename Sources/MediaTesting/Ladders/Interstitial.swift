@@ -1,12 +1,12 @@
 extension LadderRecipe {
-    /// Something to be played in between, announced by a date range of class `com.apple.hls.interstitial` (bis appendix D).
+    /// An interstitial, announced by a date range of class `com.apple.hls.interstitial` (bis appendix D).
     public struct Interstitial: Sendable, Hashable {
         public var id: String
-        /// Seconds from the ladder's first picture.
+        /// Seconds from the ladder's first frame.
         public var at: Double
-        /// How many times the advertisement (8 s) is to be played: 1 as X-ASSET-URI, otherwise as X-ASSET-LIST.
+        /// How many times the advertisement (8 s) is played: 1 as X-ASSET-URI, otherwise as X-ASSET-LIST.
         public var assetCount = 1
-        /// Whether one asset is announced as a list, too.
+        /// Whether a single asset is announced as a list, too.
         public var isList = false
         public var resumeOffset: Double?
         public var playoutLimit: Double?
@@ -17,7 +17,7 @@ extension LadderRecipe {
         /// "PRE", "POST", "ONCE".
         public var cue: [String] = []
         public var occupiesRange = false
-        /// Seconds before the skip button shows, and for how long.
+        /// The offset and duration of the skip button.
         public var skipControl: SkipControl?
 
         public init(id: String, at: Double) {
@@ -36,7 +36,7 @@ extension LadderRecipe {
         }
     }
 
-    /// The advertisement of all interstitials: two sizes, its frames marked as variants 200 and 201.
+    /// The advertisement of all interstitials: two variants, whose frame marks carry the numbers 200 and 201.
     static let advertisement = LadderRecipe(variants: [
         Variant(384, 216, bitsPerSecond: 300_000), Variant(256, 144, bitsPerSecond: 150_000),
     ]).with {

@@ -11,12 +11,12 @@ extension Ladder: OriginContent {
         }
     }
 
-    /// Whether the request has the token, where one is asked for. Advertisements are free.
+    /// Returns whether the request has the token, where one is required. Advertisements need none.
     func isAllowed(_ request: OriginRequest) -> Bool {
         recipe.token == nil || request.parameter("token") == recipe.token || request.path.hasPrefix("/ads/")
     }
 
-    /// The path without the prefix of a redundant copy.
+    /// Returns the path without the prefix of a redundant copy.
     func withoutCopy(_ parts: [String]) -> [String] {
         guard let first = parts.first, recipe.redundantCopies > 0,
             (1...recipe.redundantCopies).contains(where: { Self.prefix($0) == first + "/" })
@@ -24,7 +24,7 @@ extension Ladder: OriginContent {
         return Array(parts.dropFirst())
     }
 
-    /// - Parameter isLive: whether media playlists come from elsewhere and segments have any number.
+    /// - Parameter isLive: whether media playlists are generated elsewhere and segment numbers are unlimited.
     func reply(to request: OriginRequest, parts: [String], isLive: Bool) throws -> OriginReply? {
         guard let name = parts.first else { return nil }
         if parts.count == 1 { return sideFile(name, request) }
@@ -57,7 +57,7 @@ extension Ladder: OriginContent {
         }
     }
 
-    /// Chapters of equal lengths, with a title in one language.
+    /// The JSON of chapters of equal lengths, with a title in one language.
     private var chapterList: String {
         let length = Double(recipe.seconds * recipe.programs) / Double(recipe.chapters.count)
         let entries = recipe.chapters.enumerated().map { index, title in
@@ -127,7 +127,7 @@ extension Ladder: OriginContent {
         return .resource(OriginResource(text: cues.text(recipe.place(of: number)), contentType: "text/vtt"))
     }
 
-    /// The number before an extension.
+    /// Returns the number before an extension.
     func number(_ file: String, _ fileExtension: String) -> Int? {
         guard file.hasSuffix("." + fileExtension) else { return nil }
         return Int(file.dropLast(fileExtension.count + 1)).flatMap { (0...Self.maximumNumber).contains($0) ? $0 : nil }

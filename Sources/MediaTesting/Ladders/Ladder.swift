@@ -1,38 +1,38 @@
 import Foundation
 
-/// An HLS ladder with all its playlists, segments, keys and side files, made from a recipe and held in memory.
+/// An HLS ladder with all its playlists, segments, keys and side files, generated from a recipe and kept in memory.
 ///
-/// As an `OriginContent` it is served as video on demand; `LiveLadder` serves it live. Paths:
+/// As an `OriginContent` it is served on demand; `LiveLadder` serves it live. Paths:
 ///
 ///     /main.m3u8                   the multivariant playlist
 ///     /v0/index.m3u8, /v0/iframes.m3u8, /v0/init-0.mp4, /v0/3.m4s        variant 0; a0, s0, … alike
 ///     /keys/0.key  /chapters.json  /steering.json  /tiles/index.m3u8  /ads/main.m3u8  /ads/ID.json
 ///
-/// Redundant copies answer under `/b`, `/c`, … Safe from any thread.
+/// Redundant copies are served under `/b`, `/c`, … Thread-safe.
 public final class Ladder: Sendable {
     public let recipe: LadderRecipe
     /// Renditions with media, in the order v0, v1, …, a0, a1, …
     let renditions: [Rendition]
     let tiles: MediaTrack?
     let advertisement: Ladder?
-    /// Facts for the multivariant playlist, by rendition name.
+    /// Properties for the multivariant playlist, by rendition name.
     let facts: [String: Facts]
 
     struct Facts: Sendable {
         var codecs: [String]
-        /// Bits a second, for the segments as they are served.
+        /// Bits per second of the segments as served.
         var peak: Int
         var average: Int
         var keyPeak: Int
-        /// Bytes of each segment of the first lap, and of each programme's initialisation section.
+        /// Bytes of each segment of the first lap, and of each programme's initialization section.
         var sizes: [Int]
         var headSizes: [Int]
     }
 
-    /// Makes the encodes that were never made before (seconds), reads and cuts them.
-    /// - Throws: `StreamMakerError`: the recipe contradicts itself, or what ffmpeg said.
+    /// Creates a ladder: encodes clips that are not cached (seconds), parses and segments them.
+    /// - Throws: `StreamMakerError` for a contradictory recipe or a failure of ffmpeg.
     public static func make(_ recipe: LadderRecipe, maker: StreamMaker = .shared) async throws -> Ladder {
-        if let problem = recipe.problem { throw StreamMakerError(message: "no such ladder: \(problem)") }
+        if let problem = recipe.problem { throw StreamMakerError(message: "the ladder recipe is invalid: \(problem)") }
         try await makeClips(of: recipe, maker)
         var renditions: [Rendition] = []
         var sounds: [[MediaTrack]] = []
@@ -76,7 +76,7 @@ public final class Ladder: Sendable {
         return try Ladder(recipe, renditions: renditions, tiles: tiles, advertisement: advertisement)
     }
 
-    /// As many encodes at once as there are processors; those that exist cost nothing.
+    /// Runs as many encodes at once as there are processors; cached clips cost nothing.
     private static func makeClips(of recipe: LadderRecipe, _ maker: StreamMaker) async throws {
         var clips = (0..<recipe.programs).flatMap { program in
             recipe.variants.indices.map { recipe.video($0, program: program) }
@@ -137,23 +137,23 @@ public final class Ladder: Sendable {
             })
     }
 
-    /// Whether a folder of this name holds media or subtitles.
+    /// Returns whether the folder of this name contains media or subtitles.
     func isRendition(_ name: String) -> Bool {
         rendition(name) != nil || recipe.subtitles.indices.contains { "s\($0)" == name }
     }
 
     func rendition(_ name: some StringProtocol) -> Rendition? { renditions.first { $0.name == name } }
 
-    /// Segments with higher numbers are refused: what is reckoned with them stays far from any overflow.
+    /// The maximum segment number; requests beyond it are rejected, so that arithmetic cannot overflow.
     static let maximumNumber = 1_000_000_000
 
-    /// The number of pictures on a tile sheet, and how far apart they are.
+    /// The number of tiles in a thumbnail sheet.
     static let tileColumns = 4
     static let tileRows = 3
 }
 
 extension LadderRecipe {
-    /// Sheets of twelve small pictures, one a second.
+    /// Thumbnail sheets of twelve tiles, one per second.
     var tilePictures: ClipRecipe {
         let first = variants.first ?? Variant(256, 144, bitsPerSecond: 0)
         var video = VideoRecipe(codec: .mjpeg, width: 160, height: 90, framesPerSecond: 1)

@@ -1,12 +1,12 @@
-/// The keys of encrypted ladders: the same in every run.
+/// The keys of encrypted ladders: constant over runs.
 public enum LadderKeys {
     /// The 16 bytes served as `/keys/INDEX.key`.
     public static func key(_ index: Int) -> [UInt8] { bytes(seed: 0x6b65_7900 &+ UInt64(truncatingIfNeeded: index)) }
-    /// The explicit initialisation vector of segment `number`.
+    /// Returns the explicit initialization vector of segment `number`.
     public static func vector(_ number: Int) -> [UInt8] {
         bytes(seed: 0x6976_0000 &+ UInt64(truncatingIfNeeded: number))
     }
-    /// The vector under which initialisation sections are encrypted.
+    /// Returns the initialization vector with which an initialization section is encrypted.
     static func headVector(_ program: Int) -> [UInt8] { vector(1_000_000 + program) }
     static let identifier = bytes(seed: 0x6b69_6400)
 
@@ -27,7 +27,7 @@ extension LadderRecipe {
 }
 
 extension Rendition {
-    /// A segment as it is served.
+    /// Returns a segment as served.
     func sealedSegment(_ number: Int) throws -> [UInt8] { try sealed(try segment(number), number: number) }
 
     func sealedPart(_ part: Int, of number: Int) throws -> [UInt8] {
@@ -44,7 +44,7 @@ extension Rendition {
         guard case .aes128(_, let hasVectors) = recipe.encryption else { return bytes }
         var vector = LadderKeys.vector(number)
         if !hasVectors {
-            // The sequence number, as 128 bits.
+            // The sequence number as 128 bits.
             vector =
                 [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         }

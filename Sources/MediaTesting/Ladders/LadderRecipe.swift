@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What an HLS ladder is to hold. Equal recipes give the same bytes; the encodes are made once and kept (`StreamMaker`).
+/// The description of an HLS ladder. Equal recipes give the same bytes; encodes are cached (`StreamMaker`).
 ///
-/// Each frame carries `FrameMark` with its variant's index and its own number (`FrameMark.variant(of:)`, `FrameMark.frame(of:)`), so that
-/// a dump of pictures shows whether two variants were joined frame by frame. Each second of sound has a pitch of its own.
+/// Each frame carries a `FrameMark` with its variant's index and its own number (`FrameMark.variant(of:)`, `FrameMark.frame(of:)`), so that
+/// a dump of frames shows whether two variants were joined at the right frame. Each second of audio has its own pitch.
 ///
 ///     let ladder = try await Ladder.make(.standard)
 public struct LadderRecipe: Sendable, Hashable {
@@ -11,58 +11,60 @@ public struct LadderRecipe: Sendable, Hashable {
     public var variants: [Variant]
     public var audio: [Audio] = [Audio(language: "en", name: "English"), Audio(language: "de", name: "Deutsch")]
     public var subtitles: [Subtitles] = [Subtitles(language: "en", name: "English")]
-    /// What the pictures carry.
+    /// The closed captions in the video.
     public var closedCaptions: [ClosedCaptions] = []
     public var captionDeclaration = CaptionDeclaration.none
-    /// One ID3 tag a segment (`emsg`, PES packets, or in front of packed audio), a second after its start: TXXX, described as "second".
+    /// One ID3 tag per segment (`emsg`, PES packets, or before packed audio), a second after its start: TXXX with the description "second".
     public var hasTimedMetadata = false
     public var container = Container.fragmented
     public var audioForm = AudioForm.fragmented
     public var addressing = Addressing.files
     public var encryption = Encryption.none
-    /// With sample encryption: a new key each so many segments; nil: one for all.
+    /// With sample encryption: the number of segments per key; nil: one key for all.
     public var segmentsPerSampleKey: Int?
 
-    /// Length of one programme. A multiple of 8 where laps of it follow each other (live): so many AAC frames fit without a rest.
+    /// The duration of one programme. For live ladders a multiple of 8, so that it is a whole number of AAC frames.
     public var seconds = 24
     public var segmentSeconds = 4
-    /// Key frames are so far apart; divides `segmentSeconds`.
+    /// The interval of key frames; divides `segmentSeconds`.
     public var keyFrameSeconds = 2
-    /// Fragments of a segment, of equal lengths; parts in a low-latency playlist.
+    /// Fragments per segment, of equal lengths; parts in a low-latency playlist.
     public var partsPerSegment = 4
-    /// Whether fragments have pictures presented before their decode times and no edit list (CMAF's other form; ffmpeg up to 5.1 shows it late by
-    /// the reordering delay).
+    /// Whether fragments have frames presented before their decode times and no edit list (CMAF's other form; ffmpeg up to 5.1 displays
+    /// them late by the reordering delay).
     public var hasNegativeCompositionOffsets = false
-    /// Programmes of `seconds` each, joined with EXT-X-DISCONTINUITY. Each is an encode of its own, and its time stamps begin again.
+    /// The number of programmes of `seconds` each, joined with EXT-X-DISCONTINUITY. Each is encoded separately, and its timestamps restart.
     public var programs = 1
-    /// The stamp of each programme's first picture and sample, at 90 kHz. Near 2^33 it wraps during play.
+    /// The timestamp of each programme's first frame and sample, at 90 kHz. Near 2^33 it wraps during playback.
     public var firstStamp = 900_000
-    /// The date of the first picture; nil: no dates (VOD).
+    /// The date of the first frame; nil: no dates (VOD).
     public var date: Date? = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// Numbers of segments that are announced as missing, and are.
+    /// Numbers of segments that have EXT-X-GAP and do not exist.
     public var gaps: Set<Int> = []
     public var hasBitrateTags = false
     public var hasIFrames = true
-    /// Image tiles in the form that Roku's players know (EXT-X-IMAGE-STREAM-INF).
+    /// Whether there are thumbnail sheets in Roku's form (EXT-X-IMAGE-STREAM-INF).
     public var hasTiles = false
     public var start: Start?
-    /// Titles of equal chapters; served as JSON under `com.apple.hls.chapters`.
+    /// Titles of chapters of equal duration; served as JSON under `com.apple.hls.chapters`.
     public var chapters: [String] = []
-    /// Further session data: id to value.
+    /// Further session data: identifier to value.
     public var sessionData: [String: String] = [:]
     public var hasSessionKey = false
-    /// Further copies of all variants, under path prefixes "b", "c", …: redundant variants, or pathways "B", "C" beside "A" with steering.
+    /// Further copies of all variants, under path prefixes "b", "c", …: redundant variants, or with steering the pathways "B", "C" in
+    /// addition to "A".
     public var redundantCopies = 0
     public var hasSteering = false
-    /// Folder and file names in the playlists come from EXT-X-DEFINE.
+    /// Whether folder and file names in the playlists use variables of EXT-X-DEFINE.
     public var usesVariables = false
-    /// Requests need the query `token=VALUE`, else they get 403; playlists hand it on with EXT-X-DEFINE:QUERYPARAM. Letters and digits.
+    /// The token that requests need in the query as `token=VALUE`, else the response is 403; playlists pass it on with
+    /// EXT-X-DEFINE:QUERYPARAM. Letters and digits.
     public var token: String?
     public var interstitials: [Interstitial] = []
-    /// The number that marks carry for the first variant.
+    /// The variant number in the frame marks of the first variant.
     public var firstMark = 0
-    /// Whether each programme's audio is a sweep (`AudioRecipe.Sound.sweep`, the language's index is its track) instead of a scale.
+    /// Whether each programme's audio is a sweep (`AudioRecipe.Sound.sweep`, with the language's index as its track) instead of a scale.
     public var hasSweeps = false
 
     public init(variants: [Variant] = Variant.standard) { self.variants = variants }
@@ -73,7 +75,7 @@ public struct LadderRecipe: Sendable, Hashable {
         public var width: Int
         public var height: Int
         public var framesPerSecond: Int
-        /// Of the picture alone.
+        /// Bits per second of video alone.
         public var bitsPerSecond: Int
 
         public init(
@@ -86,14 +88,14 @@ public struct LadderRecipe: Sendable, Hashable {
             self.framesPerSecond = framesPerSecond
         }
 
-        /// Five small pictures, 0.15 to 1.6 Mb/s: made in seconds.
+        /// Five small variants, 0.15 to 1.6 Mb/s, encoded in seconds.
         public static let standard = [
             Variant(384, 216, bitsPerSecond: 300_000), Variant(256, 144, bitsPerSecond: 150_000),
             Variant(512, 288, bitsPerSecond: 500_000), Variant(640, 360, bitsPerSecond: 900_000),
             Variant(960, 540, bitsPerSecond: 1_600_000),
         ]
 
-        /// Five pictures as services have them, up to 1080 lines and 6 Mb/s, the middle one first: made in a minute.
+        /// Five variants as streaming services have them, up to 1080 lines and 6 Mb/s, starting with the middle one; encoded in a minute.
         public static let broadcast = [
             Variant(960, 540, bitsPerSecond: 2_000_000), Variant(416, 234, bitsPerSecond: 145_000),
             Variant(640, 360, bitsPerSecond: 730_000), Variant(1280, 720, bitsPerSecond: 3_000_000),
@@ -126,7 +128,7 @@ public struct LadderRecipe: Sendable, Hashable {
         }
     }
 
-    /// Captions beside the pictures, in H.264 and HEVC (`ClosedCaptionScript.regular`).
+    /// Closed captions in H.264 and HEVC video (`ClosedCaptionScript.regular`).
     public struct ClosedCaptions: Sendable, Hashable {
         /// "CC1", "SERVICE2".
         public var instreamID: String
@@ -140,13 +142,13 @@ public struct LadderRecipe: Sendable, Hashable {
         }
     }
 
-    /// What variants say of the captions in their pictures.
+    /// What the variants declare about closed captions.
     public enum CaptionDeclaration: Sendable, Hashable {
-        /// CLOSED-CAPTIONS=NONE, whatever they carry.
+        /// CLOSED-CAPTIONS=NONE, whatever the video carries.
         case none
-        /// A group that names them.
+        /// A group of renditions for the captions.
         case group
-        /// Nothing.
+        /// No CLOSED-CAPTIONS attribute.
         case missing
     }
 
@@ -154,21 +156,21 @@ public struct LadderRecipe: Sendable, Hashable {
 
     public enum AudioForm: Sendable, Hashable, CaseIterable {
         case fragmented, transportStream
-        /// Bare AAC frames behind an ID3 time stamp.
+        /// AAC frames after an ID3 timestamp.
         case packed
-        /// The first language stands in the variants' own segments; the others are fragmented or transport streams as the variants are.
+        /// The first language is muxed into the variants' segments; the others are fragmented or transport streams like the variants.
         case muxed
     }
 
     public enum Addressing: Sendable, Hashable {
         case files
-        /// All segments of a rendition lie in one resource.
+        /// All segments of a rendition are in one resource.
         case byteRanges
     }
 
     public enum Encryption: Sendable, Hashable {
         case none
-        /// Whole segments. A new key each `segmentsPerKey`; without explicit vectors the sequence number is the vector.
+        /// Whole segments. A new key every `segmentsPerKey` segments; without explicit vectors the sequence number is the vector.
         case aes128(segmentsPerKey: Int, hasExplicitVectors: Bool)
         /// `cbcs` in fragmented files, Apple's sample encryption in transport streams and packed audio.
         case sampleAES
@@ -187,19 +189,19 @@ public struct LadderRecipe: Sendable, Hashable {
 }
 
 extension LadderRecipe {
-    /// H.264 in five sizes, two audio languages and subtitles apart, fragmented MP4, 24 s in segments of 4 s.
+    /// H.264 in five sizes, two separate audio languages and subtitles, fragmented MP4, 24 s in segments of 4 s.
     public static let standard = LadderRecipe()
 
-    /// The same as transport streams with sound in the variants.
+    /// The same as transport streams with muxed audio.
     public static let transportStream = LadderRecipe().with {
         $0.container = .transportStream
         $0.audioForm = .muxed
     }
 
-    /// The standard ladder in another codec, at two thirds of its rates.
+    /// Returns the standard ladder in another codec, at two thirds of its rates.
     public static func codec(_ codec: VideoRecipe.Codec) -> LadderRecipe { standard.with { $0.encode(as: codec) } }
 
-    /// Changes the variants' codec and, where it is a better one, their rates.
+    /// Changes the variants' codec and, where it is more efficient than H.264, their rates.
     public mutating func encode(as codec: VideoRecipe.Codec) {
         for index in variants.indices where variants[index].codec != codec {
             variants[index].codec = codec
@@ -207,62 +209,63 @@ extension LadderRecipe {
         }
     }
 
-    /// Two small variants and 16 seconds: for tests that ask about playlists and servers more than about pictures.
+    /// Two small variants and 16 seconds: for tests of playlists and servers.
     public static let small = LadderRecipe(variants: [
         Variant(256, 144, bitsPerSecond: 150_000), Variant(384, 216, bitsPerSecond: 300_000),
     ]).with { $0.seconds = 16 }
 
-    /// The same ladder changed by a closure.
+    /// Returns the ladder changed by a closure.
     public func with(_ change: (inout LadderRecipe) -> Void) -> LadderRecipe {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// What cannot be made, in words; nil where all is well.
+    /// Why the ladder cannot be created; nil where the recipe is valid.
     var problem: String? {
-        if let segmentsPerSampleKey, segmentsPerSampleKey < 1 { return "a key is for one segment at the least" }
-        if variants.isEmpty && audio.isEmpty { return "a ladder needs a variant or sound" }
+        if let segmentsPerSampleKey, segmentsPerSampleKey < 1 { return "segmentsPerSampleKey must be at least 1" }
+        if variants.isEmpty && audio.isEmpty { return "a ladder needs a variant or audio" }
         if seconds < 1 || segmentSeconds < 1 || programs < 1 || partsPerSegment < 1 {
-            return "lengths and counts begin at 1"
+            return "seconds, segmentSeconds, programs and partsPerSegment must be at least 1"
         }
         if seconds % segmentSeconds != 0 {
-            return "\(seconds) s are no whole number of segments of \(segmentSeconds) s"
+            return "\(seconds) s is not a multiple of the segment duration of \(segmentSeconds) s"
         }
         if keyFrameSeconds < 1 || segmentSeconds % keyFrameSeconds != 0 {
-            return "key frames every \(keyFrameSeconds) s do not begin each segment of \(segmentSeconds) s"
+            return
+                "a key frame interval of \(keyFrameSeconds) s does not divide the segment duration of \(segmentSeconds) s"
         }
-        if seconds * programs > Self.maximumSeconds { return "more than \(Self.maximumSeconds) s are no test ladder" }
+        if seconds * programs > Self.maximumSeconds { return "a ladder has at most \(Self.maximumSeconds) s" }
         if variants.count > 100 || audio.count > 50 || subtitles.count > 50 { return "there are too many renditions" }
         if container == .transportStream, variants.contains(where: { $0.codec == .av1 }) {
-            return "AV1 does not go into transport streams"
+            return "AV1 cannot be carried in transport streams"
         }
         if container == .transportStream, encryption == .sampleAES, variants.contains(where: { $0.codec == .hevc }) {
             return "HEVC in a transport stream has no SAMPLE-AES form"
         }
         if !closedCaptions.isEmpty, variants.contains(where: { $0.codec == .av1 }) {
-            return "AV1 carries no captions here"
+            return "captions in AV1 are not supported"
         }
-        if audioForm == .muxed, audio.isEmpty { return "there is no sound to put into the variants" }
+        if audioForm == .muxed, audio.isEmpty { return "muxed audio needs an audio rendition" }
         if variants.contains(where: { ![.h264, .hevc, .av1].contains($0.codec) }) {
-            return "variants are H.264, HEVC or AV1"
+            return "the codec of variants must be H.264, HEVC or AV1"
         }
         if let token, token.isEmpty || !token.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
-            return "a token has letters and digits alone"
+            return "a token consists of letters and digits"
         }
-        if case .aes128(let count, _) = encryption, count < 1 { return "a key must last for a segment at least" }
+        if case .aes128(let count, _) = encryption, count < 1 { return "segmentsPerKey must be at least 1" }
         return nil
     }
 
     static let maximumSeconds = 3600
 
-    /// What the addresses in playlists end with.
+    /// The query of URLs in playlists.
     var tokenQuery: String { token == nil ? "" : "?token={$token}" }
 
     var segmentsPerProgram: Int { seconds / segmentSeconds }
     var segmentCount: Int { segmentsPerProgram * programs }
 
-    /// The video of variant `index` in one programme.
+    /// Returns the video of variant `index` in one programme.
     func video(_ index: Int, program: Int) -> ClipRecipe {
         let variant = variants[index]
         var video = VideoRecipe(
@@ -275,7 +278,7 @@ extension LadderRecipe {
         return ClipRecipe(seconds: Double(seconds), video: video)
     }
 
-    /// The sound of one language: pitches of each are 400 Hz above the last one's.
+    /// Returns the audio of one language; its pitches are 400 Hz above those of the previous language.
     func sound(_ index: Int, program: Int) -> ClipRecipe {
         let pitch = 440 + 400 * index + 20 * program
         let sound = hasSweeps ? AudioRecipe.Sound.sweep(track: index) : .scale(hertz: pitch)
@@ -285,10 +288,10 @@ extension LadderRecipe {
 }
 
 extension FrameMark {
-    /// The number on frame `frame` of a ladder's variant: variants up to 255, frames up to 65535.
+    /// Returns the mark's number for a frame of a ladder's variant: variants up to 255, frames up to 65535.
     public static func number(variant: Int, frame: Int) -> Int { (variant & 0xff) << 16 | frame & 0xffff }
-    /// The variant's index in `LadderRecipe.variants`.
+    /// Returns the variant's index in `LadderRecipe.variants`.
     public static func variant(of number: Int) -> Int { number >> 16 & 0xff }
-    /// The frame's number since the ladder's start; it goes on over the joints of programmes.
+    /// Returns the frame's number since the ladder's start, counted across programmes.
     public static func frame(of number: Int) -> Int { number & 0xffff }
 }

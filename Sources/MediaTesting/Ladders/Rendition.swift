@@ -1,11 +1,11 @@
-/// One media playlist's worth of encodes, cut into segments and parts of any number: laps of the programmes follow each other for ever.
+/// The encodes of one media playlist, divided into segments and parts of any number: the programmes repeat endlessly in laps.
 struct Rendition: Sendable {
     enum Form: Sendable { case fragmented, transportStream, packed }
 
-    /// Path of its folder: "v0", "a1".
+    /// The name of its folder: "v0", "a1".
     var name: String
     var form: Form
-    /// For each programme one or two tracks; with two, the picture is first.
+    /// For each programme one or two tracks; with two, video is first.
     var programs: [[MediaTrack]]
     var recipe: LadderRecipe
     /// For each programme and track, the index of the first sample of each part of the programme, and the end.
@@ -19,7 +19,7 @@ struct Rendition: Sendable {
         let parts = recipe.segmentsPerProgram * recipe.partsPerSegment
         cuts = programs.map { tracks in
             tracks.map { track in
-                // Pictures are cut in decoding order, sound where it is heard.
+                // Video is divided in decoding order, audio by presentation time.
                 let shift = track.kind == .video ? track.decodeLead : 0
                 var index = 0
                 return (0...parts).map { part in
@@ -33,14 +33,14 @@ struct Rendition: Sendable {
         }
     }
 
-    /// A segment's place in the endless row of laps.
+    /// A segment's position in the endless sequence of laps.
     struct Place: Sendable, Equatable {
         var number: Int
         var lap: Int
         var program: Int
         /// Within its programme.
         var index: Int
-        /// Boundaries before it that are marked as discontinuities.
+        /// The number of discontinuities before it.
         var discontinuities: Int
     }
 
@@ -48,7 +48,7 @@ struct Rendition: Sendable {
 
     // MARK: - Lengths
 
-    /// Seconds from segment 0's nominal start to the first sample of a segment that is heard or seen.
+    /// Returns the seconds from segment 0's nominal start to the first presented sample of a segment.
     func start(of number: Int) -> Double {
         let place = place(of: number)
         let track = programs[place.program][0]
@@ -58,7 +58,7 @@ struct Rendition: Sendable {
             + (within ?? Double(place.index * recipe.segmentSeconds))
     }
 
-    /// Seconds of a segment's first track, as its samples have it.
+    /// Returns the seconds of a segment's first track, as the sum of its samples.
     func duration(of number: Int) -> Double {
         (0..<recipe.partsPerSegment).reduce(0) { $0 + duration(of: number, part: $1) }
     }
@@ -75,26 +75,26 @@ struct Rendition: Sendable {
         samples(track: 0, place: place(of: number), parts: part..<(part + 1)).first?.isSync ?? false
     }
 
-    /// Width, height and pictures a second; nil for sound.
+    /// Whether the rendition has video.
     var hasPicture: Bool { programs[0][0].kind == .video }
 
     // MARK: - Bytes
 
-    /// nil: the form has none.
+    /// Returns the initialization section; nil for containers without one.
     func initialization(program: Int) throws -> [UInt8]? {
         guard form == .fragmented else { return nil }
         return try movie(program).initialization()
     }
 
-    func segment(_ number: Int) throws -> [UInt8] { try messages(of: number) + pieces(of: number).flatMap(\.bytes) }
+    func segment(_ number: Int) throws -> [UInt8] { try messages(of: number) + chunks(of: number).flatMap(\.bytes) }
 
-    /// What stands in front of a segment of fragments.
+    /// Returns the `emsg` boxes before a segment of fragments.
     private func messages(of number: Int) -> [UInt8] {
         guard recipe.hasTimedMetadata, form == .fragmented else { return [] }
         return TimedEvents(recipe: recipe).messages(place(of: number))
     }
 
-    /// A part of a fragmented rendition.
+    /// Returns a part of a fragmented rendition.
     func part(_ part: Int, of number: Int) throws -> [UInt8] {
         try (part == 0 ? messages(of: number) : []) + fragment(part, of: number)
     }
@@ -105,34 +105,34 @@ struct Rendition: Sendable {
             sequence: number * recipe.partsPerSegment + part + 1, runs: runs(place, parts: part..<(part + 1)))
     }
 
-    /// A picture that stands alone: its bytes in the segment, and seconds from the segment's start.
+    /// A key frame: its byte range in the segment, and its offset in seconds from the segment's start.
     struct KeyPicture: Sendable {
         var range: Range<Int>
         var offset: Double
     }
 
-    /// The key pictures of a segment that has pictures.
+    /// Returns the key frames of a segment with video.
     func keyPictures(of number: Int) throws -> [KeyPicture] {
         var start = messages(of: number).count
         var pictures: [KeyPicture] = []
-        for piece in try pieces(of: number) {
-            if let length = piece.keyLength {
-                pictures.append(KeyPicture(range: start..<(start + length), offset: piece.offset))
+        for chunk in try chunks(of: number) {
+            if let length = chunk.keyLength {
+                pictures.append(KeyPicture(range: start..<(start + length), offset: chunk.offset))
             }
-            start += piece.bytes.count
+            start += chunk.bytes.count
         }
         return pictures
     }
 
-    private struct Piece {
+    private struct Chunk {
         var bytes: [UInt8]
-        /// Bytes up to the end of the first picture, if it is a key picture.
+        /// The length up to the end of the first frame, if it is a key frame.
         var keyLength: Int?
         var offset: Double
     }
 
-    /// A segment in pieces, at least one for each key picture: parts of a fragmented file, or groups of pictures.
-    private func pieces(of number: Int) throws -> [Piece] {
+    /// Returns a segment in chunks, at least one for each key frame: parts of a fragmented file, or groups of pictures.
+    private func chunks(of number: Int) throws -> [Chunk] {
         let place = place(of: number)
         let step = form == .fragmented ? 1 : recipe.partsPerSegment
         return try stride(from: 0, to: recipe.partsPerSegment, by: step).map { part in
@@ -144,19 +144,19 @@ struct Rendition: Sendable {
                 let bytes = try fragment(part, of: number)
                 let isKey = hasPicture && first?.isSync == true
                 let header = try bytes.number(at: 0, count: 4) + 8
-                return Piece(
+                return Chunk(
                     bytes: bytes, keyLength: isKey ? header + (first?.range.count ?? 0) : nil, offset: offset)
             case .transportStream:
                 let stream = TransportStream(tracks: programs[place.program], protection: streamProtection(of: number))
                 let (bytes, firstEnd) = try stream.segment(
                     number, runs: runs, offset: recipe.firstStamp,
                     tag: recipe.hasTimedMetadata ? tag(place) : nil)
-                return Piece(
+                return Chunk(
                     bytes: bytes, keyLength: hasPicture && first?.isSync == true ? firstEnd : nil, offset: offset)
             case .packed:
                 var packed = PackedAudio(track: programs[place.program][0], protection: streamProtection(of: number))
                 if recipe.hasTimedMetadata { packed.frames = TimedEvents(recipe: recipe).frame(place) }
-                return Piece(
+                return Chunk(
                     bytes: try packed.segment(
                         runs[0].samples, shift: runs[0].shift, offset: recipe.firstStamp), offset: offset)
             }
@@ -175,7 +175,7 @@ struct Rendition: Sendable {
         let cuts = cuts[place.program][index]
         let first = place.index * recipe.partsPerSegment
         let slice = track.samples[cuts[first + parts.lowerBound]..<cuts[first + parts.upperBound]]
-        // Where laps go on, the encoder's delay is filled by the lap before.
+        // In later laps, the audio of the previous lap covers the encoder delay.
         guard recipe.programs == 1, place.lap > 0, track.kind == .audio else { return slice }
         return slice.drop { $0.presentationTime < 0 }
     }
@@ -184,14 +184,14 @@ struct Rendition: Sendable {
         programs[place.program].indices.map { index in
             let timescale = programs[place.program][index].timescale
             let laps = recipe.programs == 1 ? place.lap * recipe.seconds * timescale : 0
-            // Transport streams and packed sound add the first stamp themselves, exactly.
+            // Transport streams and packed audio add the first timestamp themselves, without rounding.
             let stamp = form == .fragmented ? recipe.firstStamp * timescale / TransportStream.clock : 0
             return FragmentedMovie.Run(
                 track: index, samples: samples(track: index, place: place, parts: parts), shift: laps + stamp)
         }
     }
 
-    /// - Parameter number: of the segment that is sealed.
+    /// - Parameter number: the number of the encrypted segment.
     private func movie(_ program: Int, of number: Int = 0) -> FragmentedMovie {
         FragmentedMovie(
             tracks: programs[program],
@@ -213,7 +213,7 @@ extension LadderRecipe {
         let ordinal = number / segmentsPerProgram
         return Rendition.Place(
             number: number, lap: ordinal / programs, program: ordinal % programs, index: number % segmentsPerProgram,
-            // Laps of a single programme go on without a joint.
+            // Laps of a single programme continue without a discontinuity.
             discontinuities: programs == 1 ? 0 : ordinal)
     }
 }

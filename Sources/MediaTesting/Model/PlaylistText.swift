@@ -1,23 +1,23 @@
-/// The lines of a playlist, well formed: what stands in them is the caller's affair, so that wrong playlists can be written too.
+/// The lines of a playlist. Their content is not checked, so that invalid playlists can be written too.
 public struct PlaylistText: Sendable, Hashable {
     public private(set) var lines: [String]
 
     public init() { lines = ["#EXTM3U"] }
 
-    /// With LF after each line.
+    /// The text, with LF after each line.
     public var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// `#NAME` or `#NAME:VALUE`.
+    /// Appends `#NAME` or `#NAME:VALUE`.
     public mutating func tag(_ name: String, _ value: String? = nil) {
         lines.append("#\(name)\(value.map { ":\($0)" } ?? "")")
     }
 
     public mutating func tag(_ name: String, _ attributes: PlaylistAttributes) { tag(name, attributes.text) }
 
-    /// A URI line.
+    /// Appends a URI line.
     public mutating func uri(_ uri: String) { lines.append(uri) }
 
-    /// Any line, as it is.
+    /// Appends any line unchanged.
     public mutating func line(_ line: String) { lines.append(line) }
 
     public mutating func segment(duration: Double, uri: String) {
@@ -26,13 +26,13 @@ public struct PlaylistText: Sendable, Hashable {
     }
 }
 
-/// An attribute list, in the order of its making.
+/// An attribute list, in the order of addition.
 public struct PlaylistAttributes: Sendable, Hashable {
     public private(set) var text = ""
 
     public init() {}
 
-    /// An attribute whose value stands bare: a number, an enumerated string, a resolution.
+    /// Adds an attribute with an unquoted value: a number, an enumerated string, a resolution.
     public mutating func add(_ name: String, _ value: String?) {
         guard let value else { return }
         text += "\(text.isEmpty ? "" : ",")\(name)=\(value)"
@@ -50,7 +50,7 @@ public struct PlaylistAttributes: Sendable, Hashable {
 }
 
 enum PlaylistNumber {
-    /// At most five decimals, and none that say nothing.
+    /// Formats a number with at most five decimals, without trailing zeros.
     static func text(_ value: Double) -> String {
         let units = Int((value.magnitude * 100_000).rounded())
         let sign = value < 0 && units > 0 ? "-" : ""

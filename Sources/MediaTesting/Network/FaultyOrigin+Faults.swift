@@ -1,38 +1,38 @@
 extension FaultyOrigin {
-    /// What the server does wrong with one resource.
+    /// The faults of one resource.
     public struct Faults: Sendable {
-        /// Seconds before each answer.
+        /// Seconds before each response.
         public var delay = 0.0
         public var bytesPerSecond: Int?
-        /// Seconds after each byte of a body, which comes one byte at a time.
+        /// Seconds after each byte of a body, which is then sent one byte at a time.
         public var secondsPerByte: Double?
-        /// Seconds before each byte of an answer's head.
+        /// Seconds before each byte of a response head.
         public var secondsPerHeadByte: Double?
-        /// The connection is closed after so many bytes of a body, `cutCount` times.
+        /// The number of body bytes after which the connection is closed, `cutCount` times.
         public var cutAfter: Int?
-        /// Whether a connection that is cut is reset instead of closed.
+        /// Whether the connection is reset instead of closed then.
         public var cutsWithReset = false
-        /// After so many bytes of a body nothing more comes and the connection stays open, `cutCount` times.
+        /// The number of body bytes after which nothing more is sent while the connection stays open, `cutCount` times.
         public var stallAfter: Int?
         public var cutCount = Int.max
-        /// Answered with this status, `statusCount` times.
+        /// The status of responses, `statusCount` times.
         public var status: Int?
         public var statusCount = Int.max
-        /// Added to the true Content-Length, and to the total of a Content-Range.
+        /// The difference of Content-Length, and of the total in Content-Range, from the true values.
         public var lengthError = 0
-        /// Added to the first byte that a Content-Range names.
+        /// The difference of the first byte in Content-Range from the true value.
         public var rangeError = 0
         public var ignoresRanges = false
-        /// Whether bodies are packed with gzip, asked or not; ranges count packed bytes.
+        /// Whether bodies are compressed with gzip regardless of Accept-Encoding; ranges count compressed bytes.
         public var compresses = false
         public var redirectsTo: String?
-        /// Further header lines of every answer, as `Name: value`.
+        /// Additional header lines of every response, as `Name: value`.
         public var headers: [String] = []
         public var contentType = "video/mp4"
         public var entityTag: String?
-        /// From the second request on, the entity tag is another.
+        /// Whether the entity tag changes from the second request on.
         public var changesEntityTag = false
-        /// Accepts and never answers.
+        /// Whether requests are accepted but never answered.
         public var staysSilent = false
         public init() {}
     }

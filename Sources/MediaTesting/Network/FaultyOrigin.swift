@@ -1,14 +1,14 @@
 public import Foundation
 import Synchronization
 
-/// A web server on loopback that can be told to misbehave. For tests: bounded in requests and time, and it stops with its owner.
+/// A web server on loopback with configurable faults, for tests. Its requests and lifetime are limited, and it stops with its owner.
 public final class FaultyOrigin: Sendable {
     public struct Request: Sendable {
         public var method: String
         public var path: String
-        /// What stood in the request line; a whole address where the server is used as a proxy.
+        /// The target of the request line; an absolute URL where the server is used as a proxy.
         public var target: String
-        /// By lower-case names.
+        /// By lowercase name.
         public var headers: [String: String]
         public var bytesSent = 0
         public var range: String? { headers["range"] }
@@ -27,7 +27,7 @@ public final class FaultyOrigin: Sendable {
         var isStopped = false
     }
 
-    /// The server ends by itself after so many connections or seconds.
+    /// The server stops by itself after so many connections or seconds.
     public static let maximumConnections = 2_000
     public static let maximumSeconds = 120.0
 
@@ -68,18 +68,18 @@ public final class FaultyOrigin: Sendable {
         return parts.url ?? URL(fileURLWithPath: path)
     }
 
-    /// Serves bytes at a path that begins with a slash.
+    /// Serves bytes at a path that starts with a slash.
     public func serve(_ bytes: [UInt8], at path: String, faults: Faults = Faults()) {
         state.withLock { $0.resources[path] = Resource(bytes: bytes, faults: faults) }
     }
 
-    /// Connections that are open now.
+    /// The number of open connections.
     public var connectionCount: Int { state.withLock { $0.connections.count } }
 
-    /// Everything asked so far, in order.
+    /// All requests so far, in order.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Closes every connection there is now; new ones are served.
+    /// Closes all present connections; new ones are served.
     public func disconnect() {
         for connection in state.withLock({ $0.connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
     }
@@ -90,7 +90,7 @@ public final class FaultyOrigin: Sendable {
             guard !state.isStopped else { return }
             state.isStopped = true
             shutdown(listener, Int32(SHUT_RDWR))
-            // Within the lock: a descriptor is closed, and its number free for others, only after it left the set.
+            // Inside the lock, because a descriptor is closed, and can be reused, only after it was removed from the set.
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }
@@ -145,16 +145,16 @@ public final class FaultyOrigin: Sendable {
         return sendBody(resource, request, index, connection)
     }
 
-    /// Sends nothing until the client goes.
+    /// Sends nothing until the client closes the connection.
     private func waitForClosing(_ connection: Int32) -> Bool {
         var byte: UInt8 = 0
         while recv(connection, &byte, 1, 0) > 0 {}
         return false
     }
 
-    /// - Returns: false where the client went in the meantime.
+    /// - Returns: false where the client closed the connection meanwhile.
     private func pause(_ seconds: Double, _ connection: Int32) -> Bool {
-        // A client that waits for an answer sends nothing; what can be read is its end.
+        // A client that waits for a response sends nothing; readable data means that it closed the connection.
         var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, Int32(seconds * 1000)) == 0
     }
@@ -192,8 +192,8 @@ public final class FaultyOrigin: Sendable {
             return false
         }
         if request.method == "HEAD" { return true }
-        let isSpoilt = resource.served <= faults.cutCount
-        let limit = isSpoilt ? faults.cutAfter ?? faults.stallAfter : nil
+        let isFaulty = resource.served <= faults.cutCount
+        let limit = isFaulty ? faults.cutAfter ?? faults.stallAfter : nil
         if let limit { end = min(end, start + limit) }
         let step = faults.secondsPerByte != nil ? 1 : faults.bytesPerSecond.map { max(1, $0 / 50) } ?? 65_536
         while start < end {
@@ -204,8 +204,8 @@ public final class FaultyOrigin: Sendable {
             let rest = faults.secondsPerByte ?? (faults.bytesPerSecond == nil ? 0 : 0.02)
             if rest > 0, !pause(rest, connection) { return false }
         }
-        if isSpoilt, faults.stallAfter != nil { return waitForClosing(connection) }
-        if isSpoilt, faults.cutAfter != nil, faults.cutsWithReset {
+        if isFaulty, faults.stallAfter != nil { return waitForClosing(connection) }
+        if isFaulty, faults.cutAfter != nil, faults.cutsWithReset {
             var linger = linger(l_onoff: 1, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
         }
@@ -236,7 +236,7 @@ public final class FaultyOrigin: Sendable {
             guard text.count < 16_384, recv(connection, &byte, 1, 0) == 1 else { return nil }
             text.append(byte)
             if text.count == 1, byte < 32, byte != 13, byte != 10 {
-                // A TLS greeting on a plain port.
+                // A TLS ClientHello on a plain port.
                 _ = send(head(400, ["Content-Length: 0"]), connection)
                 return nil
             }

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A port on loopback that hands each connection to a thread of its own, until `stop`.
+/// A port on loopback that serves each connection on its own thread, until `stop`.
 final class LoopbackListener: Sendable {
     let port: UInt16
     private let isStopped = Mutex(false)
 
-    /// Bounds that end the listener by itself.
+    /// Limits after which the listener stops by itself.
     private static let maximumConnections = 1_000
     private static let maximumSeconds = 120.0
 
-    /// - Parameter serve: gets the connection, which is closed when it returns.
+    /// - Parameter serve: receives the connection, which is closed after it returns.
     init(_ serve: @escaping @Sendable (Int32) -> Void) throws {
         guard let (listener, port) = Self.listen() else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EADDRNOTAVAIL)
@@ -55,7 +55,7 @@ final class LoopbackListener: Sendable {
         return nil
     }
 
-    /// A port that was free a moment ago, for a program that cannot choose its own.
+    /// Returns a port that was just free, for a program that cannot choose one itself.
     static func freePort() -> UInt16? {
         guard let (listener, port) = listen() else { return nil }
         close(listener)
@@ -95,7 +95,7 @@ final class LoopbackListener: Sendable {
         return true
     }
 
-    /// - Returns: exactly `count` bytes; nil where the connection ends before.
+    /// - Returns: exactly `count` bytes; nil where the connection ends earlier.
     static func receive(_ count: Int, from connection: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// Puts TLS in front of a plain server on loopback: one `openssl s_server` for each connection.
+/// A TLS proxy before a plain server on loopback: runs one `openssl s_server` per connection.
 public final class SecureFront: Sendable {
     private struct State: Sendable {
         var programs: Set<Int32> = []
@@ -14,7 +14,7 @@ public final class SecureFront: Sendable {
 
     private final class SharedState: Sendable { let list = Mutex(State()) }
 
-    /// - Parameter protocols: what the server offers by ALPN, the best first: `http/1.1`, `h2`.
+    /// - Parameter protocols: the protocols offered by ALPN, in order of preference: `http/1.1`, `h2`.
     public init(_ certificate: TestAuthority.Certificate, protocols: [String] = ["http/1.1"], backend: UInt16) throws {
         let state = SharedState()
         self.state = state
@@ -53,7 +53,7 @@ public final class SecureFront: Sendable {
             certificate.certificate.path, "-key",
             certificate.key.path, "-alpn", protocols.joined(separator: ","),
         ]
-        // What it decrypts goes to the plain server, and back.
+        // Decrypted data goes to the plain server, and its responses return the same way.
         let handle = FileHandle(fileDescriptor: plain, closeOnDealloc: false)
         program.standardInput = handle
         program.standardOutput = handle
@@ -88,7 +88,7 @@ public final class SecureFront: Sendable {
         close(secure)
     }
 
-    /// Waits for the program to listen.
+    /// Waits until the program listens.
     private static func connect(_ port: UInt16, _ program: Process) -> Int32? {
         for _ in 0..<1_000 where program.isRunning {
             if let connection = LoopbackListener.connect(to: port) { return connection }
@@ -97,7 +97,7 @@ public final class SecureFront: Sendable {
         return nil
     }
 
-    /// Until either end closes, which then closes both.
+    /// Copies until either end closes, then closes both.
     private static func copy(from source: Int32, to target: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

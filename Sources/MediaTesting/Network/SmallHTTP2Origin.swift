@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Answers every request of an HTTP/2 connection with the same bytes (RFC 9113), without TLS: put a `SecureFront` with `h2` before it.
+/// Serves the same bytes for every request of an HTTP/2 connection (RFC 9113), without TLS: put a `SecureFront` with `h2` before it.
 ///
-/// It knows as much of the protocol as that takes: no compression tables, no flow control beyond the first 65,535 bytes.
+/// It implements a minimum of the protocol: no compression tables, no flow control beyond the first 65,535 bytes.
 public final class SmallHTTP2Origin: Sendable {
     public var port: UInt16 { listener.port }
     private let listener: LoopbackListener
@@ -11,12 +11,12 @@ public final class SmallHTTP2Origin: Sendable {
 
     private final class Counter: Sendable { let value = Mutex(0) }
 
-    /// Requests answered so far.
+    /// The number of requests answered so far.
     public var requestCount: Int { answered.value.withLock { $0 } }
 
-    /// - Parameter bytes: no more than 60,000.
+    /// - Parameter bytes: at most 60,000.
     public init(_ bytes: [UInt8]) throws {
-        precondition(bytes.count <= 60_000, "There is no flow control here.")
+        precondition(bytes.count <= 60_000, "Without flow control, a body has at most 60,000 bytes.")
         let answered = Counter()
         self.answered = answered
         listener = try LoopbackListener { connection in Self.serve(connection, bytes, answered) }
@@ -47,7 +47,7 @@ public final class SmallHTTP2Origin: Sendable {
     }
 
     private static func response(_ bytes: [UInt8], _ stream: UInt32) -> [UInt8] {
-        // 0x8A is `:status: 206` of the static table (RFC 7541, appendix A); 4 says that the headers end here, 1 that the stream does.
+        // 0x8A is `:status: 206` of the static table (RFC 7541, appendix A); flag 4 ends the headers, flag 1 the stream.
         let head =
             [0x8A] + field("content-range", "bytes 0-\(bytes.count - 1)/\(bytes.count)")
             + field("content-length", "\(bytes.count)") + field("content-type", "video/mp4")

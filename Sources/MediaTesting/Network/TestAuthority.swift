@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An authority of our own and the certificates that it signs, made by the openssl command in a folder of their own.
+/// A certificate authority and the certificates that it signs, created with the openssl command in a temporary folder.
 public final class TestAuthority: Sendable {
-    /// Whether the openssl command is here.
+    /// Whether the openssl command is installed.
     public static let isAvailable = ExternalCommand.find("openssl") != nil
 
     public struct Certificate: Sendable {
@@ -10,7 +10,7 @@ public final class TestAuthority: Sendable {
         public var key: URL
     }
 
-    /// For `MediaLocator.certificateAuthorities` and SSL_CERT_FILE.
+    /// The authority's certificate, for `MediaLocator.certificateAuthorities` and SSL_CERT_FILE.
     public let file: URL
     private let folder: URL
 
@@ -23,7 +23,7 @@ public final class TestAuthority: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A certificate for `127.0.0.1`, or for whatever `names` says in OpenSSL's words.
+    /// Creates a certificate for `127.0.0.1`, or for `names` in OpenSSL's syntax.
     public func certificate(names: String = "IP:127.0.0.1", days: Int = 2) async throws -> Certificate {
         let name = UUID().uuidString
         try "subjectAltName=\(names)\n".write(

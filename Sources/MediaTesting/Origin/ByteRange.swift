@@ -1,4 +1,4 @@
-/// What a Range header asks for (RFC 9110 section 14.2). Several ranges, and what is no range, are answered with the whole.
+/// The range requested by a Range header (RFC 9110 section 14.2). Multiple and invalid ranges select the whole resource.
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int>)
@@ -15,7 +15,7 @@ enum ByteRange: Equatable {
         guard let first = Int(ends[0]), first >= 0 else { return .whole }
         guard first < total else { return .unsatisfiable }
         if ends[1].isEmpty { return .part(first..<total) }
-        // A number beyond all bounds, as open ranges of preload hints have it, is the end.
+        // A number beyond `Int`, as in open ranges of preload hints, means the end.
         guard let last = Int(ends[1]) else { return ends[1].allSatisfy(\.isNumber) ? .part(first..<total) : .whole }
         return last < first ? .whole : .part(first..<(last < total ? last + 1 : total))
     }

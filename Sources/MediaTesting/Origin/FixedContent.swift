@@ -1,8 +1,8 @@
-/// Resources that were there before: for tests that write their playlists themselves.
+/// Fixed resources, for tests that write their playlists themselves.
 public struct FixedContent: OriginContent {
     public var resources: [String: OriginResource]
 
-    /// By paths that begin with a slash.
+    /// - Parameter resources: by path, starting with a slash.
     public init(_ resources: [String: OriginResource]) { self.resources = resources }
 
     public func reply(to request: OriginRequest, now: Int64) -> OriginReply {
@@ -10,10 +10,10 @@ public struct FixedContent: OriginContent {
     }
 }
 
-/// Content with some resources replaced or added: another steering manifest, a broken playlist, a key of the wrong length.
+/// Content with some resources replaced or added: another steering manifest, an invalid playlist, a key of the wrong length.
 public struct LayeredContent: OriginContent {
     public var base: any OriginContent
-    /// By paths that begin with a slash; these come first.
+    /// By path, starting with a slash; these take precedence.
     public var replacements: [String: OriginReply]
 
     public init(_ base: any OriginContent, replacing replacements: [String: OriginReply]) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What lies in a folder: streams that other programs have made, also while they write.
+/// The files of a folder: streams written by other programs, including while they are being written.
 public struct FolderContent: OriginContent {
     public var folder: URL
 

@@ -1,4 +1,4 @@
-/// Bytes in gzip's form (RFC 1952), by matches of what came before and fixed codes (RFC 1951 section 3.2.6): small, for playlists.
+/// A small gzip encoder (RFC 1952) with matches and fixed Huffman codes (RFC 1951 section 3.2.6), for playlists.
 enum Gzip {
     static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var writer = BitWriter()
@@ -52,7 +52,7 @@ private struct BitWriter {
     private var bits: UInt32 = 0
     private var count: UInt32 = 0
 
-    /// Least significant bit first.
+    /// Appends bits, least significant bit first.
     mutating func put(_ value: Int, count more: Int) {
         bits |= UInt32(truncatingIfNeeded: value) << count
         count += UInt32(more)
@@ -63,7 +63,7 @@ private struct BitWriter {
         }
     }
 
-    /// Codes go most significant bit first.
+    /// Appends a Huffman code, most significant bit first.
     private mutating func putReversed(_ value: Int, count: Int) {
         put((0..<count).reduce(0) { $0 << 1 | (value >> $1 & 1) }, count: count)
     }
@@ -90,7 +90,7 @@ private struct BitWriter {
         put(distance - 1 - base, count: extra)
     }
 
-    /// Lengths and distances come in groups whose members double their reach: the first two groups have no extra bits.
+    /// Returns the code of a length or distance. Codes form groups whose ranges double; the first two groups have no extra bits.
     private static func code(_ value: Int, group: Int) -> (symbol: Int, extra: Int, base: Int) {
         guard value >= 2 * group else { return (value, 0, value) }
         let shift = group.trailingZeroBitCount

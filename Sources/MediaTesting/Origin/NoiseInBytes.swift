@@ -1,10 +1,11 @@
-/// Damage of bytes on their way, by a seed.
+/// Corrupts bytes in transfer, determined by a seed.
 enum NoiseInBytes {
     static func spoil(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
         spoil(&bytes, in: [0..<bytes.count], count, seed)
     }
 
-    /// Spares what says where things are: boxes of fragments, headers of a transport stream's packets, and its tables. What is neither stays.
+    /// Corrupts media data only: not the boxes of fragments, nor the packet headers and tables of a transport stream. Other data is not
+    /// changed.
     static func spoilMedia(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
         spoil(&bytes, in: mediaRanges(of: bytes), count, seed)
     }
@@ -35,7 +36,7 @@ enum NoiseInBytes {
         return ranges
     }
 
-    /// Of the packets of the fullest stream that do not begin a picture: those have headers of their own in them.
+    /// Returns the payloads of the largest stream's packets, except those that start a frame, which contain PES headers.
     private static func payloads(of bytes: [UInt8]) -> [Range<Int>] {
         let size = 188
         var ranges: [Int: [Range<Int>]] = [:]

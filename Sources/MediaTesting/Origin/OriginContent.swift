@@ -1,19 +1,19 @@
 import Foundation
 
-/// What an `Origin` serves. Asked on the server's threads, so it must be quick.
+/// The content of an `Origin`. It is called on the server's threads, so it must be fast.
 public protocol OriginContent: Sendable {
     /// - Parameter now: nanoseconds of the origin's clock.
     func reply(to request: OriginRequest, now: Int64) -> OriginReply
 }
 
-/// One request as it was read.
+/// A parsed request.
 public struct OriginRequest: Sendable, Hashable {
     public var method = "GET"
     /// Percent-decoded, without the query; begins with a slash.
     public var path: String
-    /// As sent, without the question mark; nil where there was none.
+    /// As sent, without the question mark; nil without a query.
     public var query: String?
-    /// By lower-case names.
+    /// By lowercase name.
     public var headers: [String: String] = [:]
 
     public init(path: String, query: String? = nil) {
@@ -21,7 +21,7 @@ public struct OriginRequest: Sendable, Hashable {
         self.query = query
     }
 
-    /// A parameter of the query, percent-decoded; "" where it has no value.
+    /// Returns a parameter of the query, percent-decoded; "" where it has no value.
     public func parameter(_ name: String) -> String? {
         for pair in query?.split(separator: "&") ?? [] {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -33,17 +33,17 @@ public struct OriginRequest: Sendable, Hashable {
 
 public enum OriginReply: Sendable {
     case resource(OriginResource)
-    /// Not there yet: asked again when the origin's clock shows so many nanoseconds, and the request waits.
+    /// Not available yet: the request waits until the origin's clock reaches this time in nanoseconds, and is then tried again.
     case later(Int64)
-    /// Without a body: 400, 404, 410, …
+    /// A response without a body: 400, 404, 410, …
     case status(Int, headers: [String: String] = [:])
 }
 
-/// A body with what is said of it.
+/// A body with its headers.
 public struct OriginResource: Sendable {
     public var bytes: [UInt8]
     public var contentType: String
-    /// Further header fields.
+    /// Additional header fields.
     public var headers: [String: String] = [:]
 
     public init(_ bytes: [UInt8], contentType: String) {

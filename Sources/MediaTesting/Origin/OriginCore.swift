@@ -2,7 +2,7 @@ import Foundation
 import MediaEngine
 import Synchronization
 
-/// The state and the threads of an origin. Its threads keep it alive; `Origin` stops it.
+/// The state and the threads of an origin. Its threads retain it; `Origin` stops it.
 final class OriginCore: Sendable {
     struct Armed: Sendable {
         var fault: OriginFault
@@ -17,12 +17,12 @@ final class OriginCore: Sendable {
         var connections: Set<Int32> = []
         var connectionCount = 0
         var isStopped = false
-        /// When the line is free again, in seconds of the trace.
+        /// When the link is free again, in seconds of the trace.
         var lineFree = 0.0
-        /// When the first request came, in nanoseconds since the start.
+        /// When the first request arrived, in nanoseconds since the start.
         var firstRequest: Int64?
 
-        /// Nanoseconds between the start and the trace's.
+        /// Nanoseconds between the start of the origin and that of the trace.
         var traceDelay: Int64 { settings.beginsTraceWithFirstRequest ? firstRequest ?? 0 : 0 }
     }
 
@@ -31,7 +31,7 @@ final class OriginCore: Sendable {
     private let content: any OriginContent
     private let clock: any HostClock
     private let start: Int64
-    /// Only for waiting: signalled when everything ends.
+    /// For waiting only: signalled when the origin stops.
     private let gate = Condition()
 
     init(content: any OriginContent, clock: any HostClock, settings: Origin.Settings, listener: OriginListener) {
@@ -48,7 +48,7 @@ final class OriginCore: Sendable {
         let open: Set<Int32>? = state.withLock { state in
             guard !state.isStopped else { return nil }
             state.isStopped = true
-            // Within the lock: a descriptor is closed, and its number free for others, only after it left the set.
+            // Inside the lock, because a descriptor is closed, and can be reused, only after it was removed from the set.
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
             return state.connections
         }
@@ -95,7 +95,7 @@ final class OriginCore: Sendable {
         }
     }
 
-    /// - Returns: the request's place in the log; nil when the log is full.
+    /// - Returns: the request's index in the log; nil when the log is full.
     private func record(_ request: OriginRequest, connection: Int) -> Int? {
         let arrived = elapsed
         return state.withLock { state in
@@ -112,7 +112,7 @@ final class OriginCore: Sendable {
         state.withLock { change(&$0.records[index]) }
     }
 
-    /// Called before the last bytes go out: whoever has them may ask the next thing at once.
+    /// Must be called before the last bytes are sent, because the client may send its next request at once.
     func finish(_ index: Int?) {
         guard let index else { return }
         let now = elapsed
@@ -126,24 +126,24 @@ final class OriginCore: Sendable {
 
     var settings: Origin.Settings { state.withLock { $0.settings } }
 
-    func mishap(for request: OriginRequest) -> Mishap {
+    func faults(for request: OriginRequest) -> RequestFaults {
         state.withLock { state in
-            var mishap = Mishap()
+            var faults = RequestFaults()
             for index in state.faults.indices where state.faults[index].fault.match.contains(request.path) {
                 let armed = state.faults[index]
                 state.faults[index].seen += 1
                 guard armed.seen >= armed.fault.skipping, armed.seen - armed.fault.skipping < armed.fault.times else {
                     continue
                 }
-                mishap.add(armed.fault.kind, for: request)
+                faults.add(armed.fault.kind, for: request)
             }
-            return mishap
+            return faults
         }
     }
 
     // MARK: - Time
 
-    /// - Returns: false when everything ended meanwhile.
+    /// - Returns: false when the origin has stopped meanwhile.
     func wait(until deadline: Int64) -> Bool {
         gate.withLock {
             while true {
@@ -161,26 +161,26 @@ final class OriginCore: Sendable {
 
     var now: Int64 { clock.now }
 
-    /// The most that is sent at once: short enough that connections share the line fairly.
+    /// Returns the maximum bytes sent at once: small enough that connections share the link fairly.
     func portion() -> Int {
         let (trace, delay) = state.withLock { ($0.settings.trace, $0.traceDelay) }
         guard let trace else { return 65_536 }
         return min(max(Int(trace.bitsPerSecond(at: Double(elapsed - delay) / 1e9) / 8 * 0.01), 256), 16_384)
     }
 
-    /// What a line has carried while nobody was awake to send it.
+    /// The transmission time in seconds that a thread may catch up after it has slept too long.
     private static let backlogSeconds = 0.5
 
-    /// Waits until the line has carried so many bytes after all that was sent before.
-    /// - Parameter isContinued: whether they follow others at once. Then the line was busy all the time, even where this thread has slept
-    ///   longer than it meant to: else small portions on a busy machine would come at half the rate.
+    /// Waits until the link has transmitted so many bytes after all bytes sent before.
+    /// - Parameter isContinued: whether these bytes directly follow others. The link then counts as busy in between, even where this thread
+    ///   slept longer than intended; otherwise small portions on a busy machine would be sent at half the rate.
     func carry(_ byteCount: Int, isContinued: Bool) -> Bool {
         let now = elapsed
         let end: Int64? = state.withLock { state in
             guard let trace = state.settings.trace else { return nil }
             let time = Double(now - state.traceDelay) / 1e9
             let idle = isContinued ? time - Self.backlogSeconds : time
-            // A line that is dead for ever is tried again in a day.
+            // A link that stays at rate 0 is tried again after a day.
             state.lineFree = min(trace.end(of: Double(byteCount * 8), from: max(idle, state.lineFree)), time + 86_400)
             return start + state.traceDelay + Int64(state.lineFree * 1e9)
         }

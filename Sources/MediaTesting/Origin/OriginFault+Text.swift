@@ -1,6 +1,6 @@
 extension OriginFault {
-    /// `KIND[=VALUE]@PATH`, as commands take it: `status=503@/v0/3.m4s`, `cut=1000@*.ts`, `html@/v1/*`, `silence@*`.
-    /// - Throws: `StreamMakerError` that says what is wrong.
+    /// Parses `KIND[=VALUE]@PATH`, as in command options: `status=503@/v0/3.m4s`, `cut=1000@*.ts`, `html@/v1/*`, `silence@*`.
+    /// - Throws: `StreamMakerError` with the reason.
     public init(text: String) throws {
         let halves = text.split(separator: "@", maxSplits: 1).map(String.init)
         guard halves.count == 2 else {
@@ -15,7 +15,7 @@ extension OriginFault {
         case (false, false): match = .path(halves[1])
         }
         guard let kind = Kind(name: words.first ?? "", value: words.count > 1 ? words[1] : "") else {
-            throw StreamMakerError(message: "there is no fault '\(halves[0].prefix(80))', or not with this value")
+            throw StreamMakerError(message: "the fault '\(halves[0].prefix(80))' is unknown or has an invalid value")
         }
         self.init(kind, for: match)
     }

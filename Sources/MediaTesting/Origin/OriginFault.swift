@@ -1,6 +1,6 @@
-/// Something that an origin does wrong, or asks for, with certain requests.
+/// A fault or requirement that an origin applies to certain requests.
 public struct OriginFault: Sendable {
-    /// Which requests it concerns.
+    /// The requests that a fault applies to.
     public enum Match: Sendable, Hashable {
         case every
         case path(String)
@@ -18,44 +18,45 @@ public struct OriginFault: Sendable {
     }
 
     public enum Kind: Sendable, Hashable {
-        /// Answered with this status and no body.
+        /// A response with this status and no body.
         case status(Int, retryAfter: Int? = nil)
-        /// The connection closes after so many bytes of the body.
+        /// The connection is closed after so many bytes of the body.
         case cut(after: Int)
         /// The connection is reset after so many bytes of the body.
         case reset(after: Int)
-        /// After so many bytes of the body nothing more comes for so many seconds.
+        /// After so many bytes of the body, no bytes are sent for so many seconds.
         case stall(after: Int, seconds: Double)
-        /// So many seconds more before the first byte.
+        /// Additional seconds before the first byte.
         case delay(seconds: Double)
-        /// Never answered.
+        /// No response.
         case silence
         case contentType(String)
-        /// Added to the true Content-Length.
+        /// The difference of Content-Length from the true value.
         case lengthError(Int)
         /// The page of a captive portal, with status 200.
         case webPage
-        /// 302 to this address.
+        /// A 302 response to this URL.
         case redirect(String)
-        /// No Content-Length: the body comes in chunks.
+        /// No Content-Length: the body is chunked.
         case chunked
-        /// Ranges are ignored.
+        /// Range headers are ignored.
         case wholeBody
-        /// Other bytes in the middle of the body, by a seed.
+        /// Corrupted bytes in the body, determined by a seed.
         case noise(bytes: Int, seed: UInt64)
-        /// The same within pictures and sound alone, by a seed: the boxes of fragments, and the packets of a transport stream, stay whole.
+        /// Corrupted bytes in audio and video data only, determined by a seed: boxes of fragments and packets of a transport stream stay
+        /// intact.
         case innerNoise(bytes: Int, seed: UInt64)
-        /// 403 unless the request has this header field (lower-case name), and in it this text.
+        /// 403 unless the request has this header field (lowercase name) and its value contains this text.
         case demand(header: String, text: String)
-        /// A further header field: a cookie, Age, Cache-Control.
+        /// An additional header field: a cookie, Age, Cache-Control.
         case header(String, String)
     }
 
     public var match: Match
     public var kind: Kind
-    /// So many matching requests are served well first.
+    /// The number of matching requests that are served correctly first.
     public var skipping: Int
-    /// How often it happens after that.
+    /// The number of times that the fault occurs after that.
     public var times: Int
 
     public init(_ kind: Kind, for match: Match, skipping: Int = 0, times: Int = .max) {
@@ -66,8 +67,8 @@ public struct OriginFault: Sendable {
     }
 }
 
-/// The faults that concern one request, put together.
-struct Mishap {
+/// The combined faults of one request.
+struct RequestFaults {
     var status: (Int, retryAfter: Int?)?
     var cut: (after: Int, isReset: Bool)?
     var stall: (after: Int, seconds: Double)?
@@ -83,7 +84,7 @@ struct Mishap {
     var innerNoise: (bytes: Int, seed: UInt64)?
     var headers: [(name: String, value: String)] = []
 
-    /// Whether the client gets less than, or something else than, what it asked for.
+    /// Whether the client receives less than, or something other than, the requested resource.
     var isBreaking: Bool {
         status != nil || cut != nil || stall != nil || isSilent || lengthError < 0 || isWebPage || location != nil
             || noise != nil || innerNoise != nil

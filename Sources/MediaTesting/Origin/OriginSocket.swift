@@ -5,7 +5,7 @@ struct OriginListener: Sendable {
     let descriptor: Int32
     let port: UInt16
 
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: 0 for any free port.
     /// - Throws: `POSIXError`.
     init(port: UInt16) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -31,13 +31,13 @@ struct OriginListener: Sendable {
         self.port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// The next connection; nil when the socket was shut down, or nobody came for a fifth of a second.
+    /// Returns the next connection; nil when the socket was shut down, or no client connected within 0.2 s.
     func accept() -> OriginConnection? {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, 200) > 0 else { return nil }
         let connection = Glibc.accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }
-        // Programs that a test starts must not hold it open.
+        // Child processes of a test must not inherit the connection.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         var isOn: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -50,12 +50,12 @@ struct OriginConnection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// Longer heads are refused.
+    /// The maximum size of a request head; longer ones are rejected.
     static let maximumHead = 32_768
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next request's head; nil when the peer has gone or does not speak HTTP.
+    /// Reads the next request's head; nil when the client closed the connection or does not speak HTTP.
     mutating func readHead() -> OriginRequest? {
         let end: [UInt8] = [13, 10, 13, 10]
         var scanned = 0
@@ -92,7 +92,7 @@ struct OriginConnection {
         return request
     }
 
-    /// - Returns: false when the peer has gone.
+    /// - Returns: false when the client closed the connection.
     func send(_ bytes: some ContiguousBytes) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -106,13 +106,13 @@ struct OriginConnection {
         }
     }
 
-    /// Makes the close that follows a reset.
+    /// Makes the following close send a reset.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Waits until the peer closes.
+    /// Waits until the client closes the connection.
     func waitForEnd() {
         var byte: UInt8 = 0
         while recv(descriptor, &byte, 1, 0) > 0 {}

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a network carries over time. Safe to share: a value.
+/// The rate of a link over time.
 public struct RateTrace: Sendable, Hashable {
     public struct Step: Sendable, Hashable {
         /// Seconds from the trace's start.
         public var from: Double
-        /// 0: nothing goes through.
+        /// 0: no data is transferred.
         public var bitsPerSecond: Double
 
         public init(from: Double, bitsPerSecond: Double) {
@@ -14,12 +14,12 @@ public struct RateTrace: Sendable, Hashable {
         }
     }
 
-    /// In the order of time; the first begins at 0. Each lasts to the next one's start.
+    /// In order of time, starting at 0. Each lasts until the start of the next one.
     public let steps: [Step]
-    /// The trace begins again after so many seconds; nil: the last step lasts for ever.
+    /// Seconds after which the trace repeats; nil: the last step lasts for ever.
     public let period: Double?
 
-    /// More steps than a day of seconds has.
+    /// More than one step per second of a day.
     public static let maximumSteps = 100_000
 
     public init(bitsPerSecond: Double) {
@@ -27,7 +27,7 @@ public struct RateTrace: Sendable, Hashable {
         period = nil
     }
 
-    /// Steps are sorted, and what came before the first is the first.
+    /// Creates a trace from steps in any order; the first step also applies before its start.
     public init(_ steps: [Step], period: Double? = nil) {
         var sorted = steps.filter { $0.from.isFinite && $0.bitsPerSecond.isFinite && $0.bitsPerSecond >= 0 }
             .sorted { $0.from < $1.from }
@@ -38,8 +38,8 @@ public struct RateTrace: Sendable, Hashable {
         self.period = period.flatMap { $0.isFinite && $0 > last ? $0 : nil }
     }
 
-    /// Lines of "seconds bits-per-second"; '#' begins a comment, "repeat SECONDS" says the period.
-    /// - Throws: `StreamMakerError` with the line that is wrong.
+    /// Parses lines of "seconds bits-per-second"; '#' starts a comment, "repeat SECONDS" sets the period.
+    /// - Throws: `StreamMakerError` with the invalid line.
     public init(text: String) throws {
         var steps: [Step] = []
         var period: Double?
@@ -59,7 +59,7 @@ public struct RateTrace: Sendable, Hashable {
             }
         }
         guard let last = steps.last, period ?? .infinity > last.from else {
-            throw StreamMakerError(message: "the rate trace has no steps, or begins again before its last one")
+            throw StreamMakerError(message: "the rate trace has no steps, or its period ends before its last step")
         }
         self.init(steps, period: period)
     }
@@ -67,17 +67,17 @@ public struct RateTrace: Sendable, Hashable {
     private static func wrong(_ index: Int, _ line: Substring) -> StreamMakerError {
         StreamMakerError(
             message:
-                "line \(index + 1) of the rate trace is not 'seconds bits-per-second', in rising order: \(line.prefix(80))"
+                "line \(index + 1) of the rate trace is not 'seconds bits-per-second' in rising order: \(line.prefix(80))"
         )
     }
 
     public func bitsPerSecond(at seconds: Double) -> Double { step(at: seconds).rate }
 
-    /// The moment when `bits` have gone through that begin at `start`; infinite where they never do.
+    /// Returns when `bits` that start at `start` have been transferred; infinite where they never are.
     public func end(of bits: Double, from start: Double) -> Double {
         var time = start
         var left = bits
-        // Each turn goes through one step, and a period with nothing in it never ends.
+        // Each iteration covers one step; a period without any rate never ends.
         var empty = 0
         while left > 0 {
             let (rate, end) = step(at: time)
@@ -106,7 +106,7 @@ public struct RateTrace: Sendable, Hashable {
             if steps[middle].from <= local { low = middle } else { high = middle }
         }
         let end = low + 1 < steps.count ? steps[low + 1].from : period ?? .infinity
-        // Rounding must not hold time where it is.
+        // Rounding must not stop the time from advancing.
         return (steps[low].bitsPerSecond, max(base + end, seconds.nextUp))
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Tells whether the other threads of this process sleep, from the kernel's scheduling statistics.
+/// Detects whether the other threads of this process sleep, from the kernel's scheduling statistics.
 ///
-/// A test on a `FakeHostClock` advances the clock only while every other thread sleeps. Then the playback under test has reacted to all that
-/// happened so far, however busy the machine is, and two runs give the same result. Use it in a process of its own (an exit test): threads of
-/// unrelated tests count, too. A thread that sleeps until a moment of real time counts as sleeping.
+/// A test on a `FakeHostClock` advances the clock only while every other thread sleeps. The playback under test has then processed all
+/// previous events, however busy the machine is, and two runs give the same result. Use it in a separate process (an exit test), because
+/// threads of unrelated tests count, too. A thread that sleeps until a real time counts as sleeping.
 public struct ProcessActivity: Sendable {
     private struct Snapshot: Equatable {
         /// Thread identifier to the kernel's run-time counters.
@@ -14,19 +14,20 @@ public struct ProcessActivity: Sendable {
     }
 
     private let ownThread: Int32
-    /// Seconds between two looks beyond which the process must have been stopped.
+    /// Seconds between two checks above which the process must have been stopped.
     private static let longestLook = 0.1
 
-    /// Excludes the calling thread, which is the one that waits.
+    /// Creates an instance that ignores the calling thread, which does the waiting.
     public init() {
         let link = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
         ownThread = link.split(separator: "/").last.flatMap { Int32($0) } ?? 0
     }
 
-    /// Blocks until all other threads sleep at one moment.
+    /// Blocks until all other threads sleep at the same time.
     /// - Parameters:
-    ///   - confirmations: how many further looks, 0.2 ms apart, have to find the same; more than 0 where packets may be inside the kernel.
-    ///   - seconds: real time after which it gives up; time in which this process was stopped does not count.
+    ///   - confirmations: the number of further checks, 0.2 ms apart, that must find the same; more than 0 where packets may be in transit
+    ///     in the kernel.
+    ///   - seconds: timeout in real time; time in which this process was stopped does not count.
     /// - Returns: false where some thread ran all the time.
     public func waitUntilIdle(confirmations: Int = 0, atMost seconds: Double = 30) -> Bool {
         var left = seconds
@@ -43,7 +44,7 @@ public struct ProcessActivity: Sendable {
                 usleep(30)
                 continue
             }
-            // Counters that did not change between two looks, and a sleep in both: nothing ran at the moment between them.
+            // Counters unchanged between two checks, with all threads asleep in both: no thread ran in between.
             if now == before { confirmed += 1 } else { confirmed = -1 }
             if confirmed >= confirmations { return true }
             before = now
@@ -52,7 +53,7 @@ public struct ProcessActivity: Sendable {
         return false
     }
 
-    /// Names and states of the other threads, for the message of a test that never became idle.
+    /// Names and states of the other threads, for the message of a test that did not become idle.
     public var threads: [String] {
         identifiers.compactMap { identifier in
             guard let line = Self.read("/proc/self/task/\(identifier)/stat"), let open = line.firstIndex(of: "("),
@@ -79,7 +80,7 @@ public struct ProcessActivity: Sendable {
         var snapshot = Snapshot()
         for identifier in identifiers {
             guard let state = Self.state(of: identifier) else { continue }
-            // Sleeping, or idle in the kernel; stopped and dead threads do nothing either.
+            // Sleeping, or idle in the kernel; zombies do not run either.
             guard state == UInt8(ascii: "S") || state == UInt8(ascii: "I") || state == UInt8(ascii: "Z") else {
                 snapshot.isAnyRunning = true
                 return snapshot
@@ -91,7 +92,7 @@ public struct ProcessActivity: Sendable {
         return snapshot
     }
 
-    /// The letter behind the name in parentheses.
+    /// Returns the state letter after the name in parentheses.
     private static func state(of identifier: Int32) -> UInt8? {
         withBytes("/proc/self/task/\(identifier)/stat") { bytes in
             guard let close = bytes.lastIndex(of: UInt8(ascii: ")")), close + 2 < bytes.count else { return nil }

@@ -1,22 +1,22 @@
 public import MediaEngine
 import Synchronization
 
-/// An audio device on a fake clock: it plays what it is given at its sample rate, and the test moves its time.
+/// An audio device on a fake clock: it plays at its sample rate, and the test advances its time.
 ///
-/// Call `advance(to:)` before the clock itself is advanced to that moment, while the engine's threads sleep. Captured audio is what was
-/// heard, not what was rendered: frames that a flush discards do not count.
+/// Call `advance(to:)` before the clock itself is advanced to that time, while the engine's threads sleep. The captured audio is what was
+/// played, not what was rendered: frames discarded by a flush do not count.
 public final class SimulatedAudioDevice: AudioOutput {
     public struct Settings: Sendable {
-        /// Frames rendered ahead of those heard, in seconds.
+        /// Seconds of audio rendered ahead of the played position.
         public var bufferSeconds = 0.08
-        /// How long the device takes from `setPaused(false)` to its first sample, for the first, second, … start; later ones take none.
+        /// Seconds from `setPaused(false)` to the first sample, for the first, second, … start; later starts have no delay.
         public var startDelays: [Double] = []
-        /// Thrown by `start`.
+        /// The error thrown by `start`.
         public var failure: MediaError?
         public init() {}
     }
 
-    /// Samples that were heard without a break.
+    /// Samples played without a gap.
     public struct Stretch: Sendable {
         /// Nanoseconds of the host clock at the first sample.
         public var hostTime: Int64
@@ -24,7 +24,7 @@ public final class SimulatedAudioDevice: AudioOutput {
         public var channels: Int
         /// Interleaved.
         public var samples: [Float] = []
-        /// Whether a device played it, and not the host clock in the place of a lost one.
+        /// Whether a device played the samples, rather than the host clock standing in for a lost device.
         public var isAudible: Bool
         public var frames: Int { samples.count / max(channels, 1) }
     }
@@ -35,7 +35,7 @@ public final class SimulatedAudioDevice: AudioOutput {
         var events: (@Sendable (AudioOutputEvent) -> Void)?
         var queue: [Float] = []
         var heard = 0
-        /// The moment at which `heard` frames had been heard.
+        /// The time at which `heard` frames had been played.
         var anchor: Int64 = 0
         var isPaused = true
         var soundsFrom: Int64 = 0
@@ -59,23 +59,23 @@ public final class SimulatedAudioDevice: AudioOutput {
         self.settings = settings
     }
 
-    // MARK: - The test's side
+    // MARK: - Test interface
 
-    /// Everything heard so far, in order.
+    /// All audio played so far, in order.
     public var stretches: [Stretch] { state.withLock { $0.stretches } }
     public var format: AudioFormat { state.withLock { $0.format } }
-    /// How often the device had nothing to play while it ran.
+    /// How often the device had no samples to play while running.
     public var underruns: Int { state.withLock { $0.underruns } }
     public var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    /// Plays up to a moment of the host clock and renders what is missing ahead of it.
+    /// Plays up to a time of the host clock and renders the missing samples ahead of it.
     public func advance(to moment: Int64) {
         fill()
         consume(to: moment)
         fill()
     }
 
-    /// The device vanishes: time continues on the host clock, and nothing is heard.
+    /// Simulates the loss of the device: time continues on the host clock, and nothing is audible.
     public func lose() {
         let events = state.withLock { state in
             state.isLost = true
@@ -85,7 +85,7 @@ public final class SimulatedAudioDevice: AudioOutput {
         events?(.deviceLost)
     }
 
-    /// Another device is there.
+    /// Simulates that another device is available.
     public func recover(as name: String) {
         let events = state.withLock { state in
             state.isLost = false
@@ -140,13 +140,13 @@ public final class SimulatedAudioDevice: AudioOutput {
                 state.continues = false
                 state.anchor = moment
             } else {
-                // Parts of a frame are due the next time.
+                // The fraction of a frame is due the next time.
                 state.anchor = from + Int64(Double(count) / Double(state.format.sampleRate) * 1e9)
             }
         }
     }
 
-    // MARK: - The engine's side
+    // MARK: - Engine interface
 
     public func start(
         format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void

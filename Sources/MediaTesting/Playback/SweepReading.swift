@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads the media time out of the sweep tone of a clip (`AudioRecipe.Sound.sweep`), block by block.
+/// Reads the media time from the sweep tone of a clip (`AudioRecipe.Sound.sweep`), block by block.
 public struct SweepReading: Sendable {
-    /// A block of some milliseconds.
+    /// A block of 20 ms.
     public struct Block: Sendable {
         /// Frames from the first sample to the middle of the block.
         public var middle: Int
-        /// nil: silence, or no clear tone.
+        /// The frequency; nil for silence, or without a clear tone.
         public var hertz: Double?
-        /// Decibels below full scale, of the loudest channel.
+        /// The level of the first channel in decibels relative to full scale.
         public var level: Double
     }
 
@@ -53,7 +53,7 @@ public struct SweepReading: Sendable {
         guard mean > silence, crossings.count > 3 else { return Block(middle: from + count / 2, level: level) }
         var periods = zip(crossings.dropFirst(), crossings).map { $0 - $1 }
         periods.sort()
-        // The middle half: joints and rests of a fade lie outside.
+        // The middle half excludes discontinuities and fades.
         let middle = periods[(periods.count / 4)..<(periods.count - periods.count / 4)]
         let period = middle.reduce(0, +) / Double(middle.count)
         let spread = (middle.last ?? 0) - (middle.first ?? 0)
@@ -62,15 +62,15 @@ public struct SweepReading: Sendable {
             middle: from + count / 2, hertz: isClear ? Double(sampleRate) / period : nil, level: level)
     }
 
-    /// The media time at which track `index` of a clip or ladder sounds with this pitch.
+    /// Returns the media time at which track `index` of a clip or ladder has this frequency.
     public static func seconds(_ hertz: Double, track index: Int) -> Double {
         (hertz - AudioRecipe.Sound.sweepStart(track: index)) / AudioRecipe.Sound.sweepSlope
     }
 }
 
 extension AudioRecipe.Sound {
-    /// Rise of a sweep's pitch, in hertz a second.
+    /// The rise of a sweep's frequency, in hertz per second.
     public static let sweepSlope = 300.0
-    /// The pitch of track `index` at time 0: tracks lie six seconds apart.
+    /// Returns the frequency of track `index` at time 0: tracks are six seconds apart.
     public static func sweepStart(track index: Int) -> Double { 400 + 1800 * Double(index) }
 }

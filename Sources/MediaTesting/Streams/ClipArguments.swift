@@ -1,8 +1,8 @@
 import Foundation
 
-/// The ffmpeg arguments that make a recipe, and the small text files that they read.
+/// The ffmpeg arguments for a recipe, and the small text files that they refer to.
 struct ClipArguments {
-    /// Input files to write beside the output, by name.
+    /// Input files to write next to the output, by name.
     private(set) var texts: [String: String] = [:]
     private(set) var arguments: [String] = []
 
@@ -25,7 +25,7 @@ struct ClipArguments {
         if recipe.hasCover { addCover(videoIndex: videoIndex) }
         addMetadata()
         if let flags = movieFlags { outputs += ["-movflags", flags] }
-        // ID3v2.3 and exact times are what players meet; a second of slack keeps covers and captions from adding length.
+        // Bit-exact output with an exact duration; `-t` keeps covers and captions from extending it.
         outputs += [
             "-t", "\(recipe.seconds)", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact",
         ]
@@ -96,7 +96,7 @@ struct ClipArguments {
     private mutating func describe(_ stream: String, language: String?, title: String?, dispositions: [String]) {
         if let language { outputs += ["-metadata:s:\(stream)", "language=\(language)"] }
         if let title {
-            // The MP4 family shows a track's name from its handler.
+            // In MP4 files, players take a track's name from its handler.
             outputs += ["-metadata:s:\(stream)", "title=\(title)", "-metadata:s:\(stream)", "handler_name=\(title)"]
         }
         outputs += ["-disposition:\(stream)", dispositions.isEmpty ? "0" : dispositions.joined(separator: "+")]

@@ -1,5 +1,5 @@
 extension ClipRecipe {
-    /// A silent clip in which each frame carries its number, for tests that ask which frame is on the screen.
+    /// A silent clip in which each frame carries its number, for tests of which frame is displayed.
     public static func marked(
         frames: Int, codec: VideoRecipe.Codec = .h264, width: Int = 320, height: Int = 180, framesPerSecond: Int = 24,
         keyFrameInterval: Int = 48, bFrames: Int = 2, hasPyramid: Bool = false, hasOpenGOP: Bool = false
@@ -14,12 +14,12 @@ extension ClipRecipe {
         return recipe
     }
 
-    /// Marked pictures with a stereo tone: the ordinary film of most tests.
+    /// Marked video with a stereo tone: the default media file of most tests.
     public static func film(seconds: Double = 4, width: Int = 320, height: Int = 180) -> ClipRecipe {
         ClipRecipe(seconds: seconds, video: VideoRecipe(width: width, height: height), audio: [AudioRecipe()])
     }
 
-    /// A white picture and a 1000 Hz tone for the first 80 ms of each second: for the distance of sound from picture.
+    /// White frames and a 1000 Hz tone for the first 80 ms of each second: for measuring A/V synchronization.
     public static func flashAndBeep(seconds: Double = 10, width: Int = 640, height: Int = 360) -> ClipRecipe {
         var video = VideoRecipe(width: width, height: height, framesPerSecond: 25)
         video.picture = .flashes
@@ -27,7 +27,7 @@ extension ClipRecipe {
         return ClipRecipe(seconds: seconds, video: video, audio: [AudioRecipe(sound: .beeps)])
     }
 
-    /// One colour over the whole picture, with the tags that say how it is to be read.
+    /// A single-colour clip, with the colour tags to interpret it.
     public static func solid(
         red: UInt8, green: UInt8, blue: UInt8, seconds: Double = 0.5, matrix: VideoRecipe.Matrix? = .bt709,
         isFullRange: Bool = false
@@ -40,7 +40,7 @@ extension ClipRecipe {
         return ClipRecipe(seconds: seconds, video: video)
     }
 
-    /// Sound with a cover picture and tags.
+    /// Audio with a cover image and tags.
     public static func audioOnly(seconds: Double = 2, container: Container = .m4a) -> ClipRecipe {
         let codec: AudioRecipe.Codec =
             switch container {
@@ -88,21 +88,21 @@ extension ClipRecipe {
         return recipe
     }
 
-    /// The same clip with only its first part kept, as a broken download leaves it.
+    /// Returns the clip truncated to its first part, like an incomplete download.
     public func cut(to fraction: Double) -> ClipRecipe {
         var copy = self
         copy.damage = .cut(fraction: fraction)
         return copy
     }
 
-    /// The same clip with bytes changed at random, always the same ones for the same seed.
+    /// Returns the clip with bytes changed at random, the same ones for the same seed.
     public func corrupted(bytes count: Int = 64, seed: UInt64 = 1, sparing: Int = 0) -> ClipRecipe {
         var copy = self
         copy.damage = .noise(count: count, seed: seed, sparing: sparing)
         return copy
     }
 
-    /// The same clip changed by a closure, for tests that need one thing to be different.
+    /// Returns the clip changed by a closure.
     public func with(_ change: (inout ClipRecipe) -> Void) -> ClipRecipe {
         var copy = self
         change(&copy)
@@ -111,7 +111,7 @@ extension ClipRecipe {
 }
 
 extension VideoRecipe.Codec {
-    /// The container in which the codec is mostly met.
+    /// The most common container of the codec.
     public var usualContainer: ClipRecipe.Container {
         switch self {
         case .h264, .hevc, .av1, .mpeg4: .mp4

@@ -1,29 +1,30 @@
-/// What a test clip is to contain. Equal recipes give the same file, which is made once and kept.
+/// The description of a test clip. Equal recipes give the same file, which is created once and cached.
 ///
-/// Begin with a preset (`ClipRecipe.marked(frames:)`, `.flashAndBeep(seconds:)`, `.audioOnly(seconds:)`, …) and change what the test is about.
+/// Start with a preset (`ClipRecipe.marked(frames:)`, `.flashAndBeep(seconds:)`, `.audioOnly(seconds:)`, …) and change the properties under
+/// test.
 public struct ClipRecipe: Sendable, Hashable {
     public enum Container: String, Sendable, Hashable, CaseIterable {
         case mp4, mov, mkv, webm, ts, avi, m4a, mp3, flac, ogg, wav, adts
     }
 
     public var container: Container = .mp4
-    /// nil: a clip without picture.
+    /// nil: a clip without video.
     public var video: VideoRecipe?
     /// In the file's order.
     public var audio: [AudioRecipe] = []
     public var subtitles: [SubtitleRecipe] = []
     public var chapters: [ChapterRecipe] = []
-    /// Length of the whole clip.
+    /// Duration of the clip.
     public var seconds: Double
     /// Tags as ffmpeg names them: "title", "artist", "comment", …
     public var metadata: [String: String] = [:]
     /// Whether a JPEG cover of 320x320 pixels, orange, is attached.
     public var hasCover = false
-    /// Whether the index stands at the front (MP4 and MOV).
+    /// Whether the moov box is at the start (MP4 and MOV).
     public var hasIndexFirst = true
-    /// Whether an MP4 is written in fragments of a second each.
+    /// Whether an MP4 is written in fragments.
     public var isFragmented = false
-    /// What is done to the bytes when the clip is finished.
+    /// Corruption of the finished file.
     public var damage: Damage = .none
 
     public init(seconds: Double, video: VideoRecipe? = nil, audio: [AudioRecipe] = []) {
@@ -32,24 +33,24 @@ public struct ClipRecipe: Sendable, Hashable {
         self.audio = audio
     }
 
-    /// How a clip is spoilt after it was made.
+    /// How a finished clip is corrupted.
     public enum Damage: Sendable, Hashable {
         case none
         /// Only the first `fraction` (0 to 1) of the bytes is kept.
         case cut(fraction: Double)
-        /// `count` bytes, chosen by `seed`, get other values; the first `sparing` bytes stay as they are.
+        /// `count` bytes, chosen by `seed`, get other values; the first `sparing` bytes are not changed.
         case noise(count: Int, seed: UInt64, sparing: Int)
     }
 }
 
-/// The picture of a clip.
+/// The video of a clip.
 public struct VideoRecipe: Sendable, Hashable {
     public enum Codec: String, Sendable, Hashable, CaseIterable {
         case h264, hevc, av1, vp9, vp8, mpeg2, mpeg4, prores, mjpeg
     }
 
     public enum Picture: Sendable, Hashable {
-        /// A moving test picture.
+        /// A moving test pattern.
         case testPattern
         /// One colour, components 0 to 255.
         case solid(red: UInt8, green: UInt8, blue: UInt8)
@@ -73,30 +74,31 @@ public struct VideoRecipe: Sendable, Hashable {
     /// The number on frame n is `markOffset` + n x `markStep`.
     public var markOffset = 0
     public var markStep = 1
-    /// Mean bits a second, at most a fifth more in any second (H.264, HEVC, AV1); nil: of a constant quality.
+    /// Mean bits per second, at most a fifth more in any second (H.264, HEVC, AV1); nil: constant quality.
     public var bitsPerSecond: Int?
-    /// So many columns and rows of frames stand in one picture, each frame `width` by `height`; the rate is that of the frames.
+    /// The number of columns and rows of frames in one thumbnail sheet, each frame `width` by `height`; the frame rate is that of the
+    /// frames.
     public var tiles: PixelSize?
     /// Frames from one key frame to the next.
     public var keyFrameInterval = 48
     public var bFrames = 2
-    /// B-frames that others refer to.
+    /// Whether B-frames are references of others.
     public var hasPyramid = false
     public var hasOpenGOP = false
     public var bitsPerComponent = 8
     public var hasAlpha = false
-    /// nil: untagged, which players read as BT.601 below 720 lines and as BT.709 from there.
+    /// nil: untagged, which players interpret as BT.601 below 720 lines and as BT.709 from there.
     public var matrix: Matrix?
     public var isFullRange = false
     public var transfer: Transfer = .sdr
     /// Width of a sample to its height; (1, 1) is square.
     public var sampleAspect: Ratio = Ratio(1, 1)
-    /// Clockwise degrees by which a player has to turn the picture: 0, 90, 180, 270.
+    /// The clockwise rotation in degrees that a player has to apply: 0, 90, 180, 270.
     public var rotation = 0
     public var isInterlaced = false
-    /// Whether every third frame is left out, so that frames last one or two periods. The numbers on the others stay.
+    /// Whether every third frame is dropped, so that frames last one or two periods. The numbers on the other frames do not change.
     public var hasVariableFrameRate = false
-    /// A second size from the middle of the clip on, in mid-file (H.264 in an MPEG transport stream only).
+    /// The size of the second half of the clip (H.264 in an MPEG transport stream only).
     public var sizeFromMiddle: PixelSize?
 
     public init(codec: Codec = .h264, width: Int = 320, height: Int = 180, framesPerSecond: Int = 24) {
@@ -136,9 +138,10 @@ public struct AudioRecipe: Sendable, Hashable {
         case toneInEachChannel
         /// 1000 Hz for the first 80 ms of each second, else silence.
         case beeps
-        /// A sine whose pitch rises by 50 Hz each second for eight seconds, then begins again at `hertz`: a second can be told by ear.
+        /// A sine whose pitch rises by 50 Hz each second for eight seconds and then restarts at `hertz`, so that seconds are audibly
+        /// different.
         case scale(hertz: Int)
-        /// A sine whose pitch rises steadily: a few milliseconds of it tell the time and the track (`SweepReading`). Up to 24 s.
+        /// A sine whose pitch rises steadily: a few milliseconds of it determine the time and the track (`SweepReading`). Up to 24 s.
         case sweep(track: Int)
     }
 

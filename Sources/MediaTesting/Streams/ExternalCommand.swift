@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Runs another program without blocking the task that waits for it.
+/// Runs another program without blocking the task that awaits it.
 public enum ExternalCommand {
     public struct Outcome: Sendable {
-        /// The exit status, or 128 and the signal's number as shells say it.
+        /// The exit status, or 128 plus the signal's number, as in shells.
         public var status: Int32
         public var standardOutput: String
         public var standardError: String
     }
 
-    /// The program's place on the search path; nil where it is not installed.
+    /// Returns the program's path from the search path; nil where it is not installed.
     public static func find(_ name: String) -> URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         for folder in path.split(separator: ":") {
@@ -19,7 +19,7 @@ public enum ExternalCommand {
         return nil
     }
 
-    /// Runs `program` with nothing on its standard input and waits for its end; output is read from files, so none is too long.
+    /// Runs `program` with empty standard input and waits for its end. Output goes through files, so its length is unlimited.
     /// - Parameter timeout: seconds after which it is killed.
     public static func run(
         _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String]? = nil,
@@ -58,7 +58,7 @@ public enum ExternalCommand {
             let identifier = process.processIdentifier
             let started = ProcessMark(identifier)
             DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
-                // The number may belong to another process by then.
+                // The process identifier may have been reused by then.
                 if started == ProcessMark(identifier), started != nil { kill(identifier, SIGKILL) }
             }
         }
@@ -72,7 +72,7 @@ public enum ExternalCommand {
 
     private struct Ended { var status: Int32 }
 
-    /// A process number together with when it began, which no later owner of the number shares.
+    /// A process identifier with its start time, which distinguishes it from later processes with the same identifier.
     private struct ProcessMark: Sendable, Equatable {
         private let start: Substring
 

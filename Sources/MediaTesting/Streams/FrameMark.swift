@@ -1,13 +1,13 @@
-/// The number of a frame as black and white cells along the top of its picture, readable from the screen.
+/// The number of a frame as black and white cells along the top of the frame, readable from the screen.
 ///
-/// Thirty-two cells share the width: white, black; 24 bits of the number, most significant first (white is one); 4 bits in which the
-/// number's six hexadecimal digits are combined by exclusive or; black, white. The cells are a sixteenth of the picture high, at least 8
-/// pixels. Whatever is not such a mark reads as nil, so a picture of something else is not taken for a frame.
+/// Thirty-two cells share the width: white, black; 24 bits of the number, most significant first (white is one); 4 bits of checksum, the
+/// exclusive or of the number's six hexadecimal digits; black, white. The cells are a sixteenth of the frame high, at least 8 pixels.
+/// Anything else reads as nil, so that other images are not mistaken for a marked frame.
 public enum FrameMark {
     public static let cellCount = 32
     public static let bitCount = 24
 
-    /// The cells of `number`, true where white.
+    /// Returns the cells of `number`, true where white.
     public static func cells(of number: Int) -> [Bool] {
         var cells = [true, false]
         for bit in (0..<bitCount).reversed() { cells.append(number >> bit & 1 == 1) }
@@ -16,11 +16,11 @@ public enum FrameMark {
         return cells + [false, true]
     }
 
-    /// Height of the cells in a picture `height` pixels high.
+    /// Returns the height of the cells in a frame `height` pixels high.
     public static func cellHeight(inPictureOf height: Int) -> Int { max(8, height / 16) }
 
-    /// Reads the mark of a picture that fills the rectangle (x, y, width, height) of a B, G, R, A surface, at any scale.
-    /// - Returns: the frame's number; nil where the rectangle shows no mark or lies outside the surface.
+    /// Reads the mark of a frame that fills the rectangle (x, y, width, height) of a B, G, R, A surface, at any scale.
+    /// - Returns: the frame's number; nil where the rectangle has no mark or lies outside the surface.
     public static func read(
         from pixels: UnsafeRawBufferPointer, bytesPerRow: Int, x: Int = 0, y: Int = 0, width: Int, height: Int
     ) -> Int? {
@@ -35,7 +35,7 @@ public enum FrameMark {
         return number(fromLevels: levels)
     }
 
-    /// The same for tightly packed pixels.
+    /// Reads the mark from tightly packed pixels.
     public static func read(from pixels: [UInt8], width: Int, height: Int) -> Int? {
         pixels.withUnsafeBytes { read(from: $0, bytesPerRow: width * 4, width: width, height: height) }
     }
@@ -43,7 +43,7 @@ public enum FrameMark {
     private static func number(fromLevels levels: [Int]) -> Int? {
         let white = min(levels[0], levels[cellCount - 1])
         let black = max(levels[1], levels[cellCount - 2])
-        // Far apart, or it is no mark: greys of an ordinary picture would else read as bits.
+        // Without enough contrast there is no mark: greys of an ordinary image would otherwise read as bits.
         guard white - black > 150 else { return nil }
         let threshold = (white + black) / 2
         let bits = levels.map { $0 > threshold }

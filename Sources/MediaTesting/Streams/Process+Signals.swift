@@ -1,10 +1,10 @@
 public import Foundation
 
 extension Process {
-    /// Starts the program so that it hears every signal.
+    /// Starts the program with an empty signal mask.
     ///
-    /// `run()` hands on the signals that the calling thread does not hear. A pool's threads hear none of those that end a program, and a
-    /// program born that way goes on when it is told to end. Throws what `run()` throws.
+    /// `run()` passes on the signal mask of the calling thread. Threads of a pool block the termination signals, and a program started from
+    /// such a thread would ignore them. Throws what `run()` throws.
     public func runHearingSignals() throws {
         var none = sigset_t()
         var former = sigset_t()

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Makes clips for tests with the ffmpeg command, once each, and keeps them in a folder for temporary files.
+/// Creates clips for tests with the ffmpeg command, each once, and caches them in a folder for temporary files.
 ///
-/// Safe from any task. Tests that need it say `.enabled(if: StreamMaker.isAvailable)`.
+/// Safe from any task. Tests that need it use `.enabled(if: StreamMaker.isAvailable)`.
 ///
 ///     let clip = try await StreamMaker.shared.clip(.marked(frames: 240))
 public actor StreamMaker {
     public static let shared = StreamMaker()
 
-    /// Whether the ffmpeg command is here.
+    /// Whether the ffmpeg command is installed.
     public static let isAvailable = ExternalCommand.find("ffmpeg") != nil
 
-    /// Where clips are kept: `OPENAVKIT_CLIPS`, or a folder of this user's own among the temporary files.
+    /// The cache folder: `OPENAVKIT_CLIPS`, or a folder of this user in the temporary directory.
     public let folder: URL
     private var work: [String: Task<URL, any Error>] = [:]
 
-    /// Grows when the same recipe is to give another file.
+    /// Incremented when the same recipe must give another file.
     private static let version = 1
 
     public init(folder: URL? = nil) {
@@ -29,8 +29,8 @@ public actor StreamMaker {
         }
     }
 
-    /// The file of `recipe`, made now if it was never asked for before.
-    /// - Throws: `StreamMakerError` with what ffmpeg said.
+    /// Returns the file of `recipe`, creating it if it is not cached.
+    /// - Throws: `StreamMakerError` with ffmpeg's error output.
     public func clip(_ recipe: ClipRecipe) async throws -> URL {
         let arguments = ClipArguments(recipe)
         let key = Self.key(of: recipe, arguments: arguments)
@@ -39,7 +39,7 @@ public actor StreamMaker {
         return try await task.value
     }
 
-    /// A file that holds exactly `bytes`: an empty one, a text that calls itself a film, …
+    /// Creates a file with exactly `bytes`: an empty file, a text file with the name of a media file, …
     public func file(named name: String, bytes: Data) throws -> URL {
         let place = folder.appendingPathComponent("plain-\(Self.hash([name, bytes.base64EncodedString()]))")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -67,15 +67,15 @@ public actor StreamMaker {
             try await Self.turn(result, by: rotation, container: recipe.container)
         }
         try Self.spoil(result, as: recipe.damage)
-        // Another process may have been faster; its file is the same.
+        // Another process may have created the same file meanwhile.
         _ = rename(result.path, url.path)
         return url
     }
 
-    /// Two halves of different sizes, one after the other in one transport stream: parameter sets change in mid-stream.
+    /// Joins two halves of different sizes in one transport stream: parameter sets change in mid-stream.
     private func joinHalves(of recipe: ClipRecipe, second: VideoRecipe.PixelSize, into result: URL) async throws {
         guard recipe.container == .ts, recipe.audio.isEmpty else {
-            throw StreamMakerError(message: "a size can change only in a .ts clip without sound")
+            throw StreamMakerError(message: "the size can only change in a .ts clip without audio")
         }
         var half = recipe
         half.video?.sizeFromMiddle = nil
@@ -95,7 +95,7 @@ public actor StreamMaker {
             ], in: list.deletingLastPathComponent())
     }
 
-    /// Says in the container that players are to turn the picture. ffmpeg writes that only when it copies, and counts the other way round.
+    /// Writes the rotation into the container. ffmpeg does so only when copying streams, and counts in the opposite direction.
     private static func turn(_ clip: URL, by rotation: Int, container: ClipRecipe.Container) async throws {
         let straight = clip.deletingLastPathComponent().appendingPathComponent("straight")
         try FileManager.default.moveItem(at: clip, to: straight)
@@ -125,12 +125,12 @@ public actor StreamMaker {
 
     private static func runFFmpeg(_ arguments: [String], in folder: URL) async throws {
         guard let ffmpeg = ExternalCommand.find("ffmpeg") else {
-            throw StreamMakerError(message: "there is no ffmpeg command; script/setup installs it")
+            throw StreamMakerError(message: "the ffmpeg command was not found; install it with script/setup")
         }
         let outcome = try await ExternalCommand.run(ffmpeg, arguments, in: folder)
         guard outcome.status == 0 else {
             throw StreamMakerError(
-                message: "ffmpeg gave up: \(outcome.standardError)\nffmpeg \(arguments.joined(separator: " "))")
+                message: "ffmpeg failed: \(outcome.standardError)\nffmpeg \(arguments.joined(separator: " "))")
         }
     }
 
@@ -152,14 +152,14 @@ public actor StreamMaker {
     }
 }
 
-/// Why a clip could not be made.
+/// The reason why a clip could not be created.
 public struct StreamMakerError: Error, CustomStringConvertible {
     public var message: String
     public init(message: String) { self.message = message }
     public var description: String { message }
 }
 
-/// SplitMix64: the same numbers for the same seed, on every machine.
+/// SplitMix64: the same numbers for the same seed on every machine.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// The encoder's arguments for a recipe's picture, for speed rather than size.
+/// The encoder's arguments for a recipe's video, optimized for speed rather than size.
 struct VideoEncoding {
     private(set) var arguments: [String] = []
 
@@ -40,12 +40,12 @@ struct VideoEncoding {
         }
         if video.isInterlaced { arguments += ["-flags:v", "+ilme+ildct", "-top", "1"] }
         addColour(video)
-        // Sheets come once in many frames, and none twice.
+        // Tile filters output one frame for many, and must not duplicate frames.
         let isRegular = video.tiles == nil && !video.hasVariableFrameRate
         arguments += isRegular ? ["-r", "\(video.framesPerSecond)"] : ["-fps_mode", "passthrough"]
     }
 
-    /// A wanted rate is for ladders, where time matters more than beauty.
+    /// A bit rate is set for ladders, where encoding time matters more than quality.
     private static func rate(_ video: VideoRecipe) -> [String]? {
         video.bitsPerSecond.map {
             ["-preset", "ultrafast", "-b:v", "\($0)", "-maxrate", "\($0 * 6 / 5)", "-bufsize", "\($0)"]

@@ -1,13 +1,13 @@
-/// The filter graph that draws a clip's frames.
+/// The filter graph that generates a clip's frames.
 struct VideoGraph {
     private(set) var text: String
 
     init(_ video: VideoRecipe, seconds: Double) {
-        // Interlaced material is woven from twice as many pictures.
+        // An interlaced frame combines two source frames.
         let rate = video.isInterlaced ? video.framesPerSecond * 2 : video.framesPerSecond
         let frames = max(1, Int((seconds * Double(rate)).rounded()))
         let size = "\(video.width)x\(video.height)"
-        // The exact number of frames, whatever the length rounds to.
+        // The exact number of frames, independent of rounding of the duration.
         let source = "s=\(size):r=\(rate)"
         switch video.picture {
         case .testPattern: text = "testsrc2=\(source)"
@@ -32,7 +32,7 @@ struct VideoGraph {
         }
     }
 
-    /// `FrameMark`'s cells: one box for each that can be white, shown when the frame's number says so.
+    /// The cells of `FrameMark`: one box for each cell that can be white, enabled by the frame's number.
     private static func mark(_ video: VideoRecipe) -> String {
         let (width, height) = (video.width, video.height)
         let isPlain = video.markOffset == 0 && video.markStep == 1
@@ -68,7 +68,8 @@ struct VideoGraph {
         }.joined()
     }
 
-    /// From RGB to the wanted matrix, range and depth. The samples are what the tags say, so that a right player shows the drawn colours.
+    /// Converts from RGB to the given matrix, range and depth. The samples match the tags, so that a correct player displays the intended
+    /// colours.
     private static func conversion(_ video: VideoRecipe) -> String {
         let matrix =
             switch video.matrix ?? (video.height < 720 ? .bt601 : .bt709) {

@@ -1,11 +1,11 @@
 import Foundation
 public import HLS
 
-/// BOLA-E (Spiteri, Urgaonkar, Sitaraman, INFOCOM 2016; Spiteri, Sitaraman, Sparacio, MMSys 2018): the rung that earns most utility a bit for
-/// the buffer there is, with a virtual buffer that lets it begin at the throughput's rung, a limit where the real buffer is
-/// short, and no rise above what the throughput carries (BOLA-O), which the paper's player has as well.
+/// BOLA-E (Spiteri, Urgaonkar, Sitaraman, INFOCOM 2016; Spiteri, Sitaraman, Sparacio, MMSys 2018): the rung with the highest utility per
+/// bit for the current buffer, with a placeholder buffer that lets it start at the throughput's rung, a limit where the real buffer is
+/// short, and no switch above the throughput (BOLA-O), as in the paper's player.
 public struct BolaRule: AdaptationAlgorithm {
-    /// Seconds of buffer that the highest and lowest rung are laid out over, as in dash.js.
+    /// Buffer levels in seconds between which the rungs are distributed, as in dash.js.
     static let lowestBuffer = 10.0
     static let bufferPerRung = 2.0
     static let safety = 0.9
@@ -55,7 +55,7 @@ public struct BolaRule: AdaptationAlgorithm {
             } ?? 0
         }
 
-        /// The least buffer at which a rung is the choice.
+        /// Returns the smallest buffer at which a rung is chosen.
         func leastBuffer(for rung: Int, _ state: AdaptationState) -> Double {
             var least = 0.0
             let rates = state.rungs.map(\.expectedBandwidth)
@@ -76,7 +76,7 @@ public struct BolaRule: AdaptationAlgorithm {
         let carried = state.rungs.lastIndex { $0.expectedBandwidth <= estimate * Self.safety } ?? 0
         let buffer = state.buffered
         if state.phase != .playing || buffer < state.segmentDuration {
-            // After a start or a stall the virtual buffer is raised to what makes the carried rung the choice.
+            // After a start or a stall the placeholder buffer is raised until the throughput's rung is chosen.
             placeholder = max(placeholder, layout.leastBuffer(for: carried, state) - buffer)
         }
         placeholder = max(
@@ -89,7 +89,7 @@ public struct BolaRule: AdaptationAlgorithm {
         var rung = layout.best(state, buffer: buffer + placeholder)
         if let last, rung > last, rung > carried { rung = max(last, carried) }
         if placeholder > 0 {
-            // The insufficient-buffer rule: the virtual buffer protects nobody.
+            // The insufficient-buffer rule: the placeholder buffer does not prevent stalls.
             let limit =
                 estimate * Self.insufficientSafety * max(buffer, state.segmentDuration / 2) / state.segmentDuration
             let enough = state.rungs.lastIndex { $0.expectedBandwidth <= limit } ?? 0
@@ -104,7 +104,7 @@ public struct BolaRule: AdaptationAlgorithm {
         guard running.rung > 0, elapsed >= 0.5, running.byteCount > 0, let whole = running.expectedByteCount else {
             return .keep
         }
-        // BOLA's own abandonment: what is left of this one against the whole of another.
+        // BOLA's abandonment rule: compares the rest of this segment with the whole segment in another rung.
         let rate = Double(running.byteCount) * 8 / elapsed
         let left = Double(whole - running.byteCount) * 8
         guard left / rate > state.buffered else { return .keep }

@@ -1,9 +1,9 @@
 import Foundation
 public import HLS
 
-/// The rule of hls.js, from its documented settings: two moving averages with half-lives of 3 and 9 seconds of download, 0.95 of the
-/// lower for staying or going down and 0.7 for going up, no stall or at most one of a segment or four seconds, and giving up
-/// a transfer from half a segment's duration on. It begins at 500 kb/s; its first rung is the lowest that this carries.
+/// The rule of hls.js, from its documented settings: two moving averages with half-lives of 3 and 9 seconds of download, 0.95 of the lower
+/// one for staying or switching down and 0.7 for switching up, no stall or one of at most a segment or four seconds, and abandoning a
+/// transfer after half a segment's duration at the earliest. It starts at 500 kb/s with the highest rung at that rate.
 public struct HLSJSRule: AdaptationAlgorithm {
     static let startRate = 500_000.0
     static let bandwidthFactor = 0.95
@@ -12,11 +12,11 @@ public struct HLSJSRule: AdaptationAlgorithm {
     static let minimumSeconds = 0.05
     static let abandonShare = 0.8
     static let startLatency = 0.1
-    /// Seconds that it buffers at least and at most, and bytes that it fills up to between them.
+    /// The minimum and maximum buffer in seconds, and the byte limit that applies between them.
     static let bufferSeconds = 30.0...600.0
     static let bufferBytes = 60e6
 
-    /// A moving average without bias towards its start.
+    /// A moving average without bias towards its initial value.
     private struct Average {
         let halfLife: Double
         var value = 0.0

@@ -1,6 +1,6 @@
 import HLS
 
-/// What the references share: a transfer's begin, first byte and bytes, as their papers count them.
+/// Tracks the start, first byte and bytes of transfers for the reference algorithms.
 struct ReferenceTransfers {
     struct Running {
         var startedAt: Double
@@ -17,18 +17,18 @@ struct ReferenceTransfers {
         running[id]?.byteCount = byteCount
     }
 
-    /// Ends a transfer, and says from when it ran and when its first byte came.
+    /// Ends a transfer, and returns its start and the time of its first byte.
     mutating func finished(_ id: Int, byteCount: Int, at time: Double) -> Running? {
         progressed(id, byteCount: byteCount, at: time)
         return running.removeValue(forKey: id)
     }
 }
 
-/// Bytes below which a transfer is no sample of the link: separate audio would else be taken for its rate.
+/// Smaller transfers give no sample of the link; otherwise separate audio would lower the estimate.
 let leastReferenceBytes = 16_000
 
 extension AdaptationState {
-    /// Seconds of the segment to be chosen.
+    /// Duration in seconds of the segment to be chosen.
     var segmentDuration: Double { upcoming.first?.duration ?? 1 }
 
     func decision(_ rung: Int, _ reason: AdaptationDecision.Reason, estimate: Double?) -> AdaptationDecision {

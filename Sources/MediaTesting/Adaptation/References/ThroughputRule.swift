@@ -1,7 +1,7 @@
 public import HLS
 
-/// The plain rule: the highest rung below nine tenths of the harmonic mean of the last five segments' rates (as in the papers
-/// on FESTIVE and MPC). It begins with the lowest and never gives up a transfer.
+/// The plain throughput rule: the highest rung below nine tenths of the harmonic mean of the last five segments' rates (as in the papers on
+/// FESTIVE and MPC). It starts with the lowest rung and never abandons a transfer.
 public struct ThroughputRule: AdaptationAlgorithm {
     static let window = 5
     static let safety = 0.9
@@ -26,7 +26,7 @@ public struct ThroughputRule: AdaptationAlgorithm {
         if rates.count > Self.window { rates.removeFirst() }
     }
 
-    /// The harmonic mean.
+    /// The harmonic mean of the rates.
     var estimate: Double? {
         rates.isEmpty ? nil : Double(rates.count) / rates.reduce(0) { $0 + 1 / $1 }
     }

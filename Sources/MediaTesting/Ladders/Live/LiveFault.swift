@@ -1,21 +1,21 @@
-/// What a live playlist does wrong: servers in the field do all of it.
+/// Faults of live playlists that occur on real servers.
 public enum LiveFault: Sendable, Hashable {
-    /// It does not grow any more.
+    /// The playlist stops growing.
     case stale
-    /// Every other answer comes from a server that is so many segments behind.
+    /// Every other response is from a server that is this many segments behind.
     case behind(segments: Int)
-    /// So many segments at the end are taken back.
+    /// This many segments at the end are removed.
     case shrinking(segments: Int)
-    /// Media sequence numbers begin again: they are so much lower than those of the segments.
+    /// Media sequence numbers restart: they become lower by this amount.
     case sequenceReset(by: Int)
-    /// The same numbers name other addresses in each answer.
+    /// The same sequence numbers have different URLs in each response.
     case contradicting
-    /// Dates jump by so many seconds, without a discontinuity.
+    /// Dates jump by this many seconds, without a discontinuity.
     case dateJump(seconds: Double)
-    /// Another target duration than before.
+    /// A different target duration.
     case targetDuration(Int)
-    /// No segments at all.
+    /// No segments.
     case empty
-    /// Not a playlist.
+    /// A response that is not a playlist.
     case garbage
 }

@@ -2,26 +2,26 @@ public import Foundation
 public import MediaEngine
 import Synchronization
 
-/// A ladder as a live programme: its laps follow each other for ever, and its playlists grow by the origin's clock.
+/// A ladder served as a live stream: it repeats endlessly, and its playlists grow with the origin's clock.
 ///
-/// A segment is announced when it is over, a part likewise. Playlists answer blocking reloads, skips and preload hints as bis section 6.2.5 and
-/// appendix B say. Safe from any thread.
+/// A segment is listed when it is complete, and so is a part. Playlists support blocking reloads, skips and preload hints according to bis
+/// section 6.2.5 and appendix B. Thread-safe.
 ///
 ///     let live = try LiveLadder(ladder, clock: clock) { $0.isLowLatency = true }
 ///     let origin = try Origin(live, clock: clock)
 public final class LiveLadder: OriginContent {
     public struct Settings: Sendable {
         public enum Window: Sendable, Hashable {
-            /// So many segments; older ones vanish. Many of them are a DVR.
+            /// The number of segments; older ones are removed. A large number makes a DVR window.
             case sliding(Int)
-            /// EXT-X-PLAYLIST-TYPE:EVENT: nothing vanishes.
+            /// EXT-X-PLAYLIST-TYPE:EVENT: no segment is removed.
             case event
         }
 
         public var window = Window.sliding(6)
-        /// Seconds that were on air before the clock's present moment.
+        /// Seconds of the stream before the clock's time at creation.
         public var secondsBefore = 24.0
-        /// The list ends after segment number `endsAfter` - 1.
+        /// The playlist ends after segment number `endsAfter` - 1.
         public var endsAfter: Int?
         /// Parts, preload hints, rendition reports, blocking reload.
         public var isLowLatency = false
@@ -29,18 +29,18 @@ public final class LiveLadder: OriginContent {
         /// Delta updates, for segments more than six target durations from the end.
         public var canSkip = false
         public var canSkipDateRanges = false
-        /// The date of segment 0's first picture; nil: now less `secondsBefore`.
+        /// The date of segment 0's first frame; nil: now minus `secondsBefore`.
         public var date: Date?
-        /// Plain playlists come from a cache that is so many seconds old, with an Age header.
+        /// The age in seconds of plain playlist responses, as from a cache; set in the Age header.
         public var cacheAge = 0.0
         public init() {}
     }
 
     public let ladder: Ladder
     public let settings: Settings
-    /// The date of segment 0's first picture.
+    /// The date of segment 0's first frame.
     public let date: Date
-    /// When segment 0's first picture was on air, in nanoseconds of the clock; may lie before the clock began.
+    /// The live time of segment 0's first frame, in nanoseconds of the clock; may be negative.
     private let start: Int64
     private let clock: any HostClock
     private let faults = Mutex<[Armed]>([])
@@ -52,7 +52,7 @@ public final class LiveLadder: OriginContent {
         var seen = 0
     }
 
-    /// - Throws: `StreamMakerError` where the ladder cannot go on for ever.
+    /// - Throws: `StreamMakerError` where the ladder cannot be repeated or served live.
     public init(
         _ ladder: Ladder, clock: any HostClock = SystemHostClock(), _ change: (inout Settings) -> Void = { _ in }
     ) throws {
@@ -63,13 +63,13 @@ public final class LiveLadder: OriginContent {
         let recipe = ladder.recipe
         if recipe.seconds % 8 != 0, !recipe.audio.isEmpty {
             throw StreamMakerError(
-                message: "laps of \(recipe.seconds) s leave a rest of an AAC frame; use a multiple of 8")
+                message: "laps of \(recipe.seconds) s are not a whole number of AAC frames; use a multiple of 8")
         }
         if recipe.addressing == .byteRanges {
-            throw StreamMakerError(message: "a live ladder has a file for each segment, no byte ranges")
+            throw StreamMakerError(message: "a live ladder requires addressing by files, not byte ranges")
         }
         if settings.isLowLatency, ladder.renditions.contains(where: { $0.form != .fragmented }) {
-            throw StreamMakerError(message: "parts are made of fragmented MP4 alone")
+            throw StreamMakerError(message: "low latency requires fragmented MP4")
         }
         if case .sliding(let count) = settings.window, count < 1 || count > Self.maximumWindow {
             throw StreamMakerError(message: "a window has 1 to \(Self.maximumWindow) segments")
@@ -84,7 +84,7 @@ public final class LiveLadder: OriginContent {
     /// A day of two-second segments.
     public static let maximumWindow = 43_200
 
-    /// From now on the playlists whose paths match are wrong in this way; faults add up.
+    /// Applies a fault to all later responses whose paths match; faults accumulate.
     public func inject(_ fault: LiveFault, for match: OriginFault.Match = .every) {
         let now = clock.now
         faults.withLock { $0.append(Armed(fault: fault, match: match, since: now)) }
@@ -92,27 +92,27 @@ public final class LiveLadder: OriginContent {
 
     public func clearFaults() { faults.withLock { $0.removeAll() } }
 
-    // MARK: - What is on air
+    // MARK: - Live edge
 
-    /// Seconds of the programme that can be had now: the end of the newest part, or segment. Its dates count from `date`.
+    /// Seconds of the stream that are available now: the end of the newest part or segment, relative to `date`.
     public var publishedSeconds: Double {
         let edge = edge(at: clock.now)
         let parts = settings.isLowLatency ? Int64(edge.parts) * partLength : 0
         return Double(Int64(edge.segments) * segmentLength + parts) / 1e9
     }
 
-    /// The PART-HOLD-BACK of its playlists, in seconds.
+    /// The PART-HOLD-BACK of the playlists, in seconds.
     public var partHoldBack: Double { 3 * LivePlaylist.partTarget(recipe) }
 
     var recipe: LadderRecipe { ladder.recipe }
     private var segmentLength: Int64 { Int64(recipe.segmentSeconds) * 1_000_000_000 }
     private var partLength: Int64 { segmentLength / Int64(recipe.partsPerSegment) }
 
-    /// The end of what is published.
+    /// The end of the available media.
     struct Edge: Sendable, Equatable {
-        /// Segments that are complete: the number of the one that is being made.
+        /// The number of complete segments, which is the number of the incomplete one.
         var segments: Int
-        /// Its complete parts.
+        /// The number of its complete parts.
         var parts: Int
         var isEnded: Bool
     }
@@ -124,10 +124,10 @@ public final class LiveLadder: OriginContent {
         return Edge(segments: segments, parts: Int(time % segmentLength / partLength), isEnded: false)
     }
 
-    /// When a segment is complete.
+    /// Returns when a segment is complete.
     private func moment(ofSegment number: Int) -> Int64 { start + Int64(number + 1) * segmentLength }
 
-    /// When a part is complete.
+    /// Returns when a part is complete.
     private func moment(ofPart part: Int, in number: Int) -> Int64 {
         start + Int64(number) * segmentLength + Int64(part + 1) * partLength
     }
@@ -156,13 +156,13 @@ public final class LiveLadder: OriginContent {
         }
     }
 
-    /// nil: the file is there, or is none of ours.
+    /// Returns nil where the file exists or is not a live segment.
     private func wait(for file: String, _ now: Int64) -> OriginReply? {
         let words = file.split(separator: ".").map { Int($0) }
         guard words.count >= 2, let number = words[0] else { return nil }
         guard (0...Ladder.maximumNumber).contains(number) else { return .status(404) }
         let edge = edge(at: now)
-        // Gone after it has been out of the list for as long as the list is.
+        // A segment is deleted after it has been out of the playlist for the playlist's duration.
         if case .sliding(let count) = settings.window, number < firstSegment(at: edge) - count { return .status(404) }
         guard words.count == 3, let part = words[1] else { return number < edge.segments ? nil : .status(404) }
         guard settings.isLowLatency, (0..<recipe.partsPerSegment).contains(part) else { return .status(404) }
@@ -246,7 +246,7 @@ struct DeliveryDirectives {
     init(_ request: OriginRequest) {
         func value(_ name: String) -> Int? {
             guard let text = request.parameter(name) else { return nil }
-            // So far from any overflow that sums of them are safe.
+            // Limited so that sums cannot overflow.
             guard let value = Int(text), (0...Ladder.maximumNumber).contains(value) else {
                 isBroken = true
                 return nil

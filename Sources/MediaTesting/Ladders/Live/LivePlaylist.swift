@@ -1,6 +1,6 @@
 import Foundation
 
-/// One state of one live playlist.
+/// Generates one state of one live playlist.
 struct LivePlaylist {
     let live: LiveLadder
     let name: String
@@ -27,7 +27,7 @@ struct LivePlaylist {
     private var rendition: Rendition? { live.ladder.rendition(name) }
     private var hasParts: Bool { settings.isLowLatency && rendition != nil }
     private var partSeconds: Double { Double(recipe.segmentSeconds) / Double(recipe.partsPerSegment) }
-    /// A part of sound may be longer by one frame.
+    /// A part of audio may be longer by one frame.
     private var partTarget: Double { Self.partTarget(recipe) }
     static func partTarget(_ recipe: LadderRecipe) -> Double {
         Double(recipe.segmentSeconds) / Double(recipe.partsPerSegment) + 0.022
@@ -90,7 +90,7 @@ struct LivePlaylist {
 
     // MARK: - Delta updates
 
-    /// Segments that end six target durations or more before the end of the list.
+    /// Returns the number of segments that end six target durations or more before the end of the playlist.
     private func skippedCount(first: Int) -> Int {
         guard skip == "YES" || (skip == "v2" && settings.canSkipDateRanges), !edge.isEnded else { return 0 }
         return max(0, edge.segments - 6 - first)
@@ -104,7 +104,7 @@ struct LivePlaylist {
             let removed = recipe.interstitials.filter {
                 $0.at >= from && Int($0.at) / recipe.segmentSeconds < first
             }
-            // Empty, too: its presence says that old date ranges are left out.
+            // Present even if empty: its presence means that older date ranges are skipped.
             attributes.add("RECENTLY-REMOVED-DATERANGES", quoted: removed.map(\.id).joined(separator: "\t"))
         }
         playlist.tag("EXT-X-SKIP", attributes)
@@ -112,7 +112,7 @@ struct LivePlaylist {
 
     private func putEvents(first: Int, skipped: Int, _ playlist: inout PlaylistText) {
         let from = skip == "v2" ? first + skipped : first
-        // Announced a segment ahead, so that players may prepare.
+        // Announced a segment ahead, so that players can preload.
         live.ladder.putInterstitials(
             from..<(edge.segments + 2), origin: live.date.addingTimeInterval(dateShift), authority: authority, &playlist
         )
@@ -127,7 +127,7 @@ struct LivePlaylist {
 
     private func putSegments(first: Int, skipped: Int, _ playlist: inout PlaylistText) throws {
         var writer = SegmentWriter(ladder: live.ladder, name: name)
-        // What was skipped still holds for what follows.
+        // Tags of skipped segments still apply to the following ones.
         var unseen = PlaylistText()
         for number in first..<(first + skipped) { _ = try writer.put(number, date: nil, in: &unseen) }
         // Parts stay listed for three target durations.
@@ -172,7 +172,7 @@ struct LivePlaylist {
         for other in live.ladder.renditions where other.name != name {
             var report = PlaylistAttributes()
             report.add("URI", quoted: "../\(other.name)/index.m3u8\(recipe.tokenQuery)")
-            // The last part, or that of the segment before.
+            // The last part, or that of the previous segment.
             report.add("LAST-MSN", edge.parts > 0 ? edge.segments : edge.segments - 1)
             report.add("LAST-PART", edge.parts > 0 ? edge.parts - 1 : recipe.partsPerSegment - 1)
             playlist.tag("EXT-X-RENDITION-REPORT", report)

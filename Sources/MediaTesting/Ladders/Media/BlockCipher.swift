@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// AES with 128-bit keys in CBC mode, by libavutil.
+/// AES-128 in CBC mode, using libavutil.
 struct BlockCipher {
     private let key: [UInt8]
 
@@ -16,7 +16,8 @@ struct BlockCipher {
         encryptPattern(&bytes, in: range, vector: vector, encrypted: range.count / 16, skipped: 0)
     }
 
-    /// Encrypts `encrypted` blocks, leaves `skipped`, and so on; the chain goes on over the gaps. The last partial block stays clear.
+    /// Encrypts `encrypted` blocks, skips `skipped`, and so on; the CBC chain continues over the gaps. A partial block at the end stays
+    /// clear.
     func encryptPattern(
         _ bytes: inout [UInt8], in range: Range<Int>, vector: [UInt8], encrypted: Int, skipped: Int
     ) {
@@ -35,7 +36,7 @@ struct BlockCipher {
         }
     }
 
-    /// A whole resource, padded as PKCS #7 says (METHOD=AES-128).
+    /// Encrypts a whole resource with PKCS #7 padding (METHOD=AES-128).
     func sealed(_ bytes: [UInt8], vector: [UInt8]) -> [UInt8] {
         let padding = 16 - bytes.count % 16
         var padded = bytes + repeatElement(UInt8(padding), count: padding)

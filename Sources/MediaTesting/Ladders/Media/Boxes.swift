@@ -1,4 +1,4 @@
-/// Numbers written big-endian, and boxes with their sizes, as ISO 14496-12 section 4.2 has them.
+/// Writes big-endian numbers, and boxes with their sizes (ISO 14496-12 section 4.2).
 struct BoxWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -38,20 +38,20 @@ struct BoxWriter {
     }
     mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 
-    /// Overwrites four bytes written before.
+    /// Overwrites four bytes.
     mutating func patch32(_ value: Int, at offset: Int) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) }
     }
 }
 
-/// A box that was read: its type and where its contents lie.
+/// A parsed box: its type and the ranges of its bytes.
 struct Box {
     var type: String
-    /// With the header.
+    /// Including the header.
     var whole: Range<Int>
     var contents: Range<Int>
 
-    /// The boxes side by side in `range`.
+    /// Returns the sibling boxes in `range`.
     static func children(of bytes: [UInt8], in range: Range<Int>) throws -> [Box] {
         var boxes: [Box] = []
         var offset = range.lowerBound
@@ -74,7 +74,7 @@ struct Box {
         return boxes
     }
 
-    /// The first box under `path` in `range`.
+    /// Returns the first box under `path` in `range`.
     static func find(_ path: [String], in bytes: [UInt8], range: Range<Int>) throws -> Box? {
         guard let name = path.first,
             let box = try children(of: bytes, in: range).first(where: { $0.type == name })
@@ -84,20 +84,20 @@ struct Box {
 
     private static func broken(at offset: Int) -> StreamMakerError {
         StreamMakerError(
-            message: "the encoder's MP4 file has a broken box at byte \(offset); delete the clip and try again")
+            message: "the encoder's MP4 file has an invalid box at byte \(offset); delete the clip and try again")
     }
 }
 
 extension Array<UInt8> {
-    /// The big-endian number of `count` bytes at `offset`.
+    /// Returns the big-endian number of `count` bytes at `offset`.
     func number(at offset: Int, count byteCount: Int) throws -> Int {
         guard offset >= 0, byteCount <= 8, offset <= count - byteCount else {
-            throw StreamMakerError(message: "a file ends at byte \(count) in the middle of a number")
+            throw StreamMakerError(message: "the file ends at byte \(count) inside a number")
         }
         var value: UInt64 = 0
         for index in offset..<(offset + byteCount) { value = value << 8 | UInt64(self[index]) }
         guard let number = Int(exactly: value) else {
-            throw StreamMakerError(message: "the number at byte \(offset) is out of all bounds")
+            throw StreamMakerError(message: "the number at byte \(offset) is too large")
         }
         return number
     }

@@ -1,5 +1,5 @@
 extension MediaTrack {
-    /// The name that CODECS carries (RFC 6381).
+    /// Returns the track's entry of CODECS (RFC 6381).
     func codecName() throws -> String {
         switch codecType {
         case "avc1", "avc3":
@@ -19,7 +19,7 @@ extension MediaTrack {
         }
     }
 
-    /// ISO 14496-15 annex E.3.
+    /// Returns the CODECS entry of HEVC (ISO 14496-15 annex E.3).
     private func hevcName() throws -> String {
         let record = try configuration("hvcC")
         let space = ["", "A", "B", "C"][Int(record[1] >> 6)]

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Subtitles of a ladder as segments of WebVTT.
+/// Generates the subtitles of a ladder as WebVTT segments.
 struct CueSegment {
     var recipe: LadderRecipe
     var subtitles: LadderRecipe.Subtitles
 
     struct Cue {
         var id: String
-        /// Seconds of the programme.
+        /// Seconds from the start of the programme.
         var from: Double
         var to: Double
         var text: String
         var settings = ""
     }
 
-    /// One line every two seconds, and one that stays over the joint of each pair of segments. Forced tracks have every fifth line only.
+    /// Returns one cue every two seconds, and one across every other segment boundary. Forced tracks have only the cues that start in
+    /// seconds divisible by ten.
     func cues() -> [Cue] {
         var cues = stride(from: 0, to: recipe.seconds, by: 2).map {
             Cue(id: "\($0)", from: Double($0) + 0.5, to: Double($0) + 1.75, text: "\(subtitles.language) \($0)")
@@ -29,7 +30,7 @@ struct CueSegment {
         return cues.sorted { $0.from < $1.from }
     }
 
-    /// The segment at `place`; cues are repeated in each segment that they touch.
+    /// Returns the segment at `place`; cues are repeated in each segment that they overlap.
     func text(_ place: Rendition.Place) -> String {
         let start = Double(place.index * recipe.segmentSeconds)
         let end = start + Double(recipe.segmentSeconds)

@@ -1,6 +1,6 @@
-/// Initialisation sections and fragments (ISO 14496-12 section 8.8, CMAF) of one or two tracks.
+/// Writes initialization sections and fragments (ISO 14496-12 section 8.8, CMAF) of one or two tracks.
 struct FragmentedMovie: Sendable {
-    /// How samples are protected (ISO 23001-7 `cbcs`): pictures in the pattern 1 of 10 blocks, sound in whole blocks.
+    /// Sample protection (ISO 23001-7 `cbcs`): video in the pattern of 1 of 10 blocks, audio in whole blocks.
     struct Protection: Sendable {
         var key: [UInt8]
         var initializationVector: [UInt8]
@@ -11,7 +11,7 @@ struct FragmentedMovie: Sendable {
     var protection: Protection?
     var hasNegativeCompositionOffsets = false
 
-    /// A stretch of one track's samples, for a fragment.
+    /// Consecutive samples of one track, for a fragment.
     struct Run {
         var track: Int
         var samples: ArraySlice<MediaTrack.Sample>
@@ -19,7 +19,7 @@ struct FragmentedMovie: Sendable {
         var shift: Int
     }
 
-    // MARK: - The initialisation section
+    // MARK: - Initialization section
 
     func initialization() throws -> [UInt8] {
         var writer = BoxWriter()
@@ -71,7 +71,7 @@ struct FragmentedMovie: Sendable {
                 $0.put32(track.width << 16)
                 $0.put32(track.height << 16)
             }
-            // The delay of encoding and reordering is cut off by the edit list, as packagers do.
+            // The edit list removes the delay of encoding and reordering, as packagers do.
             let edit = edit(of: track)
             if edit > 0 {
                 box.box("edts") {
@@ -121,7 +121,7 @@ struct FragmentedMovie: Sendable {
         }
     }
 
-    /// The sample entry, wrapped as `encv` or `enca` where the track is protected.
+    /// Returns the sample entry, wrapped as `encv` or `enca` where the track is protected.
     private func sampleEntry(of track: MediaTrack) throws -> [UInt8] {
         guard let protection else { return track.sampleEntry }
         var writer = BoxWriter()
@@ -136,7 +136,7 @@ struct FragmentedMovie: Sendable {
                 info.box("schi") {
                     $0.fullBox("tenc", version: 1) {
                         $0.put8(0)
-                        // Blocks that are encrypted, and skipped, of the pattern.
+                        // The numbers of encrypted and skipped blocks in the pattern.
                         $0.put8(track.kind == .video ? 1 << 4 | 9 : 0)
                         $0.put8(1)
                         $0.put8(0)
@@ -156,7 +156,7 @@ struct FragmentedMovie: Sendable {
 
     // MARK: - Fragments
 
-    /// One moof and its mdat. The first track's samples come first in the data.
+    /// Returns one moof and its mdat. The first track's samples are first in the data.
     func fragment(sequence: Int, runs: [Run]) throws -> [UInt8] {
         var offsets: [Int] = []
         var payload: [UInt8] = []
@@ -200,7 +200,7 @@ struct FragmentedMovie: Sendable {
         }
     }
 
-    /// Where the clear and the encrypted bytes of each sample lie. The vector itself is constant and stands in `tenc`.
+    /// Writes the subsample ranges of each sample. The initialization vector is constant and is in `tenc`.
     private func putAuxiliary(_ sealed: [Sealed], _ fragment: inout BoxWriter) {
         fragment.fullBox("saiz") {
             $0.put8(0)
@@ -215,7 +215,7 @@ struct FragmentedMovie: Sendable {
         }
         fragment.fullBox("senc", flags: 2) {
             $0.put32(sealed.count)
-            // Counted from the moof, which begins the bytes.
+            // Relative to the moof, which is first in the bytes.
             $0.patch32($0.bytes.count, at: place)
             for sample in sealed {
                 $0.put16(sample.parts.count)
@@ -234,7 +234,7 @@ struct FragmentedMovie: Sendable {
         var parts: [(clear: Int, encrypted: Int)] = []
     }
 
-    /// Clear bytes at the head of each picture unit: its length, its header and more than any slice header takes here.
+    /// Clear bytes at the start of each slice NAL unit: its length, its header and more than any slice header here.
     static let clearLead = 64
 
     private func sealed(_ sample: MediaTrack.Sample, of track: MediaTrack) throws -> Sealed {
@@ -256,7 +256,7 @@ struct FragmentedMovie: Sendable {
             let encrypted = (whole.count - Self.clearLead) & ~15
             let start = whole.upperBound - encrypted
             clear += start - whole.lowerBound
-            // A count of clear bytes has 16 bits.
+            // The count of clear bytes has 16 bits.
             while clear > 0xffff {
                 parts.append((0xffff, 0))
                 clear -= 0xffff
@@ -275,6 +275,6 @@ struct FragmentedMovie: Sendable {
 }
 
 extension MediaTrack {
-    /// Units from the first decode time to presentation time 0: a decoder's start, or the reordering of pictures.
+    /// Time units from the first decode time to presentation time 0: the decoder delay, or the reordering of frames.
     var decodeLead: Int { max(0, -(samples.first?.decodeTime ?? 0)) }
 }

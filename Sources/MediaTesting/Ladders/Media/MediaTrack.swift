@@ -1,12 +1,12 @@
 import Foundation
 
-/// One encoded track, sample by sample, ready to be packaged in any form.
+/// One encoded track with its samples, ready to be packaged in any container.
 struct MediaTrack: Sendable {
     enum Kind: Sendable { case video, audio }
 
     struct Sample: Sendable {
         var range: Range<Int>
-        /// Both in the track's timescale; the picture or sound that a player shows first stands at presentation time 0.
+        /// Both in the track's timescale; presentation time 0 is the first frame or audio that a player presents.
         var decodeTime: Int
         var presentationTime: Int
         var duration: Int
@@ -14,14 +14,14 @@ struct MediaTrack: Sendable {
     }
 
     var kind: Kind
-    /// Units a second.
+    /// Units per second.
     var timescale: Int
     var width = 0
     var height = 0
-    /// The entry of the sample description box, whole.
+    /// The complete entry of the sample description box.
     var sampleEntry: [UInt8]
     var samples: [Sample]
-    /// The file that the samples' ranges lie in.
+    /// The file that contains the samples.
     let file: [UInt8]
 
     func bytes(of sample: Sample) -> ArraySlice<UInt8> { file[sample.range] }
@@ -29,7 +29,7 @@ struct MediaTrack: Sendable {
     /// The four-character code of the sample entry.
     var codecType: String { String(decoding: sampleEntry[4..<8], as: UTF8.self) }
 
-    /// The contents of a box inside the sample entry: "avcC", "hvcC", "av1C", "esds".
+    /// Returns the contents of a box inside the sample entry: "avcC", "hvcC", "av1C", "esds".
     func configuration(_ type: String) throws -> [UInt8] {
         let fixed = 8 + (kind == .video ? 78 : 28)
         guard fixed <= sampleEntry.count,
@@ -38,7 +38,7 @@ struct MediaTrack: Sendable {
         return Array(sampleEntry[box.contents])
     }
 
-    /// The same track with other samples.
+    /// Creates the same track with other samples.
     init(_ track: MediaTrack, file: [UInt8], samples: [Sample]) {
         kind = track.kind
         timescale = track.timescale
@@ -51,7 +51,7 @@ struct MediaTrack: Sendable {
 
     // MARK: - Reading
 
-    /// The first track of an MP4 file as ffmpeg writes it (ISO 14496-12: moov with full sample tables).
+    /// Parses the first track of an MP4 file as written by ffmpeg (ISO 14496-12: moov with full sample tables).
     init(movie file: [UInt8]) throws {
         guard let track = try Box.find(["moov", "trak"], in: file, range: 0..<file.count) else {
             throw StreamMakerError(message: "the encoder's MP4 file has no track")
@@ -74,7 +74,7 @@ struct MediaTrack: Sendable {
         let descriptions = try required(["mdia", "minf", "stbl", "stsd"])
         let entrySize = try file.number(at: descriptions.lowerBound + 8, count: 4)
         guard entrySize >= 36, entrySize <= descriptions.count - 8, timescale > 0 else {
-            throw StreamMakerError(message: "the encoder's MP4 file has a broken sample description")
+            throw StreamMakerError(message: "the encoder's MP4 file has an invalid sample description")
         }
         sampleEntry = Array(file[(descriptions.lowerBound + 8)..<(descriptions.lowerBound + 8 + entrySize)])
         if kind == .video {
@@ -86,7 +86,7 @@ struct MediaTrack: Sendable {
         samples = try tables.samples(presentationShift: edit)
     }
 
-    /// The media time of the first edit that is not empty.
+    /// Returns the media time of the first edit that is not empty.
     private static func mediaTime(of file: [UInt8], editList: Range<Int>) throws -> Int {
         let isLong = file[editList.lowerBound] == 1
         let count = try file.number(at: editList.lowerBound + 4, count: 4)
@@ -107,7 +107,7 @@ struct MediaTrack: Sendable {
     }
 }
 
-/// The tables of a sample table box, read.
+/// The parsed tables of a sample table box.
 private struct SampleTables {
     private var sizes: [Int] = []
     private var durations: [Int] = []
@@ -116,7 +116,7 @@ private struct SampleTables {
     private var syncs: Set<Int>?
     private let fileSize: Int
 
-    /// More than two days at 60 frames a second: nobody makes that as a test clip.
+    /// More than two days at 60 frames per second, far more than any test clip.
     static let maximumSamples = 10_000_000
 
     init(_ file: [UInt8], in range: Range<Int>) throws {
@@ -127,7 +127,7 @@ private struct SampleTables {
         guard let sizeTable = try table("stsz"), let timeTable = try table("stts"), let chunkMap = try table("stsc")
         else { throw StreamMakerError(message: "the encoder's MP4 file lacks sample tables") }
         let count = try file.number(at: sizeTable + 8, count: 4)
-        guard count <= Self.maximumSamples else { throw StreamMakerError(message: "\(count) samples are too many") }
+        guard count <= Self.maximumSamples else { throw StreamMakerError(message: "\(count) samples exceed the limit") }
         let fixed = try file.number(at: sizeTable + 4, count: 4)
         sizes = try (0..<count).map { fixed != 0 ? fixed : try file.number(at: sizeTable + 12 + $0 * 4, count: 4) }
         durations = try Self.runs(file, at: timeTable, limit: count, isSigned: false)

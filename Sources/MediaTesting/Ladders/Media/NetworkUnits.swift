@@ -1,6 +1,6 @@
 extension MediaTrack {
-    /// The NAL units of an H.264 or HEVC sample, without their lengths.
-    /// - Parameter relative: whether the ranges count from the sample's start instead of the file's.
+    /// Returns the NAL units of an H.264 or HEVC sample, without their lengths.
+    /// - Parameter relative: whether the ranges are relative to the sample's start instead of the file's.
     func units(of sample: Sample, relative: Bool = false) throws -> [Range<Int>] {
         var units: [Range<Int>] = []
         var offset = sample.range.lowerBound
@@ -9,7 +9,7 @@ extension MediaTrack {
             let size = try file.number(at: offset, count: 4)
             guard size > 0, size <= sample.range.upperBound - offset - 4 else {
                 throw StreamMakerError(
-                    message: "a picture of the encoder's has a unit of \(size) bytes at byte \(offset)")
+                    message: "a frame from the encoder has a NAL unit of \(size) bytes at byte \(offset)")
             }
             let start = offset + 4 - (relative ? sample.range.lowerBound : 0)
             units.append(start..<(start + size))
@@ -20,12 +20,12 @@ extension MediaTrack {
 
     var isHEVC: Bool { ["hvc1", "hev1"].contains(codecType) }
 
-    /// Whether a NAL unit with this first byte carries picture data.
+    /// Returns whether a NAL unit with this first byte carries slice data.
     func isSlice(_ header: UInt8) -> Bool {
         isHEVC ? (header >> 1) & 0x3f < 32 : [1, 5].contains(header & 0x1f)
     }
 
-    /// The parameter sets of the sample entry, in decoding order.
+    /// Returns the parameter sets of the sample entry, in decoding order.
     func parameterSets() throws -> [[UInt8]] {
         if isHEVC {
             let record = try configuration("hvcC")
@@ -50,7 +50,7 @@ extension MediaTrack {
 
     private static func set(in record: [UInt8], at offset: inout Int) throws -> [UInt8] {
         let size = try record.number(at: offset, count: 2)
-        guard size <= record.count - offset - 2 else { throw StreamMakerError(message: "a parameter set is cut off") }
+        guard size <= record.count - offset - 2 else { throw StreamMakerError(message: "a parameter set is truncated") }
         defer { offset += 2 + size }
         return Array(record[(offset + 2)..<(offset + 2 + size)])
     }

@@ -1,15 +1,15 @@
-/// AAC frames with ADTS headers, bare or with the ID3 tag that says their time (bis section 3.1.3).
+/// AAC frames with ADTS headers, alone or after an ID3 tag with their timestamp (bis section 3.1.3).
 struct PackedAudio {
     var track: MediaTrack
     var protection: TransportStream.Protection?
-    /// Further frames of the tag.
+    /// Further frames of the ID3 tag.
     var frames: [UInt8] = []
 
     private static let rates = [
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
     ]
 
-    /// A segment; `offset` is the stamp of presentation time 0 at 90 kHz, `shift` in the track's timescale.
+    /// Returns a segment; `offset` is the timestamp of presentation time 0 at 90 kHz, `shift` is in the track's timescale.
     func segment(_ samples: ArraySlice<MediaTrack.Sample>, shift: Int, offset: Int) throws -> [UInt8] {
         guard let first = samples.first else { return [] }
         let time = (first.presentationTime + shift) * TransportStream.clock / track.timescale + offset
@@ -31,13 +31,13 @@ struct PackedAudio {
         ] + payload
     }
 
-    /// What SAMPLE-AES says of its sound: format, priming, version, AudioSpecificConfig.
+    /// Returns the audio setup information of SAMPLE-AES: format, priming, version, AudioSpecificConfig.
     func setupInformation() throws -> [UInt8] {
         let configuration = try specificConfiguration()
         return Array("zaac".utf8) + [0, 0, 1, UInt8(configuration.count)] + configuration
     }
 
-    /// ID3v2.4 with PRIV frames.
+    /// Returns an ID3v2.4 tag with PRIV frames.
     func tag(time: Int) throws -> [UInt8] {
         var stamp = BoxWriter()
         stamp.put64(time & 0x1_ffff_ffff)
@@ -64,13 +64,15 @@ struct PackedAudio {
 
     private func shape() throws -> (rate: Int, channels: Int) {
         let configuration = try specificConfiguration()
-        guard configuration.count >= 2 else { throw StreamMakerError(message: "the sound has no AAC configuration") }
+        guard configuration.count >= 2 else {
+            throw StreamMakerError(message: "the audio track has no AAC configuration")
+        }
         return (
             Int(configuration[0] & 7) << 1 | Int(configuration[1] >> 7), Int(configuration[1] >> 3 & 15)
         )
     }
 
-    /// The AudioSpecificConfig inside the entry's descriptors (ISO 14496-1 section 7.2.6).
+    /// Returns the AudioSpecificConfig inside the entry's descriptors (ISO 14496-1 section 7.2.6).
     func specificConfiguration() throws -> [UInt8] {
         let descriptors = try track.configuration("esds")
         var offset = 4
@@ -92,6 +94,6 @@ struct PackedAudio {
             default: offset += size
             }
         }
-        throw StreamMakerError(message: "the sound has no AAC configuration")
+        throw StreamMakerError(message: "the audio track has no AAC configuration")
     }
 }

@@ -1,12 +1,12 @@
-/// What a ladder says of moments of its media: one ID3 tag a segment, a second after its start, with the second of the programme as text.
+/// The timed metadata of a ladder: one ID3 tag per segment, a second after its start, with the second of the programme as text.
 struct TimedEvents {
     static let scheme = "https://aomedia.org/emsg/ID3"
-    /// Of a message that is no tag, in fragments alone.
+    /// The scheme of a message that is not an ID3 tag, only in fragments.
     static let otherScheme = "urn:openavkit:second"
 
     var recipe: LadderRecipe
 
-    /// Units at 90 kHz from the programme's start, laps counted in.
+    /// Returns the tag's time in units at 90 kHz from the programme's start, including laps.
     func time(_ place: Rendition.Place) -> Int {
         let laps = recipe.programs == 1 ? place.lap * recipe.seconds : 0
         return (laps + second(place)) * TransportStream.clock
@@ -14,14 +14,15 @@ struct TimedEvents {
 
     private func second(_ place: Rendition.Place) -> Int { place.index * recipe.segmentSeconds + 1 }
 
-    /// ID3v2.4 with one TXXX frame.
+    /// Returns an ID3v2.4 tag with one TXXX frame.
     func tag(_ place: Rendition.Place) -> [UInt8] { PackedAudio.tag(frames: frame(place)) }
 
     func frame(_ place: Rendition.Place) -> [UInt8] {
         PackedAudio.frame("TXXX", [3] + Array("second".utf8) + [0] + Array("\(second(place))".utf8))
     }
 
-    /// The tag with its time on the media's clock (version 1 of `emsg`), and another message with a time from the segment's start (version 0).
+    /// Returns the tag with its time on the media timeline (version 1 of `emsg`), and another message with a time relative to the segment's
+    /// start (version 0).
     func messages(_ place: Rendition.Place) -> [UInt8] {
         var writer = BoxWriter()
         writer.fullBox("emsg", version: 1) {

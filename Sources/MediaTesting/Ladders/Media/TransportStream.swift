@@ -11,12 +11,12 @@ struct TransportStream: Sendable {
 
     private static let mapIdentifier = 0x1000
     private static func identifier(of track: Int) -> Int { 0x100 + track }
-    /// Presentation stamps have 33 bits at this rate.
+    /// The clock rate of presentation timestamps, which have 33 bits.
     static let clock = 90_000
-    /// How far the clock reference stays behind the first decode time, so that buffers have time to fill.
+    /// How far the clock reference is behind the first decode time, so that buffers have time to fill.
     private static let bufferingTime = clock / 10
 
-    /// A tag of ID3 with its time, from the programme's start at 90 kHz.
+    /// An ID3 tag with its time, from the programme's start at 90 kHz.
     struct Tag {
         var time: Int
         var bytes: [UInt8]
@@ -31,10 +31,10 @@ struct TransportStream: Sendable {
         var presentationTime: Int
     }
 
-    /// A segment that begins with its tables. Its packets of each stream are a multiple of 16, so that continuity counters go on from any
-    /// segment to the next one.
-    /// - Parameter offset: the stamp of presentation time 0, at 90 kHz.
-    /// - Returns: also where the first sample's last packet ends.
+    /// Returns a segment that starts with its tables. The packet count of each stream is a multiple of 16, so that continuity counters
+    /// continue between any two segments.
+    /// - Parameter offset: the timestamp of presentation time 0, at 90 kHz.
+    /// - Returns: the bytes, and the end of the first sample's last packet.
     func segment(
         _ number: Int, runs: [FragmentedMovie.Run], offset: Int, tag: Tag? = nil
     ) throws -> (bytes: [UInt8], firstEnd: Int) {
@@ -59,7 +59,7 @@ struct TransportStream: Sendable {
                 payload, streamIdentifier: track.kind == .video ? 0xe0 : 0xc0,
                 identifier: Self.identifier(of: unit.track), decodeTime: unit.decodeTime,
                 presentationTime: unit.presentationTime,
-                // The first track carries the clock.
+                // The first track carries the program clock reference.
                 clock: unit.track == 0 ? unit.decodeTime - Self.bufferingTime : nil, isSync: unit.sample.isSync,
                 isLast: last[unit.track] == index)
             if index == 0 {
@@ -93,7 +93,8 @@ struct TransportStream: Sendable {
         return bytes
     }
 
-    /// 32 clear bytes, then one block of ten encrypted. The unit keeps the emulation prevention that it has, and gets a second one over it.
+    /// Encrypts slices: 32 clear bytes, then one block of ten. The unit keeps its emulation prevention, and gets a second one after
+    /// encryption.
     private static func sealed(_ unit: [UInt8], with protection: Protection) throws -> [UInt8] {
         var raw = unit
         guard raw.count > 48 else { return unit }
@@ -159,7 +160,7 @@ struct TransportStream: Sendable {
         return writer.bytes
     }
 
-    /// CRC-32 of MPEG tables: polynomial 0x04c11db7, most significant bit first, no final change.
+    /// CRC-32 of MPEG tables: polynomial 0x04c11db7, most significant bit first, no final XOR.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var value: UInt32 = 0xffff_ffff
         for byte in bytes {
@@ -170,7 +171,7 @@ struct TransportStream: Sendable {
     }
 }
 
-/// Packets of 188 bytes.
+/// Writes packets of 188 bytes.
 private struct PacketWriter {
     private(set) var bytes: [UInt8] = []
     private var counters: [Int: Int] = [:]
@@ -206,7 +207,7 @@ private struct PacketWriter {
         }
         var offset = 0
         while offset < packet.count {
-            // Spread evenly over the packets that are left.
+            // Distribute the payload evenly over the remaining packets.
             let share = (packet.count - offset + left - 1) / max(left, 1)
             offset = putPacket(
                 packet, from: offset, limit: isLast ? share : .max, identifier: identifier, starts: offset == 0,
@@ -215,7 +216,7 @@ private struct PacketWriter {
         }
     }
 
-    /// - Returns: the offset of what did not fit.
+    /// - Returns: the offset of the remaining payload.
     @discardableResult
     private mutating func putPacket(
         _ payload: [UInt8], from offset: Int, limit: Int, identifier: Int, starts: Bool, adaptation: [UInt8]?,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Ladder {
-    /// The date ranges of interstitials that begin in the segments `numbers`. Without dates there are none.
+    /// Writes the date ranges of interstitials that start in the segments `numbers`; none without dates.
     /// - Parameters:
     ///   - origin: the date of segment 0.
     ///   - authority: host and port for X-ASSET-URI, which must be absolute; nil: relative to the playlist.
@@ -40,7 +40,7 @@ extension Ladder {
         return attributes
     }
 
-    /// The JSON behind X-ASSET-LIST.
+    /// Returns the JSON of X-ASSET-LIST.
     func assetList(_ id: String, root: String) -> String? {
         guard let event = recipe.interstitials.first(where: { $0.id == id }) else { return nil }
         let asset = "{\"URI\":\"\(root)ads/main.m3u8\",\"DURATION\":\(LadderRecipe.advertisement.seconds)}"

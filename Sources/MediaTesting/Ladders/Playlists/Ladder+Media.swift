@@ -1,7 +1,7 @@
 import Foundation
 
 extension Ladder {
-    /// The parts of a media playlist that every kind begins with (bis section 4.4.3).
+    /// Returns the first tags of every media playlist (bis section 4.4.3).
     func mediaHead(first: Int, version: Int = 7, targetDuration: Int? = nil) -> PlaylistText {
         var playlist = PlaylistText()
         playlist.tag("EXT-X-VERSION", "\(max(version, recipe.token != nil ? 11 : recipe.usesVariables ? 8 : 0))")
@@ -16,10 +16,10 @@ extension Ladder {
         return playlist
     }
 
-    /// The whole of a rendition, ended: video on demand.
+    /// Returns the complete playlist of a rendition, as video on demand.
     /// - Parameters:
-    ///   - name: "v0", "a1", "s0", …; nil comes back for others.
-    ///   - authority: host and port, for the addresses of interstitials, which must be absolute.
+    ///   - name: "v0", "a1", "s0", …; other names give nil.
+    ///   - authority: host and port for the URLs of interstitials, which must be absolute.
     public func mediaPlaylist(of name: String, authority: String? = nil) throws -> PlaylistText? {
         var playlist = mediaHead(first: 0)
         playlist.tag("EXT-X-PLAYLIST-TYPE", "VOD")
@@ -34,7 +34,7 @@ extension Ladder {
 
     // MARK: - Keys
 
-    /// The attributes of EXT-X-KEY for a segment in a folder that is `folder` ("../" or "") away from the root.
+    /// Returns the attributes of EXT-X-KEY for a segment; `folder` ("../" or "") is the path from its playlist to the root.
     func keyAttributes(for number: Int, folder: String) -> PlaylistAttributes {
         var attributes = PlaylistAttributes()
         switch recipe.encryption {
@@ -52,7 +52,7 @@ extension Ladder {
         return attributes
     }
 
-    /// The key that the initialisation section of a fragmented rendition is under.
+    /// Returns the key of the initialization section of a fragmented rendition.
     func headKeyAttributes(program: Int) -> PlaylistAttributes {
         switch recipe.encryption {
         case .sampleAES: return keyAttributes(for: 0, folder: "../")
@@ -69,9 +69,9 @@ extension Ladder {
         }
     }
 
-    // MARK: - Key pictures
+    // MARK: - Key frames
 
-    /// The key pictures of a variant as byte ranges of its segments.
+    /// Returns the I-frame playlist of a variant, with byte ranges of its segments.
     func keyPicturePlaylist(of name: String) throws -> PlaylistText? {
         guard let rendition = rendition(name), rendition.hasPicture else { return nil }
         var playlist = mediaHead(first: 0)
@@ -122,10 +122,11 @@ extension Ladder {
 
     // MARK: - Byte ranges
 
-    /// Where a segment lies in `media.*`: each programme's initialisation section stands before its first segment.
+    /// Returns the byte range of a segment in `media.*`: each programme's initialization section precedes its first segment.
     func range(of number: Int, in rendition: Rendition) throws -> Range<Int> {
         guard let facts = facts[rendition.name], facts.sizes.indices.contains(number) else {
-            throw StreamMakerError(message: "only the first lap of a ladder has byte ranges; \(number) is beyond it")
+            throw StreamMakerError(
+                message: "only the first lap of a ladder has byte ranges; segment \(number) is beyond it")
         }
         let heads = facts.headSizes.prefix(number / recipe.segmentsPerProgram + 1).reduce(0, +)
         let start = facts.sizes.prefix(number).reduce(heads, +)

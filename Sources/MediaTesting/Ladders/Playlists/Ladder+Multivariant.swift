@@ -1,6 +1,5 @@
 extension Ladder {
-    /// The multivariant playlist (bis section 4.4.6).
-    /// - Parameter authority: host and port of the request, for what must be absolute.
+    /// Returns the multivariant playlist (bis section 4.4.6).
     public func multivariantPlaylist() -> PlaylistText {
         var playlist = PlaylistText()
         playlist.tag("EXT-X-VERSION", recipe.token != nil ? "11" : recipe.usesVariables ? "8" : "7")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the segments of one playlist, with the tags that change only now and then.
+/// Writes the segments of one playlist, and the tags that change between segments.
 struct SegmentWriter {
     private let ladder: Ladder
     private let rendition: Rendition?
@@ -19,7 +19,7 @@ struct SegmentWriter {
 
     private var recipe: LadderRecipe { ladder.recipe }
 
-    /// Whether the name is that of subtitles, which have no media.
+    /// The index of the subtitles with this name, which have no media.
     private var subtitleIndex: Int? {
         guard name.first == "s", let index = Int(name.dropFirst()), recipe.subtitles.indices.contains(index) else {
             return nil
@@ -43,12 +43,12 @@ struct SegmentWriter {
         return true
     }
 
-    /// The segment itself, after its state.
+    /// Writes the segment after its state.
     mutating func putSegment(_ number: Int, query: String = "", in playlist: inout PlaylistText) throws {
         if recipe.gaps.contains(number) { playlist.tag("EXT-X-GAP") }
         if recipe.addressing == .byteRanges, let rendition {
             let range = try ladder.range(of: number, in: rendition)
-            // Every other range leaves its offset to be the end of the one before, as the specification allows.
+            // Every other range omits its offset, as the specification allows.
             let isImplied = number % 2 == 1 && previous?.index != 0
             playlist.tag("EXT-X-BYTERANGE", "\(range.count)" + (isImplied ? "" : "@\(range.lowerBound)"))
         } else if recipe.hasBitrateTags, let rendition {
@@ -60,7 +60,7 @@ struct SegmentWriter {
         playlist.segment(duration: duration(of: number), uri: uri(of: number) + query)
     }
 
-    /// The tags before a segment: discontinuity, date, key, map.
+    /// Writes the tags before a segment: discontinuity, date, key, map.
     mutating func putState(_ number: Int, date: Date?, in playlist: inout PlaylistText) throws -> Bool {
         guard rendition != nil || subtitleIndex != nil else { return false }
         let place = rendition?.place(of: number) ?? recipe.place(of: number)
@@ -71,7 +71,7 @@ struct SegmentWriter {
         if rendition.form == .fragmented, map != place.program {
             map = place.program
             if recipe.encryption != .none {
-                // The section is the same in every window, so its key is, too; without vectors it stands in the clear.
+                // The section is the same in every window, and so is its key; without explicit vectors it is not encrypted.
                 let head = ladder.headKeyAttributes(program: place.program)
                 if key != nil || head.text != "METHOD=NONE" { playlist.tag("EXT-X-KEY", head) }
                 key = head
