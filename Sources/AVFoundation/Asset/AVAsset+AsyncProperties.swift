@@ -3,7 +3,8 @@ public import CoreMedia
 import Foundation
 
 extension AVAsset {
-    /// The names that `statusOfValue(forKey:error:)` knows. They all come true together, as one reading of the headers tells them all.
+    /// The key names that `statusOfValue(forKey:error:)` accepts. All keys become loaded together, because one reading of the headers
+    /// yields every value.
     static let loadableKeys: Set<String> = [
         "duration", "preferredRate", "preferredVolume", "preferredTransform", "providesPreciseDurationAndTiming",
         "minimumTimeOffsetFromLive", "overallDurationHint", "tracks", "trackGroups", "creationDate", "lyrics",
@@ -22,7 +23,7 @@ extension AVPartialAsyncProperty where Root: AVAsset {
         AVAsyncProperty(key) { read(try $0.loaded()) }
     }
 
-    /// For what does not depend on the media, but is only known to be so once there is any.
+    /// Declares a property whose value does not depend on the media, but which counts as loaded only after the media has loaded.
     private static func constant<Value>(_ key: String, _ read: @escaping @Sendable (AVAsset) -> Value)
         -> AVAsyncProperty<Root, Value>
     {
@@ -96,7 +97,7 @@ extension AVPartialAsyncProperty where Root: AVAsset {
     }
 }
 
-// The forms that wait without blocking and throw what went wrong.
+// Asynchronous forms: suspend without blocking a thread, and throw the loading error.
 extension AVAsset {
     public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
         try await load(.tracks).first { $0.trackID == trackID }
@@ -138,7 +139,7 @@ extension AVAsset {
     }
 }
 
-// The forms with handlers, which run on any thread, once, after the call has returned.
+// Completion-handler forms: each handler is called once, on any thread, after the call has returned.
 extension AVAsset {
     @preconcurrency
     public func loadTrack(

@@ -4,29 +4,29 @@ public import Foundation
 package import MediaEngine
 import Synchronization
 
-/// What makes `AVAsset(url:)` return an AVURLAsset, as only an initialiser of a protocol can.
+/// A protocol whose initialiser makes `AVAsset(url:)` return an `AVURLAsset`; only a protocol extension can assign to `self`.
 public protocol _AVAssetMaking {}
 
 extension _AVAssetMaking {
-    /// An `AVURLAsset` of that URL; nothing is read yet.
+    /// Creates an `AVURLAsset` for the URL. Reads nothing yet.
     public init(url: URL) {
         guard let asset = AVURLAsset(url: url, options: nil) as? Self else {
-            // AVURLAsset is the only class with media behind it, and has an initialiser of its own.
-            preconditionFailure("\(Self.self) is not made from a URL")
+            // Only AVURLAsset is backed by media at a URL; its own initialiser takes precedence over this one.
+            preconditionFailure("\(Self.self) cannot be created from a URL")
         }
         self = asset
     }
 }
 
-/// A film, a piece of music: what is in it, without playing it.
+/// Timed media, such as a film or a song: its tracks, metadata and duration, without playback.
 ///
-/// Nothing is read before something is asked for. `load(_:)` and `loadValuesAsynchronously(forKeys:completionHandler:)` never block; reading a
-/// property that is not loaded yet waits for it: for files until it is known, for others at most ten seconds, after which it has the value
-/// that an empty film would have. Any thread may use it.
+/// Nothing is read until a property is requested. `load(_:)` and `loadValuesAsynchronously(forKeys:completionHandler:)` never block.
+/// Reading a property that is not loaded yet blocks until it is: without a limit for files, at most ten seconds for other URLs, after which
+/// the property has the value of an empty asset. Any thread may use an asset.
 public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErrorKnowing, _AVAssetMaking,
     @unchecked Sendable
 {
-    // Sendable: what changes is in `loader` and `cache`, which lock.
+    // Sendable: the mutable state is in `loader` and `cache`, which lock.
     let loader: AssetLoader
     private let cache = Mutex<AssetContents?>(nil)
 
@@ -35,10 +35,10 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
         super.init()
     }
 
-    /// The engine's asset, for whoever plays it; opened at most once for both.
+    /// The engine's asset, shared with the playback session, so that the media is opened at most once.
     package var mediaAsset: MediaAsset { loader.media }
 
-    /// What the engine has found, if it has been loaded; never blocks.
+    /// The media information of the engine, or nil while it is not loaded; never blocks.
     package var loadedMediaInfo: MediaInfo? { loader.info }
 
     /// Assets never change, so a copy is the same object.
@@ -56,17 +56,17 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
 
     func error(forKey key: String) -> (any Error)? { loader.error(of: key) }
 
-    /// Ends every load under way: its keys become cancelled, for good, and handlers are called.
+    /// Cancels every load in progress: its keys become `cancelled` permanently, and the completion handlers are called.
     public func cancelLoading() { loader.cancel() }
 
-    /// What is in the asset; waits where it is not loaded. nil where loading failed or takes too long.
+    /// The contents of the asset; blocks while they are not loaded. nil where loading failed or timed out.
     var contents: AssetContents? {
         if let contents = cache.withLock({ $0 }) { return contents }
         guard let info = loader.waitForInfo() else { return nil }
         return contents(of: info)
     }
 
-    /// The same without waiting.
+    /// The contents of the asset if they are loaded; never blocks.
     package var loadedContents: AssetContents? {
         if let contents = cache.withLock({ $0 }) { return contents }
         return loader.info.map(contents(of:))
@@ -88,22 +88,22 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
 
     // MARK: Facts
 
-    /// The whole length; indefinite for live media.
+    /// The duration of the whole asset; indefinite for live media.
     public var duration: CMTime { contents?.duration ?? .zero }
     public var preferredRate: Float { 1 }
     public var preferredVolume: Float { 1 }
     public var preferredTransform: CGAffineTransform { .identity }
     /// Whether the container has an index of all samples, so that seeking and duration are exact.
     public var providesPreciseDurationAndTiming: Bool { contents?.hasIndex ?? false }
-    /// Invalid, as for everything that is not live.
+    /// Invalid, as for all media that is not live.
     public var minimumTimeOffsetFromLive: CMTime { .invalid }
     public var overallDurationHint: CMTime { .invalid }
 
-    /// Whether there is a track that this machine can decode.
+    /// Whether at least one audio or video track can be decoded on this machine.
     public var isPlayable: Bool { contents?.isPlayable ?? false }
     public var hasProtectedContent: Bool { false }
     public var isReadable: Bool { contents != nil }
-    /// Apple: exporting and composing. Here: there is neither.
+    /// Apple: export and composition. Here: neither is supported.
     public var isExportable: Bool { false }
     public var isComposable: Bool { false }
     public var isCompatibleWithAirPlayVideo: Bool { false }
@@ -111,7 +111,7 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
     public var canContainFragments: Bool { false }
     public var containsFragments: Bool { false }
 
-    /// How often a second, and with what picture, a display shows the asset best; 0 without a picture.
+    /// The refresh rate, in frames per second, and the video format that suit a display for this asset; the rate is 0 without video.
     public var preferredDisplayCriteria: AVDisplayCriteria {
         let track = tracks.first { $0.mediaType == .video }
         return AVDisplayCriteria(
@@ -138,13 +138,13 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
 
     // MARK: Metadata
 
-    /// When it was made, where the file says.
+    /// The creation date, where the file states one.
     public var creationDate: AVMetadataItem? { contents?.creationDate }
     public var lyrics: String? { contents?.lyrics }
 
-    /// The items whose meaning every format shares: title, artist, artwork.
+    /// The items whose meaning is shared by all formats, such as title, artist and artwork.
     public var commonMetadata: [AVMetadataItem] { contents?.commonMetadata ?? [] }
-    /// Everything, in the key spaces of the file.
+    /// All metadata items, in the key spaces of the file.
     public var metadata: [AVMetadataItem] { contents?.metadata ?? [] }
     public var availableMetadataFormats: [AVMetadataFormat] { contents?.metadataFormats ?? [] }
 
@@ -154,22 +154,24 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
 
     // MARK: Chapters
 
-    /// The locales that have chapter titles; `und` where the file does not say which.
+    /// The locales that have chapter titles; `und` where the file does not state a language.
     public var availableChapterLocales: [Locale] { contents?.chapters.locales ?? [] }
 
-    /// The chapters with titles in exactly that locale, by start; none where it is not among `availableChapterLocales`.
+    /// Returns the chapters with titles in exactly that locale, by start time; none where the locale is not in `availableChapterLocales`.
     ///
-    /// Each has a title item, whose time range is the group's. Of further common keys only artwork counts: pictures join the groups that they overlap.
+    /// Each group has a title item, whose time range is that of the group. Of other common keys only artwork is supported: an image joins
+    /// the groups that it overlaps in time.
     public func chapterMetadataGroups(
         withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
     ) -> [AVTimedMetadataGroup] {
         contents?.chapters.groups(titleLocale: locale, commonKeys: commonKeys ?? []) ?? []
     }
 
-    /// The chapters in the first of the languages that has any, with artwork.
+    /// Returns the chapters in the first of the languages that has any, with artwork.
     ///
-    /// A language is found exactly, then with fewer subtags, then with more. Without any hit: those without a language, else the first there are.
-    /// `Locale.preferredLanguages`, which is always `en-001` on Linux, stands for the viewer's languages.
+    /// A language is matched exactly, then with fewer subtags, then with more. Without a match, the chapters without a language are
+    /// returned, else those of the first available language. On Linux `Locale.preferredLanguages` is always `en-001`; the viewer's
+    /// languages are used in its place.
     public func chapterMetadataGroups(bestMatchingPreferredLanguages preferredLanguages: [String])
         -> [AVTimedMetadataGroup]
     {
@@ -182,19 +184,19 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
         contents?.selection.characteristics ?? []
     }
 
-    /// The choices between tracks that are heard, read or seen; nil where there are none.
+    /// Returns the group of audible, legible or visual options; nil where the asset has none.
     public func mediaSelectionGroup(forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic)
         -> AVMediaSelectionGroup?
     {
         contents?.selection.group(for: mediaCharacteristic)
     }
 
-    /// What plays where nobody chooses.
+    /// The selection that plays where the client selects nothing.
     public var preferredMediaSelection: AVMediaSelection {
         AVMediaSelection(asset: self, groups: contents?.selection.groups ?? [])
     }
 
-    /// Every combination of an audible and a legible option that can be chosen.
+    /// Every combination of an audible and a legible option that can be selected.
     public var allMediaSelections: [AVMediaSelection] {
         AVMediaSelection.all(asset: self, groups: contents?.selection.groups ?? [])
     }

@@ -3,11 +3,11 @@ public import CoreMedia
 public import Foundation
 package import MediaEngine
 
-/// One track of an asset. Everything about it is known as soon as it exists; any thread may read it.
+/// A track of an asset. All its properties are loaded as soon as the track exists; any thread may read them.
 public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     // Sendable: nothing changes, and loading a weak reference is atomic.
 
-    /// How one track belongs to another.
+    /// The relation of one track to another.
     public struct AssociationType: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -20,7 +20,7 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
         public static let timecode = AssociationType(rawValue: "tmcd")
     }
 
-    /// What the engine says about the track; `info.index` is what sessions select by.
+    /// The engine's description of the track; playback sessions select tracks by `info.index`.
     package let info: TrackInfo
     private let formats: MetadataFormats
     public private(set) weak var asset: AVAsset?
@@ -34,7 +34,7 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
 
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Always loaded, for every name.
+    /// Returns `.loaded` for every key.
     public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus { .loaded }
 
     @preconcurrency
@@ -50,10 +50,10 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
     public var formatDescriptions: [Any] { [info.formatDescription] }
     public var isPlayable: Bool { info.isDecodable }
     public var isDecodable: Bool { info.isDecodable }
-    /// Whether it plays where nobody chooses.
+    /// Whether the track plays where the client selects nothing.
     public var isEnabled: Bool { info.isDefault || info.kind == .video }
     public var isSelfContained: Bool { true }
-    /// 0, as it is not counted.
+    /// Always 0: sample data is not counted.
     public var totalSampleDataLength: Int64 { 0 }
 
     public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
@@ -62,20 +62,20 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
 
     public var timeRange: CMTimeRange { CMTimeRange(start: info.startTime, duration: info.duration) }
     public var naturalTimeScale: CMTimeScale { info.timescale }
-    /// Bits a second; 0 where unknown.
+    /// Bits per second; 0 where unknown.
     public var estimatedDataRate: Float { Float(info.bitsPerSecond ?? 0) }
 
-    /// ISO 639-2/T, as Apple has it; nil where unknown.
+    /// The ISO 639-2/T code, as in Apple's API; nil where unknown.
     public var languageCode: String? { info.language.map(LanguageMatching.threeLetterCode) }
-    /// BCP 47; nil where unknown.
+    /// The BCP 47 tag; nil where unknown.
     public var extendedLanguageTag: String? { info.language }
 
-    /// The size in square pixels before turning; zero for anything but video.
+    /// The size in square pixels before rotation; zero for anything but video.
     public var naturalSize: CGSize { info.video?.naturalSize ?? .zero }
-    /// Turns the picture upright.
+    /// The transform that rotates the video upright.
     public var preferredTransform: CGAffineTransform { info.video?.transform ?? .identity }
 
-    /// Frames a second; 0 where unknown.
+    /// Frames per second; 0 where unknown.
     public var nominalFrameRate: Float { Float(info.video?.frameRate ?? 0) }
     public var minFrameDuration: CMTime { info.video?.frameDuration ?? .invalid }
     public var requiresFrameReordering: Bool { info.video?.hasReordering ?? false }
@@ -93,7 +93,7 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
         metadata.filter { MetadataFormats.format(of: $0) == format }
     }
 
-    /// Apple: links that the file states. Here: none are read.
+    /// Apple: associations that the file states. Here: none are read.
     public var availableTrackAssociationTypes: [AssociationType] { [] }
     public func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] { [] }
 
@@ -154,7 +154,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     }
 }
 
-/// Tracks of which one plays at a time.
+/// A group of tracks of which one plays at a time.
 public final class AVAssetTrackGroup: NSObject, Sendable {
     private let numbers: [CMPersistentTrackID]
 

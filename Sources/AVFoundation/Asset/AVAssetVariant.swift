@@ -4,19 +4,19 @@ public import Foundation
 import HLS
 import MediaEngine
 
-/// One encoding of a stream that offers several: what its list declares of it.
+/// A variant of a stream, as the multivariant playlist declares it.
 public final class AVAssetVariant: NSObject, Sendable {
-    /// Bits a second; nil where nothing is declared.
+    /// Bits per second; nil where the playlist declares none.
     public let peakBitRate: Double?
     public let averageBitRate: Double?
-    /// nil for sound alone.
+    /// nil for audio-only variants.
     public let videoAttributes: VideoAttributes?
-    /// nil where no sound is declared, and for variants that play.
+    /// nil where no audio is declared, and for the variant that is playing.
     public let audioAttributes: AudioAttributes?
-    /// Of its playlist. OpenAVKit's own.
+    /// The URL of the variant's media playlist. OpenAVKit's own.
     public let url: URL
 
-    /// One that plays.
+    /// Creates the description of the variant that is playing.
     init(_ variant: StreamVariant) {
         peakBitRate = variant.bandwidth > 0 ? variant.bandwidth : nil
         averageBitRate = variant.averageBandwidth
@@ -30,7 +30,7 @@ public final class AVAssetVariant: NSObject, Sendable {
         audioAttributes = nil
     }
 
-    /// One that a list names.
+    /// Creates the description of a variant that a multivariant playlist declares.
     init(_ stream: VariantStream, of list: URL) {
         peakBitRate = Double(stream.bandwidth)
         averageBitRate = stream.averageBandwidth.map(Double.init)
@@ -54,20 +54,20 @@ public final class AVAssetVariant: NSObject, Sendable {
 
     public override var hash: Int { url.hashValue }
 
-    /// The first four characters of the codecs of a kind.
+    /// Returns the first four characters of the codecs of a kind, as codes.
     private static func codes(_ codecs: [String], _ kind: Codec.Kind) -> [FourCharCode] {
         codecs.filter { Codec($0)?.kind == kind }.map { name in
             name.utf8.prefix(4).reduce(0) { $0 << 8 | FourCharCode($1) }
         }
     }
 
-    /// Of the picture.
+    /// The video attributes of a variant.
     public final class VideoAttributes: NSObject, Sendable {
-        /// In pixels, as declared.
+        /// The size in pixels, as declared.
         public let presentationSize: CGSize
         public let nominalFrameRate: Double?
         public let videoRange: AVVideoRange
-        /// As declared; empty for variants that play.
+        /// As declared; empty for the variant that is playing.
         public let codecTypes: [CMVideoCodecType]
 
         init(
@@ -81,7 +81,7 @@ public final class AVAssetVariant: NSObject, Sendable {
         }
     }
 
-    /// Of the sound.
+    /// The audio attributes of a variant.
     public final class AudioAttributes: NSObject, Sendable {
         /// As declared.
         public let formatIDs: [FourCharCode]
@@ -90,7 +90,7 @@ public final class AVAssetVariant: NSObject, Sendable {
     }
 }
 
-/// How wide the range of brightness of a picture is.
+/// The dynamic range of video.
 public struct AVVideoRange: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A property that can be loaded, whatever it belongs to and whatever it is.
+/// A loadable property of any class and any type.
 open class AVAnyAsyncProperty: CustomStringConvertible, @unchecked Sendable {
-    // Sendable as its one property never changes; subclasses only add a @Sendable closure.
-    /// The name under which `statusOfValue(forKey:error:)` knows it.
+    // Sendable: the one property never changes; subclasses only add a @Sendable closure.
+    /// The key of the property in `statusOfValue(forKey:error:)`.
     package let key: String
 
     init(key: String) { self.key = key }
@@ -11,12 +11,12 @@ open class AVAnyAsyncProperty: CustomStringConvertible, @unchecked Sendable {
     public var description: String { key }
 }
 
-/// A property of a certain class that can be loaded.
+/// A loadable property of a given class.
 open class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
 
-/// A property of a certain class and type that can be loaded, such as `.duration`.
+/// A loadable property of a given class and value type, such as `.duration`.
 public class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
-    /// How far loading has come.
+    /// The loading status of a property.
     public enum Status {
         case notYetLoaded
         case loading

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How far the value of one key has come. The last three are final.
+/// The loading status of a key. The last three are final.
 public enum AVKeyValueStatus: Int, Sendable {
     case unknown = 0
     case loading = 1
@@ -10,16 +10,16 @@ public enum AVKeyValueStatus: Int, Sendable {
     case cancelled = 4
 }
 
-/// An object whose properties take time to be known: assets, tracks, metadata items.
+/// An object whose properties load asynchronously: assets, tracks, metadata items.
 ///
 /// Any thread may call it.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {
-    /// How far a key has come; never blocks. Sets `outError` where the key has failed or was cancelled.
+    /// Returns the status of a key; never blocks. Sets `outError` where the key has failed or was cancelled.
     func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
 
-    /// Loads what is not final yet, then calls the handler, once, on any thread, and not before this has returned.
+    /// Loads the keys whose status is not final, then calls the handler once, on any thread, and never before this method has returned.
     ///
-    /// The handler runs after every key has become loaded, failed or cancelled; ask each for its status.
+    /// The handler is called after every key has become loaded, failed or cancelled; query each key's status in it.
     @preconcurrency
     func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 }
@@ -30,7 +30,7 @@ extension AVAsynchronousKeyValueLoading {
         loadValuesAsynchronously(forKeys: keys, completionHandler: nil)
     }
 
-    /// How far a property has come, with its value or its error; never blocks.
+    /// Returns the status of a property, with its value or its error; never blocks.
     public func status<T>(of property: AVAsyncProperty<Self, T>) -> AVAsyncProperty<Self, T>.Status {
         var error: NSError?
         switch statusOfValue(forKey: property.key, error: &error) {
@@ -48,14 +48,14 @@ extension AVAsynchronousKeyValueLoading {
     }
 }
 
-/// What our own loading objects know beyond the public protocol.
+/// The internal extension of the loading protocol that OpenAVKit's own classes implement.
 protocol KeyErrorKnowing: AVAsynchronousKeyValueLoading {
-    /// The error of a key that has failed or was cancelled, as it is thrown to clients.
+    /// Returns the error of a key that has failed or was cancelled, in the form in which clients receive it.
     func error(forKey key: String) -> (any Error)?
 }
 
 extension AVAsynchronousKeyValueLoading {
-    /// Waits for keys, and throws the error of the first that has none. A cancelled task stops waiting; loading goes on.
+    /// Waits for the keys, and throws the error of the first one that did not load. A cancelled task stops waiting; loading continues.
     fileprivate func loadAll(_ keys: [String]) async throws {
         let waiter = Waiter()
         await withTaskCancellationHandler {
@@ -78,7 +78,7 @@ extension AVAsynchronousKeyValueLoading {
     }
 }
 
-/// Resumes a continuation once, whoever comes first.
+/// Resumes a continuation exactly once, by the end of loading or the cancellation of the task, whichever is first.
 private final class Waiter: Sendable {
     private enum State {
         case idle
@@ -106,7 +106,7 @@ private final class Waiter: Sendable {
     }
 }
 
-// Loads one to eight properties together. Throws the error of the first that fails; the same each time that it is asked for.
+// Load one to eight properties together. Each throws the error of the first property that fails, and the same error on every call.
 extension AVAsynchronousKeyValueLoading {
     public func load<T>(_ property: AVAsyncProperty<Self, T>) async throws -> T {
         try await loadAll([property.key])

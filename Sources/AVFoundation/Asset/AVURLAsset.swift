@@ -14,7 +14,7 @@ public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
 public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
 
-/// Whether media may point to media elsewhere. Here: none is ever followed.
+/// Restrictions on references from media to other media. Here: no such reference is ever followed.
 public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -26,21 +26,21 @@ public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
     public static let forbidAll = AVAssetReferenceRestrictions(rawValue: 0xffff)
 }
 
-/// Media at a URL: a file, or something on a server.
+/// Media at a URL: a local file or a resource on a server.
 ///
-/// Options are those of Apple's keys. The undocumented but widely used `"AVURLAssetHTTPHeaderFieldsKey"` takes headers as `[String: String]`.
+/// The options have Apple's keys. The undocumented but widely used `"AVURLAssetHTTPHeaderFieldsKey"` takes headers as `[String: String]`.
 public class AVURLAsset: AVAsset, @unchecked Sendable {
     public let url: URL
-    /// Tells the requests of this asset from those of others.
+    /// Distinguishes the requests of this asset from those of other assets.
     public let httpSessionIdentifier: UUID
-    /// Lets the app load what this asset's address and playlists name by schemes of its own.
+    /// Lets the app load resources that the asset's URL or its playlists name with a custom URL scheme.
     public let resourceLoader = AVAssetResourceLoader()
 
     public convenience init(url: URL) {
         self.init(url: url, options: nil)
     }
 
-    /// Nothing is read yet, and no URL is refused: a bad one shows when something is loaded.
+    /// Creates the asset. Reads nothing yet and rejects no URL: an invalid one fails when a property is loaded.
     public init(url: URL, options: [String: Any]?) {
         self.url = url
         httpSessionIdentifier = options?[AVURLAssetPrimarySessionIdentifierKey] as? UUID ?? UUID()
@@ -66,7 +66,7 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
         return locator
     }
 
-    /// The cookie as a server would set it.
+    /// Returns the cookie as a Set-Cookie header value.
     private static func setCookieLine(_ cookie: HTTPCookie) -> String {
         var line = "\(cookie.name)=\(cookie.value)"
         if !cookie.domain.isEmpty { line += "; domain=\(cookie.domain)" }
@@ -75,7 +75,7 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
         return line
     }
 
-    /// The kinds of file that can be played.
+    /// The types of file that can be played.
     public class func audiovisualTypes() -> [AVFileType] {
         [.mp4, .mov, .m4v, .m4a, .mp3, .wav, .aiff, .aifc, .caf, .au, .ac3, .eac3, .mobile3GPP, .mobile3GPP2, .amr]
             + [
@@ -85,12 +85,12 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
             .map(AVFileType.init(rawValue:))
     }
 
-    /// The content types that can be played.
+    /// The MIME types that can be played.
     public class func audiovisualMIMETypes() -> [String] {
         ExtendedMIMEType.playableTypes
     }
 
-    /// Whether media of this type can be played; `codecs="…"` is looked at where it is given.
+    /// Returns whether media of this type can be played; the parameter `codecs="…"` is taken into account where it is present.
     public class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
         ExtendedMIMEType(extendedMIMEType)?.isPlayable ?? false
     }

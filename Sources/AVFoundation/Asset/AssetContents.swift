@@ -3,7 +3,7 @@ import Foundation
 package import MediaEngine
 import Synchronization
 
-/// What an asset shows of the engine's findings; made once and never changed.
+/// The contents of an asset in the types of the public API, made once from the engine's media information and never changed.
 package final class AssetContents: Sendable {
     package let info: MediaInfo
     let tracks: [AVAssetTrack]
@@ -17,7 +17,7 @@ package final class AssetContents: Sendable {
         self.info = info
         let formats = MetadataFormats(container: info.container)
         tracks = info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
-        // Ogg has no tags of the file; those of its first stream stand for them.
+        // Ogg has no file-level tags; those of the first stream take their place.
         let entries = info.metadata + (info.container == "ogg" ? info.tracks.first?.metadata ?? [] : [])
         metadata = formats.items(entries: entries, covers: info.covers)
         ownChapters = ChapterTable(chapters: info.chapters)
@@ -30,7 +30,7 @@ package final class AssetContents: Sendable {
 
     var duration: CMTime { info.duration }
 
-    /// Waits for those of a stream where nobody has loaded them.
+    /// The chapters; blocks while the chapters of a stream are still loading, for at most `AssetLoader.longestRemoteWait` seconds.
     var chapters: ChapterTable {
         guard let late = info.lateChapters else { return ownChapters }
         if let table = lateChapters.withLock({ $0 }) { return table }
@@ -43,7 +43,7 @@ package final class AssetContents: Sendable {
         }
     }
 
-    /// Containers whose headers list every sample.
+    /// Whether the container's headers list every sample.
     var hasIndex: Bool {
         info.isSeekable && (info.container.hasPrefix("mov") || info.container.hasPrefix("matroska"))
     }

@@ -4,9 +4,9 @@ import Foundation
 import MediaEngine
 import Synchronization
 
-/// Loads an asset's media once, for all its keys, and knows how far each has come.
+/// Loads an asset's media once for all its keys, and stores the status of each key.
 ///
-/// Any thread may call it. Handlers run on a queue of Dispatch, never inside a call.
+/// Any thread may call it. Handlers are called on a global dispatch queue, never inside a call.
 final class AssetLoader: Sendable {
     private struct State {
         var machine: KeyLoadingMachine
@@ -16,17 +16,17 @@ final class AssetLoader: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Signalled when a load ends, for those who wait.
+    /// Signalled when a load ends, for the threads that block on it.
     private let ended = NSCondition()
 
-    /// How long reading a property blocks for media that is not a file.
+    /// How long, in seconds, reading a property blocks for media that is not a file.
     static let longestRemoteWait: TimeInterval = 10
 
     init(locator: MediaLocator, keys: Set<String>) {
         state = Mutex(State(machine: KeyLoadingMachine(knownKeys: keys), media: MediaAsset(locator)))
     }
 
-    /// The engine's asset; another one after `cancel`.
+    /// The engine's asset; replaced by a new one after `cancel`.
     var media: MediaAsset { state.withLock { $0.media } }
 
     /// nil until loaded.
@@ -39,7 +39,7 @@ final class AssetLoader: Sendable {
     }
     func error(of key: String) -> (any Error)? { state.withLock { $0.machine.error(of: key) } }
 
-    /// The one property that may come later than the others.
+    /// The only key that may load later than the others.
     private static let chapterKey = "availableChapterLocales"
 
     func load(_ keys: [String], completion handler: (@Sendable () -> Void)?) {
@@ -70,11 +70,11 @@ final class AssetLoader: Sendable {
         wakeWaiters()
     }
 
-    /// What is in the media; waits for it where nobody has loaded it yet. nil where it failed or takes too long.
+    /// Returns the media information; starts loading and blocks where necessary. nil where loading failed or timed out.
     func waitForInfo() -> MediaInfo? {
         let (start, media) = state.withLock { ($0.machine.startIfIdle(), $0.media) }
         perform(KeyLoadingMachine.Actions(start: start))
-        // No far future as a date: waiting until then traps in Foundation.
+        // A nil deadline stands for 'no limit': waiting until `Date.distantFuture` traps in Foundation.
         let deadline = media.locator.url.isFileURL ? nil : Date(timeIntervalSinceNow: Self.longestRemoteWait)
         ended.lock()
         defer { ended.unlock() }

@@ -1,14 +1,15 @@
-/// Decides what becomes of the keys of one object that are loaded all at once: semantics section 2.
+/// The state machine for the keys of one object, which are all loaded together (semantics section 2).
 ///
-/// A key goes unknown → loading → loaded, failed or cancelled, and stays there. No locks, no I/O: the caller does what comes back.
+/// A key changes from unknown to loading to loaded, failed or cancelled, and stays there. The machine has no locks and no I/O: the caller
+/// performs the returned actions.
 struct KeyLoadingMachine {
-    /// What the caller has to do.
+    /// The actions that the caller must perform.
     struct Actions {
-        /// Begin to load, in this generation.
+        /// Start loading, with this generation number.
         var start: Int?
-        /// End the load under way.
+        /// Stop the load in progress.
         var stopsLoading = false
-        /// The requests whose keys are all final now.
+        /// The requests whose keys are now all final.
         var completed: [Int] = []
     }
 
@@ -30,7 +31,7 @@ struct KeyLoadingMachine {
 
     init(knownKeys: Set<String>) { self.knownKeys = knownKeys }
 
-    /// Whether a load is under way.
+    /// Whether a load is in progress.
     var isLoading: Bool {
         if case .loading = phase { return true }
         return false
@@ -54,7 +55,7 @@ struct KeyLoadingMachine {
         return error
     }
 
-    /// Takes a request for some keys. Unknown names fail at once.
+    /// Adds a request for keys. Unknown key names fail at once.
     mutating func request(_ keys: [String]) -> (request: Int, actions: Actions) {
         let request = nextRequest
         nextRequest += 1
@@ -82,14 +83,14 @@ struct KeyLoadingMachine {
         return (request, actions)
     }
 
-    /// Begins to load without a key being asked for: for reads that wait.
+    /// Starts loading without a requested key, for reads that block.
     mutating func startIfIdle() -> Int? {
         guard case .idle = phase else { return nil }
         phase = .loading
         return generation
     }
 
-    /// The load that was started in a generation has ended. Late ends of cancelled loads change nothing.
+    /// Ends the load of a generation. The late end of a cancelled load changes nothing.
     mutating func finish(generation: Int, error: (any Error)?) -> Actions {
         guard generation == self.generation, isLoading else { return Actions() }
         if let error {
@@ -103,7 +104,7 @@ struct KeyLoadingMachine {
         return Actions(completed: requests.keys.sorted())
     }
 
-    /// Cancels every key that is being loaded.
+    /// Cancels every key that is loading.
     mutating func cancel() -> Actions {
         guard isLoading else { return Actions() }
         phase = .idle

@@ -14,7 +14,7 @@ extension TrackInfo {
         }
     }
 
-    /// What the track is, and for whom, by its kind and by the flags of its container.
+    /// The characteristics of the track, by its kind and by the flags of its container.
     var mediaCharacteristics: [AVMediaCharacteristic] {
         var found: [AVMediaCharacteristic] = []
         switch kind {
@@ -41,7 +41,7 @@ extension TrackInfo {
         if isOriginal { found.append(.isOriginalContent) }
         if isDub { found += [.languageTranslation, .dubbedTranslation] }
         let own = characteristics.map(AVMediaCharacteristic.init(rawValue:))
-        // What a stream says of itself stands before what its other marks suggest.
+        // The characteristics that a stream declares take precedence over those derived from its other flags.
         if !own.contains(.isAuxiliaryContent), !own.contains(.isMainProgramContent) {
             found.append(isCommentary || isVisualImpaired ? .isAuxiliaryContent : .isMainProgramContent)
         }
@@ -77,7 +77,7 @@ extension TrackInfo {
                 mBitsPerChannel: UInt32(clamping: audio.bitsPerSample)))
     }
 
-    /// The first character is in the lowest byte, as FFmpeg's tags have it.
+    /// Converts FFmpeg's tag, whose first character is in the lowest byte, to a four-character code.
     private static func swapped(_ tag: UInt32) -> UInt32 { tag.byteSwapped }
 
     private static func isReadable(_ tag: UInt32) -> Bool {
@@ -100,13 +100,13 @@ extension TrackInfo {
 extension VideoTrackInfo {
     private var isTurned: Bool { rotation == 90 || rotation == 270 }
 
-    /// The size for showing, before the picture is turned.
+    /// The display size before rotation.
     var naturalSize: CGSize {
         isTurned
             ? CGSize(width: displayHeight, height: displayWidth) : CGSize(width: displayWidth, height: displayHeight)
     }
 
-    /// Turns the picture and moves it back, so that its top left corner is at zero again.
+    /// The transform that mirrors and rotates the video and moves its top left corner back to the origin.
     var transform: CGAffineTransform {
         let size = naturalSize
         let mirrored =
@@ -121,7 +121,7 @@ extension VideoTrackInfo {
         return mirrored.concatenating(turned)
     }
 
-    /// One frame, as a fraction such as 1001/30000 where the rate is one of television's.
+    /// The duration of one frame, as an exact fraction such as 1001/30000 for the NTSC frame rates.
     var frameDuration: CMTime {
         guard frameRate.isFinite, frameRate > 0 else { return .invalid }
         let whole = (frameRate * 1001 / 1000).rounded()

@@ -1,9 +1,9 @@
 public import CoreMedia
 public import Foundation
 
-/// The display mode that suits some media. Never changes.
+/// The display mode that suits some media. Immutable.
 public final class AVDisplayCriteria: NSObject, NSCopying, Sendable {
-    /// Pictures a second; 0 where unknown.
+    /// Frames per second; 0 where unknown.
     package let refreshRate: Float
     package let formatDescription: CMFormatDescription?
 

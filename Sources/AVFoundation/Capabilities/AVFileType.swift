@@ -1,4 +1,4 @@
-/// The kind of a file, as a uniform type identifier.
+/// The type of a file, as a uniform type identifier.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,4 +1,4 @@
-/// How a picture fits into bounds of another shape.
+/// How video is fitted into bounds of another aspect ratio.
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ extension AVLayerVideoGravity {
     public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVLayerVideoGravityResize = AVLayerVideoGravity.resize
 public let AVLayerVideoGravityResizeAspect = AVLayerVideoGravity.resizeAspect

@@ -1,4 +1,4 @@
-/// What a track or option is good for: seen, heard, read, or made for somebody in particular.
+/// A characteristic of a track or media selection option: audible, legible, visual, or one of accessibility or translation.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@ extension AVMediaCharacteristic {
     public static let voiceOverTranslation = AVMediaCharacteristic(rawValue: "public.translation.voice-over")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMediaCharacteristicAudible = AVMediaCharacteristic.audible
 public let AVMediaCharacteristicContainsAlphaChannel = AVMediaCharacteristic.containsAlphaChannel

@@ -1,4 +1,4 @@
-/// The kind of a track, as four characters.
+/// The media type of a track, as a four-character code.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ extension AVMediaType {
     public static let video = AVMediaType(rawValue: "vide")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMediaTypeAudio = AVMediaType.audio
 public let AVMediaTypeClosedCaption = AVMediaType.closedCaption

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A content type with the codecs that it names: `video/mp4; codecs="avc1.42E01E, mp4a.40.2"` (RFC 6381).
+/// A MIME type with its `codecs` parameter: `video/mp4; codecs="avc1.42E01E, mp4a.40.2"` (RFC 6381).
 struct ExtendedMIMEType {
     let type: String
     let codecs: [String]
 
-    /// nil where there is no `type/subtype`.
+    /// Parses the text; nil where it has no `type/subtype`.
     init?(_ text: String) {
         let parts = text.split(separator: ";", maxSplits: 1)
         let type = parts.first?.filter { !$0.isWhitespace }.lowercased() ?? ""

@@ -2,12 +2,12 @@ public import Foundation
 import HLS
 import Synchronization
 
-/// Collects data of an item's whole media, whether or not it plays. Apple: abstract, as here. Any thread may use it.
+/// Collects data of an item's whole media, whether or not the item plays. Abstract, as in Apple's API. Any thread may use it.
 open class AVPlayerItemMediaDataCollector: NSObject, @unchecked Sendable {
-    // What subclasses add is behind locks of their own.
+    // Sendable: the state that subclasses add is behind locks of their own.
     override init() {}
 
-    /// What the item's media says of dates, now.
+    /// Processes the current date ranges of the item's stream.
     func collect(_ ranges: [DateRange]) {}
 }
 
@@ -22,8 +22,8 @@ public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - identifiers: only groups with an item of one of these; nil: all.
-    ///   - classifyingLabels: only groups of these classes; nil: all.
+    /// The identifiers to collect: a group counts where one of its items has one of them; nil collects all.
+    /// The classes of the groups to collect; nil collects all.
     public init(identifiers: [String]?, classifyingLabels: [String]?) {
         state = Mutex(
             State(
@@ -46,7 +46,7 @@ public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
     override func collect(_ ranges: [DateRange]) {
-        // Inside the lock, so that what two threads find comes in order.
+        // Dispatched inside the lock, so that the changes found by two threads are delivered in order.
         state.withLock { state in
             guard let change = state.collection.update(ranges), let delegate = state.delegate else { return }
             (state.queue ?? .main).async { [weak self, weak delegate] in
@@ -59,9 +59,9 @@ public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector
     }
 }
 
-/// Told of what a metadata collector has found.
+/// The delegate that receives the groups of a metadata collector.
 public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sendable {
-    /// - Parameter metadataGroups: all that the stream has now, by their starts.
+    /// - Parameter metadataGroups: all groups that the stream has now, by start date.
     func metadataCollector(
         _ metadataCollector: AVPlayerItemMetadataCollector, didCollect metadataGroups: [AVDateRangeMetadataGroup],
         indexesOfNewGroups: IndexSet, indexesOfModifiedGroups: IndexSet)

@@ -1,16 +1,16 @@
 import Foundation
 import HLS
 
-/// Which groups of metadata a collector has told of, and what is new in a stream's date ranges.
+/// The date ranges that a collector has reported so far, and the changes against an updated list of them.
 struct DateRangeCollection: Sendable {
     struct Change: Sendable {
-        /// By their starts.
+        /// By start date.
         var groups: [AVDateRangeMetadataGroup]
         var new: IndexSet
         var modified: IndexSet
     }
 
-    /// nil: all.
+    /// nil collects all.
     let identifiers: Set<String>?
     let labels: Set<String>?
     private var told: [String: DateRange] = [:]
@@ -20,7 +20,7 @@ struct DateRangeCollection: Sendable {
         self.labels = labels
     }
 
-    /// - Returns: nil where nothing that matters is other than before.
+    /// - Returns: nil where the matching date ranges have not changed.
     mutating func update(_ ranges: [DateRange]) -> Change? {
         let wanted = ranges.filter(isWanted).sorted { ($0.start, $0.id) < ($1.start, $1.id) }
         var change = Change(groups: [], new: [], modified: [])
@@ -45,7 +45,7 @@ struct DateRangeCollection: Sendable {
 }
 
 extension DateRange {
-    /// Its attributes under the names of metadata, in the order of their names.
+    /// The attributes as metadata identifiers and values, ordered by attribute name.
     var metadata: [(identifier: AVMetadataIdentifier, value: NSObject)] {
         var values = attributes.mapValues { value -> NSObject in
             switch value {

@@ -2,12 +2,12 @@ import CoreMedia
 public import Foundation
 import MediaEngine
 
-/// Everything a container says about itself, for tools. Not in Apple's API, whose classes do not tell container and codec names.
+/// The headers of a container as plain values, for tools. Not in Apple's API, whose classes do not expose container and codec names.
 public struct AssetReport: Codable, Sendable, Hashable {
     public struct Track: Codable, Sendable, Hashable {
-        /// The container's own number.
+        /// The track identifier in the container.
         public var identifier: Int32
-        /// video, audio, subtitle or data.
+        /// `video`, `audio`, `subtitle` or `data`.
         public var kind: String
         public var codec: String
         public var profile: String?
@@ -18,15 +18,15 @@ public struct AssetReport: Codable, Sendable, Hashable {
         /// Coded size in pixels.
         public var width: Int?
         public var height: Int?
-        /// Edges that are not shown, in pixels: left, top, right, bottom; absent where the whole picture is.
+        /// The pixels cropped at each edge: left, top, right, bottom; absent where the whole frame is shown.
         public var crop: [Int]?
-        /// Size for showing, after sample aspect, crop and rotation.
+        /// The display size, after sample aspect ratio, crop and rotation.
         public var displayWidth: Int?
         public var displayHeight: Int?
         public var framesPerSecond: Double?
         public var rotation: Int?
         public var bitsPerComponent: Int?
-        /// FFmpeg's names; nil where the stream does not say.
+        /// FFmpeg's names; nil where the stream does not state them.
         public var matrix: String?
         public var transfer: String?
         public var isFullRange: Bool?
@@ -35,7 +35,7 @@ public struct AssetReport: Codable, Sendable, Hashable {
         public var channels: Int?
         public var channelLayout: String?
 
-        /// One line for people.
+        /// A summary in one line of text.
         public var summary: String {
             var parts = ["\(kind): \(codec)" + (profile.map { " (\($0))" } ?? "")]
             if let width, let height {
@@ -74,7 +74,7 @@ public struct AssetReport: Codable, Sendable, Hashable {
         public var language: String?
     }
 
-    /// What can be chosen among: audible or legible tracks.
+    /// A media selection group: its audible or legible options.
     public struct Selection: Codable, Sendable, Hashable {
         public var characteristic: String
         public var options: [String]
@@ -82,7 +82,7 @@ public struct AssetReport: Codable, Sendable, Hashable {
 
     public var url: String
     public var container: String
-    /// nil for live and unknown.
+    /// nil for live media and for an unknown duration.
     public var durationSeconds: Double?
     public var byteCount: Int64?
     public var bitsPerSecond: Int64?
@@ -93,8 +93,8 @@ public struct AssetReport: Codable, Sendable, Hashable {
     public var metadata: [Entry]
     public var selections: [Selection]
 
-    /// Opens the media, reads its headers and closes it again. Blocks until the container has been read; not for the main thread of an app.
-    /// - Throws: an `AVError` or `URLError` with its cause underneath.
+    /// Opens the media, reads its headers and closes it. Blocks until the container has been read; do not call it on an app's main thread.
+    /// - Throws: an `AVError` or `URLError` with the underlying error.
     public static func load(_ url: URL) throws -> AssetReport { try load(MediaLocator(url: url)) }
 
     static func load(_ locator: MediaLocator) throws -> AssetReport {

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What a URL leads to, for tools: an HLS playlist or a media file. Not in Apple's API.
+/// The content at a URL, for tools: an HLS playlist or a media file. Not in Apple's API.
 public enum MediaInspection: Sendable {
     case playlist(PlaylistInspection)
     case media(AssetReport)
 
-    /// Finds out what the URL leads to and reports it; a web server is not requested to send it once for each of the two. Blocks; not for
-    /// the main thread of an app.
+    /// Detects the type of the content at the URL and reads it. A web server receives one request, not one for each type. Blocks; do not
+    /// call it on an app's main thread.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
     public static func load(_ url: URL) throws -> MediaInspection {
         switch try PlaylistInspection.look(url) {

@@ -2,30 +2,30 @@ public import Foundation
 import HLS
 import MediaEngine
 
-/// What is in an HLS playlist, and what is wrong with it, for tools. Not in Apple's API. Nothing that the playlist points to is fetched.
+/// The contents and faults of an HLS playlist, for tools. Not in Apple's API. Fetches none of the resources that the playlist names.
 public struct PlaylistInspection: Sendable {
     private let report: PlaylistReport
 
-    /// Whether a player can do something with it.
+    /// Whether a player can play the playlist in spite of its faults.
     public var isUsable: Bool { report.isUsable }
 
-    /// One object; what the playlist does not say is absent.
+    /// Returns the report as one JSON object; values that the playlist does not state are absent.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 
-    /// For people, a line a fact.
+    /// The report as text, one fact per line.
     public var text: String { report.text }
 
-    /// The first reason why it is not usable, in a sentence.
+    /// The first error that makes the playlist unusable, as a sentence; nil where it is usable.
     public var complaint: String? {
         report.faults.first { $0.level == .error }.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.message }
     }
 
-    /// Reads a playlist. Blocks until it is there; not for the main thread of an app.
-    /// - Returns: nil where the URL leads to something else, such as a media file.
+    /// Reads a playlist. Blocks until it has been read; do not call it on an app's main thread.
+    /// - Returns: nil where the URL leads to something other than a playlist, such as a media file.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
     public static func load(_ url: URL) throws -> PlaylistInspection? {
         guard case .playlist(let playlist) = try look(url) else { return nil }
@@ -34,13 +34,13 @@ public struct PlaylistInspection: Sendable {
 
     enum Look {
         case playlist(PlaylistInspection)
-        /// With the source that was opened to find out, where one was.
+        /// A media file, with the source that was opened to detect its type, where one was opened.
         case media(MediaLocator)
     }
 
     static func look(_ url: URL) throws -> Look {
         var locator = MediaLocator(url: url)
-        // A pipe can be read once, and that is for the film.
+        // A pipe can be read only once, and the demuxer must read it.
         if url.isFileURL, !PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []), !isRegularFile(url) {
             return .media(locator)
         }
@@ -48,7 +48,8 @@ public struct PlaylistInspection: Sendable {
             if ["http", "https"].contains(url.scheme?.lowercased()),
                 PlaylistAddress.isPlaylist(url, contentType: nil, prefix: [])
             {
-                // As a player asks for it: servers answer a request for a range, or one that takes no gzip, in other ways.
+                // Requested with the same headers as a player's request: servers may respond differently to a range request or to one
+                // without gzip.
                 let fetched = try PlaylistFetch.load(url, maximumBytes: maximumBytes)
                 return .playlist(PlaylistInspection(report: parse(fetched.bytes, fetched.url)))
             }
@@ -62,7 +63,7 @@ public struct PlaylistInspection: Sendable {
                 return .playlist(PlaylistInspection(report: parse([], url)))
             }
             guard let bytes = try read(source, url) else {
-                // A web server is not requested to send it again.
+                // The opened source is handed on, so that the web server is not requested again.
                 if source is HTTPSource {
                     try source.seek(to: 0)
                     locator.opened = OpenedResource(source)
@@ -87,10 +88,11 @@ public struct PlaylistInspection: Sendable {
         }
     }
 
-    /// One byte more than any playlist may have.
+    /// One byte more than the longest playlist that is accepted.
     private static let maximumBytes = ParsingLimits.standard.byteCount + 1
 
-    /// All of it, or one byte more than any playlist may have; nil where the first bytes, the path and the type tell of something else.
+    /// Returns the whole playlist, or one byte more than the longest that is accepted; nil where the first bytes, the path and the content
+    /// type show that it is not a playlist.
     private static func read(_ source: any ByteSource, _ url: URL) throws(MediaError) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -106,7 +108,7 @@ public struct PlaylistInspection: Sendable {
             }
             guard count > 0 else { break }
             bytes += buffer[..<count]
-            // The header is seven bytes, a byte order mark three.
+            // The header #EXTM3U has seven bytes, a byte order mark three.
             if !isKnown, bytes.count >= 10 {
                 guard PlaylistAddress.isPlaylist(url, contentType: source.mimeType, prefix: bytes) else { return nil }
                 isKnown = true

@@ -1,12 +1,12 @@
 import Foundation
 import MediaEngine
 
-/// Facts about the machine for bug reports, each with what to do where something is missing. Not in Apple's API.
+/// A report about the machine for bug reports, with a remedy for each missing component. Not in Apple's API.
 public struct SystemReport: Sendable {
     public struct Entry: Sendable, Hashable {
         public var name: String
         public var value: String
-        /// What to do about it; nil where nothing is wrong.
+        /// How to fix the problem; nil where there is none.
         public var remedy: String?
 
         public init(name: String, value: String, remedy: String? = nil) {
@@ -21,9 +21,9 @@ public struct SystemReport: Sendable {
     public init(entries: [Entry]) { self.entries = entries }
 }
 
-/// What playback stands on: libraries, decoders, sound. Not in Apple's API.
+/// Reports the libraries, decoders and audio output that playback depends on. Not in Apple's API.
 public enum MediaSystem {
-    /// Looks at the machine now. Any thread; may block for half a second while it looks for a sound server.
+    /// Collects the report. Any thread; may block for half a second while it looks for a sound server.
     public static func report() -> SystemReport {
         var entries = [SystemReport.Entry(name: "system", value: ProcessInfo.processInfo.operatingSystemVersionString)]
         entries.append(.init(name: "ffmpeg", value: EngineDiagnostics.mediaLibraryVersion))
@@ -42,7 +42,7 @@ public enum MediaSystem {
             entries.append(
                 .init(
                     name: "no decoder", value: missing.joined(separator: " "),
-                    remedy: "Install a libavcodec that has them; films with these codecs do not play."))
+                    remedy: "Install a libavcodec that has them; media with these codecs cannot be played."))
         }
         entries.append(
             .init(
@@ -53,7 +53,7 @@ public enum MediaSystem {
         } else {
             entries.append(
                 .init(
-                    name: "sound", value: "no sound server: films play silently",
+                    name: "sound", value: "no sound server: media plays without audio",
                     remedy: "Start PulseAudio or PipeWire (pipewire-pulse), or set PULSE_SERVER."))
         }
         return SystemReport(entries: entries)

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaEngine
 
-/// What of an asset plays without a network.
+/// The part of an asset that plays without a network.
 public final class AVAssetCache: NSObject, Sendable {
     private let url: URL
 
@@ -10,16 +10,16 @@ public final class AVAssetCache: NSObject, Sendable {
         super.init()
     }
 
-    /// Whether all of what was chosen is here. Reads the list of the download.
+    /// Whether everything that was selected for download is complete. Reads the manifest of the download.
     public var isPlayableOffline: Bool { DownloadedPackage.isComplete(url) }
 
-    /// The options that were downloaded: a downloaded film has no others.
+    /// Returns the downloaded options; a downloaded asset has no others.
     public func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
         isPlayableOffline ? mediaSelectionGroup.options : []
     }
 }
 
 extension AVURLAsset {
-    /// nil for what was not downloaded by an `AVAssetDownloadURLSession`.
+    /// nil for assets that were not downloaded by an `AVAssetDownloadURLSession`.
     public var assetCache: AVAssetCache? { DownloadedPackage.isPackage(url) ? AVAssetCache(url) : nil }
 }

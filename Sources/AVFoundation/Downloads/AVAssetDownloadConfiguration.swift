@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// What is to be downloaded, and how it is to be called. Any thread.
+/// The asset, variants and media selections to download, and the title of the download. Any thread may use it.
 public final class AVAssetDownloadConfiguration: NSObject, Sendable {
     private struct State: Sendable {
         var artworkData: Data?
@@ -20,47 +20,48 @@ public final class AVAssetDownloadConfiguration: NSObject, Sendable {
         super.init()
     }
 
-    /// Kept beside the film.
+    /// Artwork that is stored beside the media.
     public var artworkData: Data? {
         get { state.withLock { $0.artworkData } }
         set { state.withLock { $0.artworkData = newValue } }
     }
 
-    /// The film itself.
+    /// The configuration of the variant that is downloaded.
     public let primaryContentConfiguration = AVAssetDownloadContentConfiguration()
 
-    /// Further sound and subtitles.
+    /// Configurations of additional audio and subtitles.
     ///
-    /// Apple: variants of their own. Here: their media selections are added to the film's variant.
+    /// Apple: variants of their own. Here: their media selections are added to those of the primary variant.
     public var auxiliaryContentConfigurations: [AVAssetDownloadContentConfiguration] {
         get { state.withLock { $0.auxiliaryContentConfigurations } }
         set { state.withLock { $0.auxiliaryContentConfigurations = newValue } }
     }
 
-    /// Kept. Here: what several selections have in common is always taken once.
+    /// Stored without effect. Here: resources that several selections share are always downloaded once.
     public var optimizesAuxiliaryContentConfigurations: Bool {
         get { state.withLock { $0.optimizesAuxiliaryContentConfigurations } }
         set { state.withLock { $0.optimizesAuxiliaryContentConfigurations = newValue } }
     }
 
-    /// Kept. Here: advertisements are not downloaded.
+    /// Stored without effect. Here: interstitial assets are not downloaded.
     public var downloadsInterstitialAssets: Bool {
         get { state.withLock { $0.downloadsInterstitialAssets } }
         set { state.withLock { $0.downloadsInterstitialAssets = newValue } }
     }
 }
 
-/// Which of a stream's versions, sounds and subtitles are taken. Any thread.
+/// The variants, audio and subtitles to download. Any thread may use it.
 public final class AVAssetDownloadContentConfiguration: NSObject, Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
 
-    /// The best variant that the first of them allows; of the next one where there is none. Empty: the best there is.
+    /// Qualifiers in order of preference: the best variant that the first one allows is taken, else of the next. Empty: the best variant of
+    /// all.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }
     }
 
-    /// Empty: the sound that would play.
+    /// The media selections to download. Empty: the selection that would play.
     public var mediaSelections: [AVMediaSelection] {
         get { state.withLock { $0.selections } }
         set { state.withLock { $0.selections = newValue } }

@@ -2,30 +2,31 @@ public import CoreMedia
 public import Foundation
 public import FoundationNetworking
 
-/// Hears of downloads, on the session's delegate queue. A download tells, in this order: where it will be, what was chosen, its stretches as
-/// they come, where it is, and that it is over (semantics section 13).
+/// The delegate of downloads, called on the session's delegate queue. The calls for a download arrive in this order: the location, the
+/// variants and selection, the time ranges as they load, the final location, and the completion (semantics section 13).
 public protocol AVAssetDownloadDelegate: URLSessionTaskDelegate {
-    /// Where the film is going to be. The place is to be remembered and not to be moved.
+    /// Reports the folder into which the asset is downloaded. The app stores the URL and must not move the folder.
     func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL)
 
-    /// The variants that are going to be taken.
+    /// Reports the variants to download.
     func urlSession(
         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadVariants variants: [AVAssetVariant])
 
-    /// The sound and subtitles that are going to be taken.
+    /// Reports the audio and subtitles to download.
     func urlSession(
         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask,
         didResolve resolvedMediaSelection: AVMediaSelection)
 
-    /// A stretch of the film is here.
+    /// Reports that a time range of the asset has been downloaded.
     func urlSession(
         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
         totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange)
 
-    /// What is here of the film, all or not, as `urlSession(_:task:didCompleteWithError:)` says next.
+    /// Reports the downloaded folder, complete or not, before `urlSession(_:task:didCompleteWithError:)` reports whether the download
+    /// succeeded.
     func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL)
 
-    /// The same for tasks of several selections.
+    /// The same callbacks for tasks that download several media selections.
     func urlSession(
         _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, willDownloadTo location: URL)
     func urlSession(

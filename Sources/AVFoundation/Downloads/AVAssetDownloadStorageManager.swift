@@ -2,17 +2,17 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// How long downloads are kept.
+/// The storage policies of downloads.
 ///
-/// Apple: the system removes films when room is short, the less important first. Here: films whose `expirationDate` has passed are removed
-/// when a session is made; where a download of the session lacks room, films whose policy has the default priority go as well, the longest
-/// unused first. Films without a policy, and important ones, are removed by nobody but the app.
+/// Apple: the system removes downloads when storage is low, the less important first. Here: downloads whose `expirationDate` has passed are
+/// removed when a session is created. When a download of the session lacks storage, downloads whose policy has the default priority are
+/// removed too, the least recently used first. Downloads without a policy, and important ones, are removed only by the app.
 public final class AVAssetDownloadStorageManager: NSObject, Sendable {
     private static let manager = AVAssetDownloadStorageManager()
 
     public class func shared() -> AVAssetDownloadStorageManager { manager }
 
-    /// - Parameter downloadStorageURL: what `urlSession(_:assetDownloadTask:didFinishDownloadingTo:)` gave; nothing for anything else.
+    /// - Parameter downloadStorageURL: the URL of `urlSession(_:assetDownloadTask:didFinishDownloadingTo:)`; other URLs have no effect.
     public func setStorageManagementPolicy(
         _ storageManagementPolicy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL
     ) {
@@ -33,7 +33,7 @@ public final class AVAssetDownloadStorageManager: NSObject, Sendable {
     }
 }
 
-/// How important it is that a download stays.
+/// The priority of a download against eviction.
 public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -42,20 +42,20 @@ public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Hashable
     public static let `default` = AVAssetDownloadedAssetEvictionPriority(rawValue: "default")
 }
 
-/// How long one download is kept. Any thread.
+/// The storage policy of a download. Any thread may use it.
 public class AVAssetDownloadStorageManagementPolicy: NSObject, @unchecked Sendable {
-    // Sendable: what changes in the mutable subclass is behind this lock.
+    // Sendable: the state that the mutable subclass changes is behind this lock.
     fileprivate let state = Mutex<(priority: AVAssetDownloadedAssetEvictionPriority, date: Date?)>((.default, nil))
 
     fileprivate override init() { super.init() }
 
     public var priority: AVAssetDownloadedAssetEvictionPriority { state.withLock { $0.priority } }
-    /// Far in the future where none was set.
+    /// The distant future where no date was set.
     public var expirationDate: Date { state.withLock { $0.date } ?? .distantFuture }
     var hasExpirationDate: Bool { state.withLock { $0.date != nil } }
 }
 
-/// A policy that is being made.
+/// A storage policy that can be changed.
 public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy,
     @unchecked Sendable  // As its base class.
 {

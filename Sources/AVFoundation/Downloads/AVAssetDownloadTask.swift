@@ -4,11 +4,11 @@ import CoreMedia
 import MediaEngine
 import Synchronization
 
-/// One download of a stream. Begins with `resume`. Any thread.
+/// A download of one stream. Starts with `resume`. Any thread may use it.
 ///
-/// A URL task's request and response say nothing here, as there are many.
+/// The inherited `currentRequest` and `response` have no values, because a download makes many requests.
 public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
-    // Sendable: what changes is behind the lock of `inner`.
+    // Sendable: the mutable state is behind the lock of `inner`.
     private struct Inner {
         var state = URLSessionTask.State.suspended
         var download: StreamDownload?
@@ -17,7 +17,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         var taskDescription: String?
     }
 
-    /// A whole of so many units, as a download's progress counts.
+    /// The number of units into which the download's `Progress` is divided.
     private static let units: Int64 = 1_000
 
     private let inner = Mutex(Inner())
@@ -39,7 +39,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
 
     public var urlAsset: AVURLAsset { order.asset }
     public var options: [String: Any]? { order.options }
-    /// What is here of the film: `CMTimeRange`s.
+    /// The downloaded time ranges, as `CMTimeRange` values.
     public var loadedTimeRanges: [NSValue] { inner.withLock { $0.loaded }.map { NSValue(timeRange: $0) } }
 
     public override var taskIdentifier: Int { number }
@@ -50,7 +50,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         set { inner.withLock { $0.taskDescription = newValue } }
     }
 
-    /// Begins, or goes on after `suspend`.
+    /// Starts the download, or continues it after `suspend`.
     public override func resume() {
         guard let package else { return }
         let (fresh, old) = inner.withLock { inner -> (StreamDownload?, StreamDownload?) in
@@ -71,11 +71,11 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         guard AVAssetDownloadURLSession.canDownload(order.asset) else {
             return finish(AVError(.operationNotSupportedForAsset), hasContent: false)
         }
-        // The download holds the task for as long as it goes on.
+        // The closure retains the task while the download runs.
         fresh?.start { self.hear($0) }
     }
 
-    /// Stops asking for more; what is under way comes.
+    /// Stops making requests; the requests in progress complete.
     public override func suspend() {
         let download = inner.withLock { inner -> StreamDownload? in
             guard inner.state == .running else { return nil }
@@ -85,7 +85,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         download?.suspend()
     }
 
-    /// Ends it. What is here stays and can be gone on with.
+    /// Cancels the download. The downloaded part stays on disk, and a later task can continue it.
     public override func cancel() {
         let (download, wasOver) = inner.withLock { inner -> (StreamDownload?, Bool) in
             defer { if inner.state != .completed { inner.state = .canceling } }
@@ -95,7 +95,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         if let download { download.cancel() } else { finish(URLError(.cancelled), hasContent: false) }
     }
 
-    // MARK: - What the engine tells
+    // MARK: - Events of the engine
 
     private func hear(_ event: DownloadEvent) {
         switch event {
@@ -136,7 +136,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         session.tell { $0.urlSession(session, task: self, didCompleteWithError: error) }
     }
 
-    // MARK: - What the delegate hears; aggregate tasks say it in another way
+    // MARK: - Delegate calls, which aggregate tasks override
 
     func tellLocation(_ location: URL) {
         session?.tell { [weak self] delegate in
@@ -179,9 +179,9 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
     }
 }
 
-/// One download of several media selections of a stream. Any thread.
+/// A download of several media selections of a stream. Any thread may use it.
 public final class AVAggregateAssetDownloadTask: AVAssetDownloadTask, @unchecked Sendable {
-    // Apple: a URLSessionTask beside AVAssetDownloadTask. Here: a special one, which delegates hear of by the aggregate methods alone.
+    // Apple: a subclass of URLSessionTask. Here: a subclass of AVAssetDownloadTask, reported to delegates by the aggregate methods only.
 
     override func tellLocation(_ location: URL) {
         session?.tell { [weak self] delegate in

@@ -2,19 +2,19 @@ public import Foundation
 public import FoundationNetworking
 import Synchronization
 
-/// Downloads streams so that they play without a network (semantics section 13).
+/// Downloads streams, so that they play without a network (semantics section 13).
 ///
-/// A session goes on with what an earlier one of the same identifier left unfinished, its process's death included: `getAllTasks` has those
-/// downloads, and asking for the same film again finds what is here of it. Any thread.
+/// A session continues the unfinished downloads of an earlier session with the same identifier, also after its process has ended:
+/// `getAllTasks` returns them, and a new task for the same asset continues its partial download. Any thread may use it.
 public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
-    // Sendable: what changes is behind the lock of `tasks`.
+    // Sendable: the mutable state is behind the lock of `downloads`.
     private let downloads: Mutex<(number: Int, tasks: [AVAssetDownloadTask])> = Mutex((0, []))
     let library: DownloadLibrary
 
     /// - Parameters:
-    ///   - configuration: its identifier names what belongs together; without one the program's name does.
-    ///   - assetDownloadDelegate: held until the session is invalidated.
-    ///   - delegateQueue: where the delegate is called; nil: a queue of the session's.
+    /// its identifier groups downloads; without an identifier the program's name is used.
+    /// retained until the session is invalidated.
+    /// the queue on which the delegate is called; nil: a queue of the session.
     public convenience init(
         configuration: URLSessionConfiguration, assetDownloadDelegate delegate: (any AVAssetDownloadDelegate)?,
         delegateQueue: OperationQueue?
@@ -34,8 +34,8 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         library.removeExpired()
     }
 
-    /// - Parameter options: `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and its neighbours.
-    /// - Returns: nil for what is no stream of a web server.
+    /// - Parameter options: `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and the related keys.
+    /// - Returns: nil where the asset's URL is not HTTP or HTTPS.
     public func makeAssetDownloadTask(
         asset URLAsset: AVURLAsset, assetTitle title: String, assetArtworkData artworkData: Data?,
         options: [String: Any]? = nil
@@ -45,15 +45,15 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         return add { AVAssetDownloadTask(order, session: self, number: $0) }
     }
 
-    /// What cannot be downloaded fails when the task is resumed.
+    /// Creates a task. Where the asset cannot be downloaded, the task fails when it is resumed.
     public func makeAssetDownloadTask(downloadConfiguration: AVAssetDownloadConfiguration) -> AVAssetDownloadTask {
         add { AVAssetDownloadTask(DownloadOrder(downloadConfiguration), session: self, number: $0) }
     }
 
-    /// A download of several selections.
+    /// Creates a task that downloads several media selections.
     ///
-    /// Apple: one after the other. Here: all at once; the delegate hears of each when everything is here.
-    /// - Returns: nil for what is no stream of a web server.
+    /// Apple: downloads one after the other. Here: all together; the delegate is notified of each selection when everything is complete.
+    /// - Returns: nil where the asset's URL is not HTTP or HTTPS.
     public func aggregateAssetDownloadTask(
         with URLAsset: AVURLAsset, mediaSelections: [AVMediaSelection], assetTitle title: String,
         assetArtworkData artworkData: Data?, options: [String: Any]? = nil
@@ -77,7 +77,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         }
     }
 
-    /// Downloads that are not over, and suspended ones for what an earlier session left unfinished.
+    /// Returns the unfinished tasks of this session, and suspended ones for the unfinished downloads of an earlier session.
     public override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         let open = downloads.withLock { $0.tasks.filter { $0.state != .completed } }
         let known = Set(open.compactMap(\.package))

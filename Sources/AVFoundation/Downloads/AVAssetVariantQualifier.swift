@@ -1,9 +1,9 @@
 public import Foundation
 import HLS
 
-/// Which variants of a stream may be taken.
+/// A condition on the variants of a stream that may be downloaded.
 public final class AVAssetVariantQualifier: NSObject, @unchecked Sendable {
-    // Never changed; predicates are called on the download's thread.
+    // Sendable: never changed; predicates are evaluated on the download's thread.
     private let fits: (AVAssetVariant) -> Bool
 
     private init(_ fits: @escaping (AVAssetVariant) -> Bool) {
@@ -11,10 +11,10 @@ public final class AVAssetVariantQualifier: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Those that a predicate holds for.
+    /// Allows the variants for which the predicate holds.
     public convenience init(predicate: NSPredicate) { self.init { predicate.evaluate(with: $0) } }
 
-    /// One of an asset's own.
+    /// Allows one of the asset's variants.
     public convenience init(variant: AVAssetVariant) { self.init { $0 == variant } }
 
     func allows(_ stream: VariantStream, of list: URL) -> Bool { fits(AVAssetVariant(stream, of: list)) }

@@ -1,16 +1,16 @@
 import Foundation
 import MediaEngine
 
-/// Where downloads are kept: a folder a session, and a package a film.
+/// The folder of a session's downloads, with one package for each asset.
 struct DownloadLibrary: Sendable {
     let folder: URL
 
     /// - Parameters:
-    ///   - session: the identifier of the configuration; the program's name without one.
-    ///   - root: for all sessions; nil: `openavkit/downloads` among the user's data.
+    /// the identifier of the configuration; nil: the program's name.
+    /// the folder of all sessions; nil: `openavkit/downloads` in the user's data directory.
     init(session: String?, root: URL? = nil) {
         let environment = ProcessInfo.processInfo.environment
-        // A relative path is to be passed over (XDG Base Directory Specification).
+        // Relative paths are ignored, as the XDG Base Directory Specification requires.
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         let home = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
         let name = Self.plain(session ?? ProcessInfo.processInfo.processName, length: 80)
@@ -18,9 +18,9 @@ struct DownloadLibrary: Sendable {
         folder = (root ?? usual).appendingPathComponent(name)
     }
 
-    /// The same film has the same package, so that a download that broke off is gone on with.
+    /// Returns the package of an asset. The same arguments give the same package, so that a later task continues an interrupted download.
     func package(title: String, source: URL, choice: String) -> URL {
-        // FNV-1a: stays the same from one run to the next, unlike `hashValue`.
+        // FNV-1a: stable between runs, unlike `hashValue`.
         let hash = "\(source.absoluteString)\n\(choice)".utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
@@ -28,13 +28,13 @@ struct DownloadLibrary: Sendable {
         return folder.appendingPathComponent(name).appendingPathExtension(StreamDownload.packageExtension)
     }
 
-    /// Packages whose download began, whole or not.
+    /// The packages of all started downloads, complete or not.
     var packages: [URL] {
         let found = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return (found ?? []).filter(DownloadedPackage.isPackage).sorted { $0.path < $1.path }
     }
 
-    /// Downloads that broke off.
+    /// The interrupted downloads.
     var unfinished: [(package: URL, source: URL, title: String)] {
         packages.compactMap { package in
             guard let found = DownloadedPackage.summary(package), !found.isComplete else { return nil }
@@ -42,7 +42,7 @@ struct DownloadLibrary: Sendable {
         }
     }
 
-    /// Removes films whose time is over.
+    /// Removes the packages whose expiration date has passed.
     func removeExpired(now: Date = Date()) {
         for package in packages {
             guard let date = StoredPolicy.read(in: package)?.expirationDate, date <= now else { continue }
@@ -50,11 +50,11 @@ struct DownloadLibrary: Sendable {
         }
     }
 
-    /// Removes films that may go until so many bytes are free that were not: those whose time is over, then whole ones that the app has given
-    /// the default priority by a policy, the longest unused first. What has no policy, or an important one, stays.
+    /// Removes packages until `bytes` more bytes are free: the expired ones first, then complete ones whose policy has the default
+    /// priority, the least recently used first. Packages without a policy, and important ones, are kept.
     func makeRoom(for bytes: Int64, except own: URL, now: Date = Date()) {
         removeExpired(now: now)
-        // Before any manifest is read here: players read them too.
+        // Access dates are read before any manifest is opened here, because opening a manifest changes them.
         let byAge = packages.map { package in
             let manifest = package.appendingPathComponent(DownloadedPackage.manifestName)
             let values = try? manifest.resourceValues(forKeys: [.contentAccessDateKey])
@@ -71,7 +71,7 @@ struct DownloadLibrary: Sendable {
         }
     }
 
-    /// A part of a file's name that works everywhere.
+    /// Returns the text as a part of a file name that is valid on every file system.
     private static func plain(_ text: String, length: Int) -> String {
         let mapped = text.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
         let short = String(mapped.prefix(length))
@@ -79,7 +79,7 @@ struct DownloadLibrary: Sendable {
     }
 }
 
-/// A storage policy as it lies in a package.
+/// A storage policy as stored in a package.
 struct StoredPolicy: Codable {
     var priority: String
     var expirationDate: Date?

@@ -1,16 +1,16 @@
 import Foundation
 
-/// `NSNumber`, bits per second: the cheapest variant that has as many is taken, the best where none has.
+/// `NSNumber`, bits per second: selects the variant with the lowest bit rate that is at least as high, else the one with the highest.
 public let AVAssetDownloadTaskMinimumRequiredMediaBitrateKey = "AVAssetDownloadTaskMinimumRequiredMediaBitrateKey"
-/// `CGSize`, pixels: the smallest variant that is as large is taken.
+/// `CGSize`, pixels: selects the smallest variant that is at least as large.
 public let AVAssetDownloadTaskMinimumRequiredPresentationSizeKey =
     "AVAssetDownloadTaskMinimumRequiredPresentationSizeKey"
-/// `AVMediaSelection`: the sound and subtitles that are taken.
+/// `AVMediaSelection`: the audio and subtitles to download.
 public let AVAssetDownloadTaskMediaSelectionKey = "AVAssetDownloadTaskMediaSelectionKey"
-/// Accepted. Here: a variant's sound is that of the selection.
+/// Accepted without effect. Here: the audio is that of the media selection.
 public let AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey =
     "AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey"
-/// `NSNumber` or `Bool`: lossless sound is taken where there is such a variant.
+/// `NSNumber` or `Bool`: prefers variants with lossless audio.
 public let AVAssetDownloadTaskPrefersLosslessAudioKey = "AVAssetDownloadTaskPrefersLosslessAudioKey"
-/// `NSNumber` or `Bool`: variants of a high dynamic range are taken where there are such.
+/// `NSNumber` or `Bool`: prefers variants with a high dynamic range.
 public let AVAssetDownloadTaskPrefersHDRKey = "AVAssetDownloadTaskPrefersHDRKey"

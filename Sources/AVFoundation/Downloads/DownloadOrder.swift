@@ -3,16 +3,16 @@ import HLS
 import MediaEngine
 import Synchronization
 
-/// What a task downloads.
+/// The asset, variants and media selections that a task downloads.
 struct DownloadOrder: @unchecked Sendable {
-    // Options are read once, when the order is carried out.
+    // Sendable: the options are not changed, and are read when the download starts.
     let asset: AVURLAsset
     let title: String
     var artwork: Data?
     var options: [String: Any]?
     var selections: [AVMediaSelection] = []
     var qualifiers: [AVAssetVariantQualifier] = []
-    /// An earlier download that is gone on with.
+    /// The package of an interrupted download that this one continues.
     var package: URL?
 
     init(
@@ -61,7 +61,7 @@ struct DownloadOrder: @unchecked Sendable {
         }
     }
 
-    /// Tells one choice of a film from another.
+    /// A text that identifies the selection of variants and tracks among those of the same asset.
     var name: String {
         let keys = (options ?? [:]).keys.sorted().filter { $0 != AVAssetDownloadTaskMediaSelectionKey }
         let tracks = choice.tracks?.sorted().map(String.init).joined(separator: ",") ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import HLS
 import MediaEngine
 
-/// A film being downloaded into a folder that the caller names: for programs, where `AVAssetDownloadURLSession` chooses the place itself.
+/// A download into a folder that the caller names, for programs; `AVAssetDownloadURLSession` chooses the folder itself.
 package final class FilmDownload: Sendable {
     package enum Event: Sendable {
         case located(URL)
@@ -17,9 +17,10 @@ package final class FilmDownload: Sendable {
 
     private let download: StreamDownload
 
-    /// - Parameter folder: where the film's own folder, TITLE.movpkg, is made or gone on with.
-    /// - Parameter minimumBitRate: the cheapest variant with as many bits per second is taken; nil: the best.
-    /// - Parameter storageLimit: the most bytes that all films in the folder may take; nil: what the disk has.
+    /// - Parameters:
+    ///   - folder: the folder in which the package TITLE.movpkg is created or continued.
+    ///   - minimumBitRate: bits per second; selects the variant with the lowest bit rate that is at least as high; nil: the best.
+    ///   - storageLimit: the largest number of bytes that all downloads in the folder may occupy; nil: no limit but the disk.
     package init(_ url: URL, into folder: URL, title: String, minimumBitRate: Double?, storageLimit: Int64? = nil) {
         var choice = DownloadChoice()
         choice.minimumBitRate = minimumBitRate
@@ -29,7 +30,7 @@ package final class FilmDownload: Sendable {
         download = StreamDownload(MediaLocator(url: url), to: package, title: title, choice: choice, options: options)
     }
 
-    /// - Parameter tell: called in order, on no particular thread; `finished` or `failed` is the last.
+    /// - Parameter tell: called in order, on any thread; `finished` or `failed` is the last event.
     package func start(_ tell: @escaping @Sendable (Event) -> Void) {
         download.start { event in
             switch event {

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// What an item asks of the thing that plays it: the calls of `PlaybackSession` that this layer makes.
+/// The interface of `PlaybackSession` that player items use.
 protocol ItemPlayback: AnyObject, Sendable {
     var picture: any ItemPicture { get }
     var currentTime: CMTime { get }
@@ -10,11 +10,11 @@ protocol ItemPlayback: AnyObject, Sendable {
     var loadedRanges: [CMTimeRange] { get }
     var seekableRanges: [CMTimeRange] { get }
     var statistics: SessionStatistics { get }
-    /// The date of the present time, and the time of a date; nil where the media carries no dates.
+    /// The date of the current time, and the time of a date; nil where the media carries no dates.
     var currentDate: Date? { get }
     func time(of date: Date) -> CMTime?
 
-    /// Of each playlist of a stream that plays the boundary of segments that is nearest to a time.
+    /// Returns, for each playlist of the playing stream, the segment boundary nearest to a time.
     func segmentBoundaries(nearest time: CMTime) -> [CMTime]
     func loadAssetList(_ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void)
 
@@ -46,7 +46,7 @@ extension PlaybackSession: ItemPlayback {
     var picture: any ItemPicture { video }
 }
 
-/// The picture of an item: the calls of `VideoOutput` that this layer makes.
+/// The interface of `VideoOutput` that this layer uses.
 protocol ItemPicture: AnyObject, Sendable {
     var generation: UInt64 { get }
     var displaySize: (width: Int, height: Int) { get }

@@ -4,25 +4,26 @@ import Foundation
 import MediaEngine
 import Synchronization
 
-/// What playback needs of the world: where callbacks run, what time it is, and what plays an item.
+/// The dependencies of playback: the callback queue, the clock, timers and the factory of playback sessions.
 ///
-/// `system` is the machine; tests put their own queue, clock and sessions in.
+/// `system` uses the real ones; tests inject their own queue, clock and sessions.
 struct PlaybackEnvironment: Sendable {
-    /// Runs work later and in order, on the main queue; never inside the call.
+    /// Runs work asynchronously and in order on the main queue; never inside the call.
     var onMain: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
     var hostClock: any HostClock
-    /// Runs work once, when the host clock reaches a time in nanoseconds, on any thread, until the token is cancelled or let go.
+    /// Runs work once, on any thread, when the host clock reaches a time in nanoseconds, unless the returned timer is cancelled or released
+    /// before.
     var schedule: @Sendable (_ hostTime: Int64, _ work: @escaping @Sendable () -> Void) -> any PlaybackTimer
     var makeSession:
         @Sendable (MediaAsset, PlaybackSession.Options, @escaping @Sendable (SessionEvent) -> Void) -> any ItemPlayback
-    /// Finds out how long an asset is.
+    /// Loads the duration of an asset.
     var loadDuration: @Sendable (MediaAsset, _ done: @escaping @Sendable (Result<CMTime, any Error>) -> Void) -> Void
-    /// nil: what the machine has.
+    /// Creates the audio output; nil: the machine's device.
     var makeAudioOutput: (@Sendable () -> any AudioOutput)?
-    /// Whose interruptions, routes and resets the players follow; nil: the process's.
+    /// The audio session whose interruptions, route changes and resets the players follow; nil: that of the process.
     var audioSession: AVAudioSession?
-    /// Whether bytes cost money here. The system does not say without a desktop's services; whoever knows sets
-    /// `OPENAVKIT_EXPENSIVE_NETWORK=1`.
+    /// Whether the network is expensive. Without desktop services Linux does not report this; set `OPENAVKIT_EXPENSIVE_NETWORK=1` where it
+    /// is.
     var isExpensiveNetwork = ProcessInfo.processInfo.environment["OPENAVKIT_EXPENSIVE_NETWORK"] == "1"
 
     static let system = PlaybackEnvironment(
@@ -38,12 +39,12 @@ struct PlaybackEnvironment: Sendable {
         makeAudioOutput: nil)
 }
 
-/// Work that will run at a time, until it is cancelled or let go.
+/// Work scheduled for a time, until it is cancelled or released.
 protocol PlaybackTimer: AnyObject, Sendable {
     func cancel()
 }
 
-/// A timer of libdispatch, which costs nothing while it waits.
+/// A timer of libdispatch, which uses no CPU while it waits.
 ///
 /// `@unchecked`: dispatch sources may be cancelled from any thread, and nothing else is done with this one.
 private final class DispatchPlaybackTimer: PlaybackTimer, @unchecked Sendable {

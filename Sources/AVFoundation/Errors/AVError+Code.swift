@@ -1,5 +1,5 @@
 extension AVError {
-    /// What went wrong, by the numbers of `AVFoundationErrorDomain`.
+    /// Error codes with the numbers of `AVFoundationErrorDomain`.
     public enum Code: Int, Sendable, Hashable {
         case unknown = -11800
         case outOfMemory = -11801
@@ -86,7 +86,7 @@ extension AVError {
 }
 
 extension AVError.Code {
-    /// One sentence for people, where nothing better is known.
+    /// A generic sentence for the code, used where no more specific description exists.
     var sentence: String {
         switch self {
         case .outOfMemory: "There is not enough memory."
@@ -99,7 +99,7 @@ extension AVError.Code {
         case .fileFormatNotRecognized: "The format of this file is not recognised."
         case .fileFailedToParse: "The file is damaged and cannot be read."
         case .contentIsProtected: "The content is protected and cannot be played here."
-        case .noImageAtTime: "There is no picture at that time."
+        case .noImageAtTime: "There is no image at that time."
         case .decoderNotFound: "There is no decoder for this media."
         case .encoderNotFound: "There is no encoder for this media."
         case .contentIsNotAuthorized: "Playing this content has not been authorised."
@@ -121,7 +121,7 @@ extension AVError.Code {
     }
 }
 
-// `catch AVError.decodeFailed` and `error.code == AVError.decodeFailed`.
+// Support `catch AVError.decodeFailed` and `error.code == AVError.decodeFailed`.
 extension AVError {
     public static var unknown: Code { .unknown }
     public static var outOfMemory: Code { .outOfMemory }

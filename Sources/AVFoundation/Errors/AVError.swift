@@ -13,11 +13,11 @@ public let AVErrorPresentationTimeStampKey = "AVErrorPresentationTimeStampKey"
 public let AVErrorPersistentTrackIDKey = "AVErrorPersistentTrackIDKey"
 public let AVErrorFileTypeKey = "AVErrorFileTypeKey"
 
-/// Why something failed; the real cause lies underneath, at `NSUnderlyingErrorKey` of `userInfo`.
+/// The error of an operation; the underlying error is in `userInfo` at `NSUnderlyingErrorKey`.
 ///
-/// Apple: an NSError casts to AVError. Here: only values thrown as AVError do; make one of an NSError with `AVError(_nsError:)`.
+/// Apple: an NSError casts to AVError. Here: only values thrown as AVError do; convert an NSError with `AVError(_nsError:)`.
 public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
-    /// The error as Foundation sees it.
+    /// The error as an NSError.
     public let _nsError: NSError
 
     public init(_nsError error: NSError) {
@@ -32,7 +32,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
 
     public static var errorDomain: String { AVFoundationErrorDomain }
 
-    /// `unknown` for numbers that this version has no name for; `errorCode` has the number.
+    /// `unknown` for numbers without a case in this version; `errorCode` has the number.
     public var code: Code { Code(rawValue: _nsError.code) ?? .unknown }
     public var errorCode: Int { _nsError.code }
     public var userInfo: [String: Any] { _nsError.userInfo }
@@ -50,7 +50,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
         hasher.combine(errorCode)
     }
 
-    /// The time of the media at which it happened.
+    /// The media time at which the error occurred.
     public var time: CMTime? { (userInfo[AVErrorTimeKey] as? NSValue)?.timeValue }
     public var fileSize: Int64? { (userInfo[AVErrorFileSizeKey] as? NSNumber)?.int64Value }
     public var processID: Int? { (userInfo[AVErrorPIDKey] as? NSNumber)?.intValue }
@@ -69,7 +69,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
     public var fileType: AVFileType? { (userInfo[AVErrorFileTypeKey] as? String).map(AVFileType.init(rawValue:)) }
 }
 
-/// Lets `catch AVError.decodeFailed` match, for values thrown as AVError and for NSErrors of its domain.
+/// Matches `catch AVError.decodeFailed`, for values thrown as AVError and for NSErrors of its domain.
 public func ~= (code: AVError.Code, error: any Error) -> Bool {
     if let error = error as? AVError { return error.code == code }
     let error = error as NSError

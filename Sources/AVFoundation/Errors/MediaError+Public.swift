@@ -1,11 +1,11 @@
 import Foundation
 package import MediaEngine
 
-/// The domain of the engine's own errors, which lie under an AVError or URLError.
+/// The domain of the engine's errors, which underlie an AVError or URLError.
 package let engineErrorDomain = "OpenAVKit.MediaError"
 
 extension MediaError {
-    /// The AVError or URLError that clients get, with this error underneath.
+    /// The AVError or URLError that clients receive, with this error as its underlying error.
     package var publicError: any Error {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message, NSUnderlyingErrorKey: underlyingError]
         if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }
@@ -15,7 +15,7 @@ extension MediaError {
         }
     }
 
-    /// The engine's own number and words, for reports; its cause is underneath in its turn.
+    /// The engine's error code and description as an NSError, whose underlying error is its cause.
     private var underlyingError: NSError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: description]
         if let detail { userInfo[NSLocalizedFailureReasonErrorKey] = detail }
@@ -72,7 +72,7 @@ extension MediaError {
     }
 }
 
-/// What clients are given for any error that came from below.
+/// Returns the error that clients receive for an error of a lower layer.
 package func publicError(_ error: any Error) -> any Error {
     switch error {
     case let error as MediaError: error.publicError

@@ -4,20 +4,21 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// Makes pictures of an asset at certain times: thumbnails, posters.
+/// Generates images of an asset at requested times, for thumbnails and posters.
 ///
-/// Any thread may use it. Handlers are called on a thread of the generator's. Settings count for what is asked for after they were set.
+/// Any thread may use it. Handlers are called on a thread of the generator. Settings apply to the images that are requested after they were
+/// set.
 public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
-    // Sendable: settings are behind the lock of `settings`, and the extractor locks for itself.
+    // Sendable: the settings are behind the lock of `settings`, and the extractor locks for itself.
 
-    /// What became of one picture.
+    /// The outcome of one image.
     public enum Result: Int, Sendable {
         case succeeded = 0
         case failed = 1
         case cancelled = 2
     }
 
-    /// Which part of the picture is shown.
+    /// The part of the frame that the image shows.
     public struct ApertureMode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -41,7 +42,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     private let settings = Mutex(Settings())
     private let extractor: ImageExtractor
 
-    /// Nothing is read before a picture is asked for.
+    /// Creates a generator. Nothing is read before an image is requested.
     public init(asset: AVAsset) {
         self.asset = asset
         extractor = ImageExtractor(asset.mediaAsset.locator)
@@ -50,19 +51,21 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
     deinit { extractor.cancelAll() }
 
-    /// Whether a picture that lies on its side is turned upright.
+    /// Whether the preferred transform of the track is applied, so that rotated video gives upright images.
     public var appliesPreferredTrackTransform: Bool {
         get { settings.withLock { $0.appliesPreferredTrackTransform } }
         set { settings.withLock { $0.appliesPreferredTrackTransform = newValue } }
     }
 
-    /// Pixels that pictures are scaled down to fit, their shape kept. 0 each way for no limit that way.
+    /// The largest size of an image in pixels; larger frames are scaled down with their aspect ratio. 0 in a dimension sets no limit for
+    /// it.
     public var maximumSize: CGSize {
         get { settings.withLock { $0.maximumSize } }
         set { settings.withLock { $0.maximumSize = newValue } }
     }
 
-    /// How much earlier than asked for a picture may be. Zero, both ways, asks for the very frame, which takes longer.
+    /// How much earlier than the requested time the frame may be. With zero tolerance before and after, the exact frame is decoded, which
+    /// takes longer.
     public var requestedTimeToleranceBefore: CMTime {
         get { settings.withLock { $0.toleranceBefore } }
         set { settings.withLock { $0.toleranceBefore = newValue } }
@@ -73,14 +76,14 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         set { settings.withLock { $0.toleranceAfter = newValue } }
     }
 
-    /// Apple: chooses the part. Here: it is kept; pictures are always the clean aperture.
+    /// Apple: chooses the part of the frame. Here: stored without effect; images always show the clean aperture.
     public var apertureMode: ApertureMode? {
         get { settings.withLock { $0.apertureMode } }
         set { settings.withLock { $0.apertureMode = newValue } }
     }
 
-    /// Makes one picture and waits for it.
-    /// - Parameter actualTime: gets the time of the picture, where given.
+    /// Generates one image and blocks until it is done.
+    /// - Parameter actualTime: receives the time of the frame, where it is not nil.
     public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
         let answer = Mutex<Swift.Result<(CGImage, CMTime), any Error>?>(nil)
         let arrived = DispatchSemaphore(value: 0)
@@ -95,7 +98,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         return image
     }
 
-    /// Makes a picture for each time, in order, with one call of the handler for each.
+    /// Generates an image for each time, in order, and calls the handler once for each.
     @preconcurrency
     public func generateCGImagesAsynchronously(
         forTimes requestedTimes: [NSValue], completionHandler handler: @escaping CompletionHandler
@@ -111,7 +114,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes one picture; the handler gets it with its time, or the error.
+    /// Generates one image; the handler receives it with the time of its frame, or the error.
     @preconcurrency
     public func generateCGImageAsynchronously(
         for requestedTime: CMTime,
@@ -125,7 +128,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes one picture.
+    /// Generates one image.
     public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
         let made = try await withCheckedThrowingContinuation { continuation in
             request(time) { continuation.resume(with: $0) }
@@ -133,10 +136,10 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         return (made.0, made.1)
     }
 
-    /// Makes a picture for each time as the sequence is read.
+    /// Returns a sequence that generates the image of each time as it is iterated.
     public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
-    /// Ends what is under way and what waits; each is reported as cancelled.
+    /// Cancels the current and the waiting requests; each is reported as cancelled.
     public func cancelAllCGImageGeneration() { extractor.cancelAll() }
 
     private func request(
@@ -171,9 +174,9 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 }
 
 extension AVAssetImageGenerator {
-    /// Pictures for a list of times, made one after the other while they are read.
+    /// The images of a list of times, generated one after the other as the sequence is iterated.
     public struct Images: AsyncSequence, Sendable {
-        /// A picture, or why there is none.
+        /// An image, or the error for it.
         public enum Element: Sendable {
             case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
             case failure(requestedTime: CMTime, error: any Error)
@@ -226,7 +229,7 @@ extension AVAssetImageGenerator {
 }
 
 extension CGImage {
-    /// A picture of the engine's, row by row.
+    /// Copies a frame of the engine, row by row.
     convenience init?(_ picture: CopiedPicture) {
         let rowBytes = picture.width * 4
         guard picture.bytes.count >= rowBytes * picture.height else { return nil }

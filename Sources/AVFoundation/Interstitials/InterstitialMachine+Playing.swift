@@ -2,11 +2,11 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Entering, playing and leaving groups of events.
+/// Entering, playing and leaving groups of interstitial events.
 extension InterstitialMachine {
-    // MARK: The primary's word
+    // MARK: Events of the primary
 
-    /// The primary is about to play for the first time.
+    /// Starts the machine when the primary is about to play for the first time.
     mutating func begin(at position: CMTime) -> [Action] {
         guard cursor == nil, group == nil, position.isNumeric else { return [] }
         cursor = Self.justBefore(position)
@@ -15,7 +15,7 @@ extension InterstitialMachine {
         return enter(at: position) + (group == nil ? [.mark(nextDeparture)] : [])
     }
 
-    /// The primary's time is at, or just past, where it is to be left, or it begins to play there.
+    /// Handles the primary's time reaching its next departure, or playback starting there.
     mutating func reached(_ time: CMTime) -> [Action] {
         guard group == nil, let cursor, time.isNumeric else { return [] }
         let due = together(schedule.due(after: cursor, through: time + Self.tolerance, played: played))
@@ -24,15 +24,15 @@ extension InterstitialMachine {
         return self.start(Group(place: .between(start), events: due, held: first.departure ?? start))
     }
 
-    /// The primary plays forwards again, having gone backwards.
+    /// Handles the primary playing forwards again after reverse playback.
     mutating func turned(at position: CMTime) -> [Action] {
         guard group == nil, cursor != nil, position.isNumeric else { return [] }
         cursor = Self.justBefore(position)
         return [.mark(nextDeparture)]
     }
 
-    /// The primary has played to its end.
-    /// - Returns: nil where nothing follows it.
+    /// Handles the end of the primary.
+    /// - Returns: nil where no event follows it.
     mutating func primaryEnded(at end: CMTime) -> [Action]? {
         guard group == nil else { return [] }
         let late = schedule.events.filter { event in
@@ -44,14 +44,14 @@ extension InterstitialMachine {
         return start(Group(place: .end, events: events, held: end))
     }
 
-    /// The viewer goes elsewhere in the primary. The primary goes where the actions say, or (nil) where it was asked to.
+    /// Handles a seek of the primary by the viewer. The primary seeks to the returned target, which may differ from the requested one.
     mutating func sought(from: CMTime, to target: CMTime) -> (actions: [Action], target: CMTime) {
         guard target.isNumeric, hasBegun else { return ([], target) }
         var actions: [Action] = []
         if let playing = group {
             let isBound = playing.events[playing.index...].contains { !$0.restrictions.isEmpty }
             if isBound, target > playing.held, playing.place != .end {
-                // It has to be seen; only what follows it is another.
+                // A restricted event must be played to its end; only the time at which the primary resumes changes.
                 cursor = Self.justBefore(target)
                 group?.place = .detour(then: target, inside: nil)
                 group?.stands = target
@@ -78,16 +78,16 @@ extension InterstitialMachine {
         }
     }
 
-    /// A seek has come down elsewhere than it was asked to.
+    /// Handles a seek that ended at another position than requested.
     mutating func landed(at position: CMTime) -> [Action] {
         guard group == nil, cursor != nil, position.isNumeric else { return [] }
         cursor = Self.justBefore(position)
         return [.mark(nextDeparture)]
     }
 
-    // MARK: The interstitial player's word
+    // MARK: Events of the interstitial player
 
-    /// An asset of an event has played to its end.
+    /// Handles the end of one asset of an event.
     mutating func assetFinished(_ id: String, seconds: Double) -> [Action] {
         guard group?.current.id == id else { return [] }
         var actions: [Action] = []
@@ -97,7 +97,7 @@ extension InterstitialMachine {
         return actions
     }
 
-    /// An asset cannot be played: the others are.
+    /// Handles an asset that cannot be played; the other assets of the event still play.
     mutating func assetFailed(_ id: String) -> [Action] {
         guard group?.current.id == id, group?.assetsLeft != nil else {
             noteFailedAhead(id)
@@ -110,8 +110,8 @@ extension InterstitialMachine {
 
     /// Ends the current event.
     /// - Parameters:
-    ///   - seconds: of the primary that it has taken the place of; nil: as many as it has played.
-    ///   - elapsed: what its current asset has played.
+    ///   - seconds: the primary's seconds that the event replaces; nil: as many as it has played.
+    ///   - elapsed: the seconds that its current asset has played.
     mutating func cancelCurrent(replacing seconds: Double?, elapsed: Double) -> [Action] {
         guard let group else { return [] }
         var actions: [Action] = []
@@ -119,7 +119,7 @@ extension InterstitialMachine {
         return actions
     }
 
-    /// Seconds that the current event may still play before its limit; nil: no limit.
+    /// The seconds that the current event may still play before its limit; nil: no limit.
     var secondsLeft: Double? {
         guard let group, let limit = group.current.playoutLimit else { return nil }
         return max(0, limit - group.seconds - (group.index == 0 ? group.startOffset ?? 0 : 0))
@@ -127,11 +127,11 @@ extension InterstitialMachine {
 
     // MARK: Groups
 
-    /// What is due at a place where the primary begins or goes on.
+    /// Starts the events that are due at a position where the primary starts or resumes.
     private mutating func enter(at position: CMTime) -> [Action] {
         let due = reached(position)
         guard due.isEmpty, group == nil else { return due }
-        // Inside what an event replaces, it plays first: in a live stream what is left of it.
+        // At a position inside the range that an event replaces, the event plays first; in a live stream only its remaining part.
         guard case .interstitial(let event, let then) = schedule.seek(from: position, to: position, played: played),
             let start = event.start, start < position
         else { return [] }
@@ -161,7 +161,7 @@ extension InterstitialMachine {
         takeContent(&actions)
     }
 
-    /// The current event plays what is known of it; nothing where that is nothing.
+    /// Plays the current event once its content is known, and ends it where it has no playable content.
     mutating func takeContent(_ actions: inout [Action]) {
         guard let event = group?.current, group?.assetsLeft == nil, let found = lookUp(event.id) else { return }
         guard let content = found, playableAssets(event.id, content) > 0, secondsLeft != 0 else {
@@ -177,7 +177,7 @@ extension InterstitialMachine {
         let isAtLimit = secondsLeft.map { $0 < Self.tolerance.seconds } ?? false
         guard left <= 1 || isAtLimit else { return }
         let event = group.current
-        // Who joined late has not seen all that the event takes the place of.
+        // A viewer who joined late has missed a part of the range that the event replaces; that part counts as replaced.
         let missed = group.index == 0 ? group.startOffset ?? 0 : 0
         let replaced =
             group.hasCompletedAsset ? event.replacedSeconds(played: group.seconds + missed) : event.resumeOffset ?? 0
@@ -203,7 +203,7 @@ extension InterstitialMachine {
         case .end:
             actions.append(.finish)
         case .beginning(let position):
-            // What is live has gone on meanwhile; a film begins where it begins, unless somebody says otherwise.
+            // A live primary has advanced meanwhile; an on-demand primary starts at its position, unless the event states a resume offset.
             let isExplicit = over.events.contains { $0.resumeOffset != nil }
             goOn(from: over, at: isLive || isExplicit ? position + offset : position, snaps, &actions)
         case .between(let start):
@@ -216,7 +216,7 @@ extension InterstitialMachine {
     }
 
     private mutating func goOn(from over: Group, at time: CMTime, _ snaps: Bool, _ actions: inout [Action]) {
-        // What is due at the same place plays before the primary does.
+        // Events that are due at the same position play before the primary resumes.
         let due = cursor.map { schedule.due(after: $0, through: time + Self.tolerance, played: played) } ?? []
         let follower = together(due)
         if let first = follower.first, let start = first.start {
@@ -228,9 +228,9 @@ extension InterstitialMachine {
         actions += [.release(at: isThere ? nil : time, snaps: snaps), .mark(nextDeparture)]
     }
 
-    /// Takes the primary to where it will go on, once that is known, while nobody sees it.
+    /// Seeks the held primary to the position at which it will resume, as soon as that position is known.
     mutating func prepareReturn(_ actions: inout [Action]) {
-        // A live stream does not have yet what will be played then.
+        // The segments at which a live stream will resume do not exist yet.
         guard let group, !group.isReturnPrepared, !isLive else { return }
         let start: CMTime
         switch group.place {

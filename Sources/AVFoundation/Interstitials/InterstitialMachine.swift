@@ -2,73 +2,75 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// What an event plays, once that is known.
+/// The content of an event, once it has been resolved.
 struct InterstitialContent: Sendable, Hashable {
     enum Asset: Sendable, Hashable {
         case address(URL)
-        /// A template of the app, by its position.
+        /// The index of an item among the app's template items.
         case template(Int)
     }
 
     var assets: [Asset]
-    /// Seconds of all of them; nil where nobody says.
+    /// The total duration of the assets in seconds; nil where unknown.
     var duration: Double?
     var skipControl: Interstitial.SkipControl?
 }
 
-/// What plays in between, when, and where the primary goes on: hls.md section 9 and semantics section 14, as a value that performs nothing.
+/// Decides which interstitials play, when they play, and where the primary resumes (hls.md section 9 and semantics section 14). A value
+/// without side effects: the caller performs the returned actions.
 ///
-/// Events that depart at one time play as a group, one after the other. While a group plays, the primary is held.
+/// Events that depart at the same time play as a group, one after the other. While a group plays, the primary is held: paused, with a fixed
+/// reported time.
 struct InterstitialMachine: Sendable {
     enum Action: Sendable, Equatable {
-        /// Find out what an event plays, and say so with `answered`.
+        /// Resolve the content of an event, then call `answered`.
         case resolve(Interstitial, startOffset: Double?)
-        /// Make what an event plays ready, behind what is there.
+        /// Create the items of an event and append them to the queue.
         case enqueue(Interstitial, InterstitialContent, startOffset: Double?)
-        /// Drop what is left of an event; nil: of all.
+        /// Remove the remaining items of an event; nil: of all events.
         case discard(id: String?)
-        /// The primary stands from now on, as if at this time, and what is queued plays instead.
+        /// Pause the primary with this reported time, and play the queued items in its place.
         case hold(at: CMTime)
         case eventChanged(to: Interstitial?)
-        /// Take the primary there while it is held, so that it is ready when it goes on.
+        /// Seek the held primary to this time, so that it is buffered when it resumes.
         case prepareReturn(to: CMTime, snaps: Bool)
-        /// The primary goes on, there or (nil) where it stands.
+        /// Resume the primary, at this time or (nil) at its current position.
         case release(at: CMTime?, snaps: Bool)
-        /// The primary has ended, and so has what follows it.
+        /// Report the end of the primary; the events after it have ended too.
         case finish
-        /// The primary is to be left there next.
+        /// Observe this time: the primary's next departure.
         case mark(CMTime?)
     }
 
-    /// Events that play as one.
+    /// Events that play as one group.
     struct Group: Sendable, Equatable {
         enum Place: Sendable, Equatable {
-            /// Before the primary has begun.
+            /// Before the primary starts.
             case beginning(CMTime)
             case between(CMTime)
             /// After the primary has ended.
             case end
-            /// A seek leads through it. `inside` is the start of an event, where the seek led to what that replaces.
+            /// On the way of a seek. `inside` is the start of the event whose replaced range contains the seek's target.
             case detour(then: CMTime, inside: CMTime?)
         }
 
         var place: Place
         var events: [Interstitial]
-        /// What the primary's time is said to be meanwhile.
+        /// The primary's reported time while the group plays.
         var held: CMTime
-        /// Where the primary really is.
+        /// The primary's actual position.
         var stands: CMTime
-        /// Whether it has been taken to where it will go on.
+        /// Whether the primary has been moved to the position at which it will resume.
         var isReturnPrepared = false
         var index = 0
-        /// Seconds of the first event that are over for who joins a live stream inside it.
+        /// The seconds of the first event that have passed when a viewer joins a live stream inside it.
         var startOffset: Double?
-        /// Assets of the current event that have not ended; nil before they are known.
+        /// The number of assets of the current event that have not ended; nil before its content is known.
         var assetsLeft: Int?
         var hasCompletedAsset = false
-        /// Seconds that the current event has played.
+        /// The seconds that the current event has played.
         var seconds = 0.0
-        /// Seconds of the primary that the events so far have taken the place of.
+        /// The primary's seconds that the events played so far replace.
         var replaced = 0.0
 
         init(place: Place, events: [Interstitial], held: CMTime, stands: CMTime? = nil) {
@@ -83,40 +85,41 @@ struct InterstitialMachine: Sendable {
 
     private enum Knowledge: Sendable { case asked, known(InterstitialContent), failed }
 
-    /// Times closer than this are one.
+    /// Times closer together than this count as equal.
     static let tolerance = CMTime(value: 1, timescale: 1_000)
-    /// Returning so close to where the primary has been taken already needs no seek.
+    /// The primary resumes without a seek where it is within this many seconds of the target.
     static let returnTolerance = 0.05
 
-    /// An event may be noticed so late.
+    /// How late the primary may report an event without the event being skipped.
     static let lateness = CMTime(value: 1, timescale: 2)
 
     private(set) var schedule = InterstitialSchedule()
     private(set) var isLive = false
     var group: Group?
-    /// Events that have begun to play at least once.
+    /// The identifiers of the events that have started at least once.
     var played: Set<String> = []
-    /// Events at or before this time are behind. nil: the primary has not begun.
+    /// Events at or before this time are in the past. nil: the primary has not started.
     var cursor: CMTime?
     private var contents: [String: Knowledge] = [:]
-    /// Events whose items have been made, in order.
+    /// The events whose items are in the queue, in order.
     private var queued: [String] = []
-    /// Assets that could not be played when they were made ready, by event.
+    /// The number of assets, by event, that failed while they were queued but before their event started.
     private var failedAhead: [String: Int] = [:]
-    /// Whether the next group is to be made ready as soon as what it plays is known.
+    /// Whether the items of the next group are created as soon as its content is known.
     private var isPreparing = false
 
     var hasBegun: Bool { cursor != nil }
     var current: Interstitial? { group?.current }
 
-    /// What is known of what an event plays.
+    /// Returns the content of an event where it is known.
     func content(of id: String) -> InterstitialContent? {
         if case .known(let content) = contents[id] { content } else { nil }
     }
 
     // MARK: Ahead of time
 
-    /// - Parameter position: of the primary.
+    /// Replaces the schedule.
+    /// - Parameter position: the position of the primary.
     mutating func setSchedule(_ new: InterstitialSchedule, isLive: Bool, position: CMTime) -> [Action] {
         let sources = Dictionary(schedule.all.map { ($0.id, $0.source) }) { first, _ in first }
         schedule = new
@@ -127,17 +130,17 @@ struct InterstitialMachine: Sendable {
         var actions: [Action] = []
         if group == nil, !queued.isEmpty, !next.map(\.id).starts(with: queued) {
             discardAll(&actions)
-            // What comes now may be far away; the primary says when it is near.
+            // The next event of the new schedule may be far away; `prepare` is called again when it is near.
             isPreparing = false
         }
         guard group == nil else { return actions }
-        // What is announced only when its time is over does not play.
+        // An event that is announced only after its time has passed does not play.
         if let cursor, position.isNumeric { self.cursor = max(cursor, position - Self.lateness) }
         if isPreparing { enqueue(next, &actions) }
         return actions + [.mark(nextDeparture)]
     }
 
-    /// The primary's buffer reaches so far: what plays up to there is found out now, and not earlier.
+    /// Handles the growth of the primary's buffer: resolves the events up to its end, and none beyond.
     mutating func buffered(through end: CMTime) -> [Action] {
         guard end.isNumeric else { return [] }
         var actions: [Action] = []
@@ -147,26 +150,26 @@ struct InterstitialMachine: Sendable {
         return actions
     }
 
-    /// The primary comes near to where it will be left, or waits before its beginning: what plays then is made ready.
+    /// Handles the primary approaching its next departure, or waiting to start: creates the items of the next group.
     mutating func prepare() -> [Action] {
         guard group == nil else { return [] }
         var actions: [Action] = []
         isPreparing = true
         if !next.map(\.id).starts(with: queued) { discardAll(&actions) }
-        // Servers are asked no earlier than the buffer is there.
+        // Asset lists are requested only when the primary's buffer reaches their event.
         ask(next.filter { if case .list = $0.source { false } else { true } }, &actions)
         enqueue(next, &actions)
         return actions
     }
 
-    /// An event is to be fetched ahead (`com.apple.hls.preload`).
+    /// Resolves an event ahead of its time (`com.apple.hls.preload`).
     mutating func preload(_ id: String) -> [Action] {
         var actions: [Action] = []
         ask(schedule.all.filter { $0.id == id && canPlay($0) }, &actions)
         return actions
     }
 
-    /// What an event plays is known now, or (nil) cannot be found out.
+    /// Handles the resolved content of an event; nil where resolving failed.
     mutating func answered(_ id: String, _ content: InterstitialContent?) -> [Action] {
         guard case .asked = contents[id] else { return [] }
         contents[id] = content.map { .known($0) } ?? .failed
@@ -181,13 +184,13 @@ struct InterstitialMachine: Sendable {
         return actions
     }
 
-    // MARK: Inside
+    // MARK: Helpers
 
     func canPlay(_ event: Interstitial) -> Bool { !(event.cues.contains(.once) && played.contains(event.id)) }
 
     static func justBefore(_ time: CMTime) -> CMTime { time - CMTime(value: 1, timescale: 1_000_000_000) }
 
-    /// The events that play next, if all goes on as it does.
+    /// The events that play next if playback continues without a seek.
     var next: [Interstitial] {
         guard let cursor else {
             let first = schedule.beforeStart.filter(canPlay)
@@ -206,7 +209,7 @@ struct InterstitialMachine: Sendable {
         return schedule.events.lazy.filter { [self] in canPlay($0) }.compactMap(\.departure).first { $0 > from }
     }
 
-    /// Of events in order those that depart with the first.
+    /// Returns the events that depart together with the first one. The events must be in order.
     func together(_ events: [Interstitial]) -> [Interstitial] {
         guard let first = events.first?.departure else { return [] }
         return events.filter { $0.departure.map { $0 - first <= Self.tolerance } ?? false }
@@ -219,7 +222,7 @@ struct InterstitialMachine: Sendable {
         }
     }
 
-    /// Makes events ready as far as it is known what they play: an answer that is missing holds up those behind it.
+    /// Queues the events whose content is known, up to the first one whose content is not.
     private mutating func enqueue(_ events: [Interstitial], _ actions: inout [Action]) {
         for event in events where !queued.contains(event.id) {
             switch contents[event.id] {
@@ -233,7 +236,7 @@ struct InterstitialMachine: Sendable {
         }
     }
 
-    /// Asks for what the group plays and makes it ready.
+    /// Resolves the content of the group and queues its items.
     mutating func readyGroup(_ actions: inout [Action]) {
         guard let events = group?.events else { return }
         if !events.map(\.id).starts(with: queued) { discardAll(&actions) }
@@ -241,7 +244,7 @@ struct InterstitialMachine: Sendable {
         enqueue(events, &actions)
     }
 
-    /// The current event is over: what it plays is found out anew the next time.
+    /// Removes the state of an event that has ended; its content is resolved again when it plays again.
     mutating func forget(_ id: String, hasLeftovers: Bool, _ actions: inout [Action]) {
         contents[id] = nil
         failedAhead[id] = nil
@@ -249,12 +252,12 @@ struct InterstitialMachine: Sendable {
         if hasLeftovers { actions.append(.discard(id: id)) }
     }
 
-    /// An asset of an event whose turn has not come cannot be played.
+    /// Counts an asset that failed before its event started.
     mutating func noteFailedAhead(_ id: String) {
         if queued.contains(id) { failedAhead[id, default: 0] += 1 }
     }
 
-    /// How many assets of an event can be played, as far as is known.
+    /// Returns the number of assets of an event that are not known to have failed.
     func playableAssets(_ id: String, _ content: InterstitialContent) -> Int {
         content.assets.count - (failedAhead[id] ?? 0)
     }
@@ -265,7 +268,7 @@ struct InterstitialMachine: Sendable {
         queued = []
     }
 
-    /// nil: not known yet.
+    /// Returns the content of an event: nil while it is not known, `.some(nil)` where resolving failed.
     func lookUp(_ id: String) -> InterstitialContent?? {
         switch contents[id] {
         case .known(let content): .some(content)

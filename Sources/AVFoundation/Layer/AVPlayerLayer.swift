@@ -3,9 +3,9 @@ public import Foundation
 public import KeyValueObserving
 public import QuartzCore
 
-/// Shows the picture of a player.
+/// A layer that shows the video of a player.
 ///
-/// Used from one thread at a time, as any layer. The picture of an item stays until the next one's first is there.
+/// Used from one thread at a time, as any layer. The last frame of an item stays visible until the first frame of the next item is ready.
 open class AVPlayerLayer: CALayer, KeyValueObservable {
     private let core: PlayerLayerCore
     public let keyValueObservers: KeyValueObservers
@@ -24,7 +24,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         self.player = player
     }
 
-    /// A copy for showing: it has the picture but follows no player.
+    /// Creates a presentation copy: it shows the same frames but does not follow a player.
     public override init(layer: Any) {
         core = (layer as? AVPlayerLayer)?.core ?? PlayerLayerCore()
         keyValueObservers = core.observers
@@ -41,7 +41,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
 
     open override func makePresentationCopy() -> CALayer { AVPlayerLayer(layer: self) }
 
-    /// Retained. Several layers may show one player.
+    /// The player whose video is shown. Retained. Several layers may show one player.
     open var player: AVPlayer? {
         get { observed("player") { shownPlayer } }
         set {
@@ -60,7 +60,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         }
     }
 
-    /// How the picture lies in the bounds.
+    /// How the video is fitted into the bounds.
     open var videoGravity: AVLayerVideoGravity {
         get { observed("videoGravity") { AVLayerVideoGravity(contentsGravity) } }
         set {
@@ -73,10 +73,10 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         }
     }
 
-    /// Whether the first picture of the player's present item can be shown.
+    /// Whether the first frame of the player's current item is ready to be shown.
     open var isReadyForDisplay: Bool { observed("isReadyForDisplay") { core.isReadyForDisplay } }
 
-    /// Where the picture lies, in the layer's own plane; with `resizeAspectFill` it reaches beyond the bounds. Zero without a picture.
+    /// The rectangle of the video in the layer's coordinates; with `resizeAspectFill` it extends beyond the bounds. Zero without video.
     open var videoRect: CGRect { observed("videoRect") { core.videoRect } }
 
     open override var bounds: CGRect {
@@ -94,7 +94,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         core.layout(bounds: bounds, scale: contentsScale, gravity: AVLayerVideoGravity(contentsGravity))
     }
 
-    /// The picture that is shown now, as 32BGRA; nil without one.
+    /// The frame that is displayed now, as 32BGRA; nil without one.
     open func displayedPixelBuffer() -> CVPixelBuffer? {
         core.source.picture?.copyPixels(at: nil, maximumWidth: 0, maximumHeight: 0)?.pixelBuffer
     }

@@ -3,22 +3,23 @@ import MediaEngine
 import QuartzCore
 import Synchronization
 
-/// What an `AVPlayerLayer` shows: the picture of the present item, or still that of the one before.
+/// The frames that an `AVPlayerLayer` shows: those of the current item, or the last frame of the previous item until the first of the
+/// current one.
 ///
-/// Generations grow over changes of the item, so that the compositor sees each as another picture.
+/// The generation numbers keep growing across item changes, so that the compositor sees every frame as a new one.
 final class ItemPictureSource: LayerPictureSource {
     private struct State: Sendable {
         var picture: (any ItemPicture)?
-        /// What all pictures before this one have added up to.
+        /// The generations that the previous items have used.
         var base: UInt64 = 0
-        /// The item's own generation when its picture was taken in.
+        /// The generation of the item's video when the item became the source.
         var first: UInt64 = 0
         var handler: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
 
-    /// Shows another picture, or none.
+    /// Shows the video of another item, or none.
     func show(_ picture: (any ItemPicture)?) {
         let key = ObjectIdentifier(self)
         let own = picture?.generation ?? 0

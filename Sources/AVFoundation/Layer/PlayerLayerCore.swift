@@ -2,20 +2,21 @@ import CoreGraphics
 import KeyValueObserving
 import Synchronization
 
-/// Follows a player for an `AVPlayerLayer`: which picture it shows and whether that is the present item's.
+/// The state of an `AVPlayerLayer`: the video that it shows, and whether that belongs to the player's current item.
 ///
-/// A former item's picture stays until the new one's is there. Called on any thread; the layer itself is only told on the main queue.
+/// The last frame of the previous item stays visible until the first frame of the new one. Called on any thread; key-value observers of the
+/// layer are called on the main queue.
 final class PlayerLayerCore: PictureObserver {
     private struct State: Sendable {
         var item: ItemCore?
         var isReady = false
         var bounds = CGRect.zero
-        /// Device pixels.
+        /// The size in device pixels.
         var pixels = CGSize.zero
         var videoRect = CGRect.zero
         var gravity = AVLayerVideoGravity.resizeAspect
         var onMain = PlaybackEnvironment.system.onMain
-        /// The properties as key-value observers were last told.
+        /// The property values that were last reported to key-value observers.
         var told = LayerSnapshot()
     }
 
@@ -98,7 +99,7 @@ final class PlayerLayerCore: PictureObserver {
         }
     }
 
-    /// No picture will come, so the old one goes.
+    /// Removes the old frame, because the item has no video.
     private func drop(_ item: ItemCore?) {
         guard state.withLock({ $0.item === item }) else { return }
         source.show(nil)
@@ -117,7 +118,7 @@ final class PlayerLayerCore: PictureObserver {
         if cause == .client { announce(changes) }
     }
 
-    /// Calls key-value observers on this thread, with no lock held.
+    /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<LayerSnapshot>]) {
         for change in changes {
             let old = state.withLock { $0.told.acknowledge(change, current: LayerSnapshot($0)) }

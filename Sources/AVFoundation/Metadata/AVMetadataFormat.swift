@@ -1,4 +1,4 @@
-/// How metadata is written in a file.
+/// The format of metadata in a file.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ extension AVMetadataFormat {
     public static let iTunesMetadata = AVMetadataFormat(rawValue: "com.apple.itunes")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataFormatHLSMetadata = AVMetadataFormat.hlsMetadata
 public let AVMetadataFormatID3Metadata = AVMetadataFormat.id3Metadata

@@ -2,9 +2,9 @@ public import CoreMedia
 public import Foundation
 import Synchronization
 
-/// Metadata items that belong together.
+/// A group of metadata items.
 public class AVMetadataGroup: NSObject, @unchecked Sendable {
-    // Sendable: what changes in mutable subclasses is behind the lock of `state`.
+    // Sendable: the state that mutable subclasses change is behind the lock of `state`.
     struct State: Sendable {
         var items: [AVMetadataItem]
         var timeRange = CMTimeRange.invalid
@@ -13,9 +13,9 @@ public class AVMetadataGroup: NSObject, @unchecked Sendable {
     }
 
     let state: Mutex<State>
-    /// Tells groups of one purpose from others; nil where nobody said.
+    /// Distinguishes groups by their purpose; nil where unspecified.
     public let classifyingLabel: String?
-    /// Identifies the group within its media; nil where nobody said.
+    /// Identifies the group within its media; nil where unspecified.
     public let uniqueID: String?
 
     init(_ state: State, classifyingLabel: String? = nil, uniqueID: String? = nil) {
@@ -28,7 +28,7 @@ public class AVMetadataGroup: NSObject, @unchecked Sendable {
     public var items: [AVMetadataItem] { state.withLock { $0.items } }
 }
 
-/// Metadata items about a stretch of the time line: a chapter, a picture's time.
+/// Metadata items for a time range of the media, such as a chapter or the display time of an image.
 public class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
     public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
         super.init(State(items: items, timeRange: timeRange))
@@ -65,7 +65,7 @@ public class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Senda
     }
 }
 
-/// Metadata items about a stretch of wall-clock time, as live streams have.
+/// Metadata items for a range of wall-clock time, as in live streams.
 public class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
     public init(items: [AVMetadataItem], start startDate: Date, end endDate: Date?) {
         super.init(State(items: items, startDate: startDate, endDate: endDate))
@@ -80,7 +80,7 @@ public class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopy
     }
 
     public var startDate: Date { state.withLock { $0.startDate } }
-    /// nil while nobody knows it.
+    /// nil while the end is unknown.
     public var endDate: Date? { state.withLock { $0.endDate } }
 
     public func copy(with zone: NSZone? = nil) -> Any {

@@ -1,18 +1,18 @@
-/// What a metadata item says, as `key space/key`: `common/title`, `itsk/%A9nam`.
+/// The meaning of a metadata item, as `key space/key`: `common/title`, `itsk/%A9nam`.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The key half of an identifier, as it stands in its key space.
+/// The key of an identifier, as written in its key space.
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A further fact about a metadata item, beside its value.
+/// The key of an additional attribute of a metadata item.
 public struct AVMetadataExtraAttributeKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AVMetadataItem {
-    /// The items with that identifier, or with one that means the same: `common/title` finds the `itsk/%A9nam` of an MP4.
+    /// Returns the items with that identifier, or with an equivalent one: `common/title` finds the `itsk/%A9nam` of an MP4 file.
     @discardableResult
     public class func metadataItems(
         from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
@@ -12,9 +12,10 @@ extension AVMetadataItem {
         }
     }
 
-    /// The items in one of the languages, by preference and otherwise in their order; items without a language are left out.
+    /// Returns the items in one of the languages, ordered by preference and otherwise in their order; items without a language are left
+    /// out.
     ///
-    /// `Locale.preferredLanguages`, which is always `en-001` on Linux, stands for the viewer's languages.
+    /// On Linux `Locale.preferredLanguages` is always `en-001`; the viewer's languages are used in its place.
     @discardableResult
     public class func metadataItems(
         from metadataItems: [AVMetadataItem],
@@ -23,14 +24,14 @@ extension AVMetadataItem {
         LanguageMatching.filterAndSort(metadataItems, by: preferredLanguages) { $0.extendedLanguageTag }
     }
 
-    /// The items of exactly that locale.
+    /// Returns the items of exactly that locale.
     @discardableResult
     public class func metadataItems(from metadataItems: [AVMetadataItem], with locale: Locale) -> [AVMetadataItem] {
         let wanted = LanguageMatching.normalized(locale.identifier)
         return metadataItems.filter { $0.extendedLanguageTag.map(LanguageMatching.normalized) == wanted }
     }
 
-    /// The items of a key, a key space, or both; nil stands for any.
+    /// Returns the items with a key, a key space, or both; nil matches any.
     @discardableResult
     public class func metadataItems(
         from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
@@ -47,7 +48,7 @@ extension AVMetadataItem {
         }
     }
 
-    /// The items that a filter lets through.
+    /// Returns the items that a filter allows.
     @discardableResult
     public class func metadataItems(
         from metadataItems: [AVMetadataItem], filteredBy metadataItemFilter: AVMetadataItemFilter
@@ -55,7 +56,7 @@ extension AVMetadataItem {
         metadataItems.filter(metadataItemFilter.includes)
     }
 
-    /// The identifier of a key in its key space; nil where the key is neither text nor a number.
+    /// Returns the identifier of a key in its key space; nil where the key is neither text nor a number.
     @discardableResult
     public class func identifier(forKey key: Any, keySpace: AVMetadataKeySpace) -> AVMetadataIdentifier? {
         guard let key = keyString(key) else { return nil }
@@ -63,7 +64,7 @@ extension AVMetadataItem {
         return AVMetadataIdentifier(rawValue: "\(prefix(of: keySpace))/\(escaped)")
     }
 
-    /// The key space that an identifier begins with; nil where it has none.
+    /// Returns the key space of an identifier; nil where it has none.
     @discardableResult
     public class func keySpace(forIdentifier identifier: AVMetadataIdentifier) -> AVMetadataKeySpace? {
         let parts = identifier.rawValue.split(separator: "/", maxSplits: 1)
@@ -75,9 +76,9 @@ extension AVMetadataItem {
         }
     }
 
-    /// The key of an identifier, as a string.
+    /// Returns the key of an identifier, as a string.
     ///
-    /// Four-character keys that begin with the copyright sign begin with `@`, as Apple's constants do.
+    /// In four-character keys that begin with the copyright sign, the sign is replaced by `@`, as in Apple's constants.
     @discardableResult
     public class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
         let parts = identifier.rawValue.split(separator: "/", maxSplits: 1)
@@ -114,7 +115,7 @@ extension AVMetadataItem {
     }
 }
 
-/// Lets some metadata items through.
+/// A filter for metadata items.
 public final class AVMetadataItemFilter: NSObject, Sendable {
     let includes: @Sendable (AVMetadataItem) -> Bool
 
@@ -123,7 +124,7 @@ public final class AVMetadataItemFilter: NSObject, Sendable {
         super.init()
     }
 
-    /// Leaves out what tells about a person or a place: accounts, identifiers of purchases, positions.
+    /// Returns a filter that removes personal data: accounts, purchase identifiers, locations.
     @discardableResult
     public class func forSharing() -> AVMetadataItemFilter {
         AVMetadataItemFilter { item in
@@ -143,7 +144,7 @@ public final class AVMetadataItemFilter: NSObject, Sendable {
 }
 
 extension LanguageMatching {
-    /// The elements whose language one of the wanted ones fits, ordered by the first that does, otherwise as they were.
+    /// Returns the elements whose language matches one of the preferred ones, ordered by the first match, otherwise in their order.
     static func filterAndSort<Element>(
         _ elements: [Element], by preferredLanguages: [String], language: (Element) -> String?
     ) -> [Element] {

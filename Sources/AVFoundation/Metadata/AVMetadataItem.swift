@@ -2,13 +2,13 @@ public import CoreMedia
 public import Foundation
 import Synchronization
 
-/// One fact about media: a title, an artist, a picture.
+/// One metadata value of the media, such as a title, an artist or an image.
 ///
-/// Any thread may read it. A value that is made on demand is waited for when it is read, unless `load(_:)` has been used before.
+/// Any thread may read it. Reading a lazily loaded value blocks until it is available, unless `load(_:)` was called before.
 public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, KeyErrorKnowing,
     @unchecked Sendable
 {
-    // Sendable: everything that changes is behind the locks of `fields` and `lazyValue`.
+    // Sendable: the mutable state is behind the locks of `fields` and `lazyValue`.
     let fields: Mutex<MetadataFields>
     let lazyValue: LazyMetadataValue?
 
@@ -18,9 +18,9 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
         super.init()
     }
 
-    /// An item like another one, whose value the handler gives when it is first wanted, on any thread.
+    /// Creates an item with the properties of another one, whose value the handler supplies when it is first requested, on any thread.
     ///
-    /// The handler calls `respond(value:)` or `respond(error:)` of its request, then or later.
+    /// The handler calls `respond(value:)` or `respond(error:)` of its request, at once or later.
     @preconcurrency
     public convenience init(
         propertiesOf metadataItem: AVMetadataItem,
@@ -35,7 +35,7 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
 
     var snapshot: MetadataFields { fields.withLock { $0 } }
 
-    /// The fields with the value, which is waited for where it is made on demand.
+    /// The fields with the value; blocks until a lazily loaded value is available.
     var resolved: MetadataFields {
         var fields = snapshot
         if let lazyValue { fields.value = try? lazyValue.wait().get() }
@@ -43,10 +43,10 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
     }
 
     public var identifier: AVMetadataIdentifier? { snapshot.identifier }
-    /// BCP 47; nil where the item belongs to no language.
+    /// The BCP 47 tag; nil where the item has no language.
     public var extendedLanguageTag: String? { snapshot.extendedLanguageTag }
     public var locale: Locale? { snapshot.locale }
-    /// Invalid where the item is not about a time.
+    /// Invalid where the item does not apply to a particular time.
     public var time: CMTime { snapshot.time }
     public var duration: CMTime { snapshot.duration }
     /// One of the `kCMMetadataBaseDataType_…` strings.
@@ -57,10 +57,10 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
     public var value: Any? { resolved.value }
     public var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { snapshot.extraAttributes }
 
-    /// The value as text, of strings and numbers; nil where that makes no sense.
+    /// The value as text, for strings and numbers; nil for other values.
     public var stringValue: String? { resolved.stringValue }
     public var numberValue: NSNumber? { resolved.numberValue }
-    /// The value as a date, of dates and of strings in ISO 8601.
+    /// The value as a date, for dates and for strings in ISO 8601.
     public var dateValue: Date? { resolved.dateValue }
     public var dataValue: Data? { resolved.dataValue }
 
@@ -68,7 +68,7 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
 
     public var key: (any NSCopying & NSObjectProtocol)? { snapshot.key }
     public var keySpace: AVMetadataKeySpace? { snapshot.keySpace }
-    /// The key that every format shares; nil where this fact has none.
+    /// The corresponding key in the common key space; nil where there is none.
     public var commonKey: AVMetadataKey? { snapshot.identifier.flatMap(CommonIdentifiers.commonKey(of:)) }
 
     public func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(snapshot, lazyValue: lazyValue) }

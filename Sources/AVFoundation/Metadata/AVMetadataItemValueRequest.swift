@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// Asks for the value of a metadata item that is made on demand. Answer it once; later answers are ignored. Any thread.
+/// A request for the value of a lazily loaded metadata item. Only the first response counts. Any thread may use it.
 public final class AVMetadataItemValueRequest: NSObject, Sendable {
     private let lazyValue: LazyMetadataValue
 
@@ -10,21 +10,21 @@ public final class AVMetadataItemValueRequest: NSObject, Sendable {
         super.init()
     }
 
-    /// The item that waits; nil where nobody holds it any more.
+    /// The item whose value is requested; nil after it was released.
     public var metadataItem: AVMetadataItem? { lazyValue.item.withLock { $0.object } }
 
-    /// Gives the value: text, a number, a date, data, an array or a dictionary.
+    /// Responds with the value: text, a number, a date, data, an array or a dictionary.
     public func respond(value: Any) {
         lazyValue.finish(.success(MetadataValue(MetadataFields.normalized(value))))
     }
 
-    /// Says why there is no value.
+    /// Responds with the error.
     public func respond(error: any Error) {
         lazyValue.finish(.failure(error))
     }
 }
 
-/// A value that is asked for once, when it is first wanted.
+/// A value that is requested once, when it is first needed.
 final class LazyMetadataValue: Sendable {
     struct WeakItem: Sendable {
         weak var object: AVMetadataItem?
@@ -54,7 +54,7 @@ final class LazyMetadataValue: Sendable {
         }
     }
 
-    /// Asks for the value where nobody has yet. The completion runs on any thread, after this has returned.
+    /// Requests the value unless it has been requested before. The completion is called on any thread, after this method has returned.
     func load(_ completion: @escaping @Sendable (Result<MetadataValue, any Error>) -> Void) {
         let (asks, result) = state.withLock { state -> (Bool, Result<MetadataValue, any Error>?) in
             if let result = state.result { return (false, result) }
@@ -76,7 +76,7 @@ final class LazyMetadataValue: Sendable {
         for completion in waiting { completion(result) }
     }
 
-    /// Waits for the value.
+    /// Blocks until the value is available.
     func wait() -> Result<NSObject?, any Error> {
         if let result = state.withLock({ $0.result }) { return result.map(\.object) }
         let arrived = DispatchSemaphore(value: 0)

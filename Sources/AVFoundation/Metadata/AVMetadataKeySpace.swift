@@ -1,4 +1,4 @@
-/// Who defines what a metadata key means.
+/// The namespace of a metadata key.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ extension AVMetadataKeySpace {
     public static let iTunes = AVMetadataKeySpace(rawValue: "itsk")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataKeySpaceAudioFile = AVMetadataKeySpace.audioFile
 public let AVMetadataKeySpaceCommon = AVMetadataKeySpace.common

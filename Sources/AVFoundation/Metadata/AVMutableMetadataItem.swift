@@ -2,11 +2,11 @@ public import CoreMedia
 public import Foundation
 import Synchronization
 
-/// A metadata item that is still being made.
+/// A metadata item that can be changed.
 ///
 /// Any thread may change it, one field at a time.
 public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
-    /// An item that says nothing.
+    /// Creates an empty item.
     public init() {
         super.init(MetadataFields())
     }
@@ -15,13 +15,13 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         super.init(fields)
     }
 
-    /// Setting it sets key and key space too.
+    /// Setting the identifier also sets key and key space.
     public override var identifier: AVMetadataIdentifier? {
         get { super.identifier }
         set { fields.withLock { $0.setIdentifier(newValue) } }
     }
 
-    /// Setting it sets the locale too.
+    /// Setting the tag also sets the locale.
     public override var extendedLanguageTag: String? {
         get { super.extendedLanguageTag }
         set { fields.withLock { $0.setLanguage(newValue) } }
@@ -47,7 +47,7 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         set { fields.withLock { $0.dataType = newValue } }
     }
 
-    /// Takes text, numbers, dates, data, arrays and dictionaries, Swift's or Foundation's; anything else becomes nil.
+    /// Accepts text, numbers, dates, data, arrays and dictionaries, of Swift or Foundation; anything else becomes nil.
     public override var value: Any? {
         get { super.value }
         set {
@@ -83,9 +83,9 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
 }
 
-/// A normalised value on its way into an item.
+/// A normalised value that can be sent between threads.
 struct MetadataValue: @unchecked Sendable {
-    // An immutable object of Foundation's.
+    // Sendable: an immutable object of Foundation.
     let object: NSObject?
     init(_ object: NSObject?) { self.object = object }
 }

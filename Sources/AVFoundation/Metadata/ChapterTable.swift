@@ -2,26 +2,27 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// The chapters of an asset, by the language of their titles: semantics section 3.
+/// The chapters of an asset, by the language of their titles (semantics section 3).
 struct ChapterTable: Sendable {
-    /// One chapter in one language.
+    /// A chapter in one language.
     struct Entry: Sendable {
         var chapter: ChapterInfo
-        /// The same for a chapter's entries in several languages.
+        /// The number of the chapter, shared by its entries in all languages.
         var number: Int
         var pictures: [AVMetadataItem] = []
-        /// Whatever else is said about it.
+        /// The other metadata of the chapter.
         var items: [AVMetadataItem] = []
 
         var language: String { chapter.language.map(LanguageMatching.normalized) ?? LanguageMatching.undetermined }
     }
 
     private let entries: [Entry]
-    /// Whether entries without a language stand in for chapters that a language has no title of, and the file's order counts.
+    /// Whether the chapters are those of a stream: entries without a language replace titles that are missing in a language, and the order
+    /// of the file is kept.
     private let isOfStream: Bool
-    /// Pictures about stretches of time; they join the chapters that they overlap.
+    /// Images with time ranges; they join the chapters that they overlap.
     private let artwork: [AVMetadataItem]
-    /// BCP 47 or `und`, each once, in the file's order.
+    /// BCP 47 tags or `und`, each once, in the order of the file.
     let languages: [String]
 
     init(chapters: [ChapterInfo], artwork: [AVMetadataItem] = []) {
@@ -44,14 +45,15 @@ struct ChapterTable: Sendable {
 
     var locales: [Locale] { languages.map(Locale.init(identifier:)) }
 
-    /// The chapters with titles in exactly that locale.
+    /// Returns the chapters with titles in exactly that locale.
     func groups(titleLocale: Locale, commonKeys: [AVMetadataKey]) -> [AVTimedMetadataGroup] {
         groups(
             language: LanguageMatching.normalized(titleLocale.identifier),
             artwork: commonKeys.contains(.commonKeyArtwork))
     }
 
-    /// The chapters in the first of the languages that there are any in; else without a language, else in the first there is.
+    /// Returns the chapters in the first of the languages that has any; else those without a language, else those of the first available
+    /// language.
     func groups(preferredLanguages: [String]) -> [AVTimedMetadataGroup] {
         let wanted = ViewerLanguages.resolve(preferredLanguages)
         let match = wanted.lazy.compactMap { LanguageMatching.best($0, in: languages) }.first

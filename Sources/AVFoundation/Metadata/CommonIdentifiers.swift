@@ -1,4 +1,4 @@
-/// Which identifiers of the various formats mean the same, in the common key space.
+/// The mapping of the identifiers of all formats to those of the common key space.
 enum CommonIdentifiers {
     static func commonIdentifier(of identifier: AVMetadataIdentifier) -> AVMetadataIdentifier? {
         if identifier.rawValue.hasPrefix(prefix) { return identifier }
@@ -11,7 +11,7 @@ enum CommonIdentifiers {
 
     private static let prefix = "common/"
 
-    /// iTunes' description has a key of its own, beside the one that Apple's constants name.
+    /// The short description of iTunes, for which Apple defines no constant.
     static let iTunesShortDescription = AVMetadataIdentifier(rawValue: "itsk/desc")
 
     private static let table: [AVMetadataIdentifier: AVMetadataIdentifier] = {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Dates as metadata writes them: ISO 8601, from a year alone down to fractions of a second.
+/// Parses the ISO 8601 dates of metadata, from a year alone to fractions of a second.
 enum MetadataDate {
-    /// Without a zone the date is in UTC. nil where it is no date.
+    /// Parses a date; without a time zone it is in UTC. nil where the text is not a date.
     static func parse(_ text: String) -> Date? {
         var rest = Substring(text.trimmingCharacters(in: .whitespaces))
         guard let year = number(&rest, digits: 4) else { return nil }

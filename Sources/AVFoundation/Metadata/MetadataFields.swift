@@ -1,9 +1,9 @@
 import CoreMedia
 import Foundation
 
-/// What a metadata item says.
+/// The properties of a metadata item.
 struct MetadataFields: @unchecked Sendable {
-    // Values and attributes are normalised to Foundation's immutable classes when they are set, and are never changed.
+    // Sendable: values and attributes are normalised to Foundation's immutable classes when they are set, and are never changed.
     var identifier: AVMetadataIdentifier?
     var key: (any NSCopying & NSObjectProtocol)?
     var keySpace: AVMetadataKeySpace?
@@ -59,7 +59,7 @@ struct MetadataFields: @unchecked Sendable {
         extendedLanguageTag = locale.map { LanguageMatching.normalized($0.identifier) }
     }
 
-    /// A value as NSString, NSNumber, NSDate, NSData, NSArray or NSDictionary; nil for anything else.
+    /// Returns a value as NSString, NSNumber, NSDate, NSData, NSArray or NSDictionary; nil for anything else.
     static func normalized(_ value: Any?) -> NSObject? {
         guard let value else { return nil }
         switch value {

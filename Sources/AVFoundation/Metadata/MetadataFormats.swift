@@ -2,17 +2,17 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// Turns the keys that FFmpeg uses for every container into the identifiers of the container's own format.
+/// Maps FFmpeg's container-independent metadata keys to the identifiers of the container's own format.
 struct MetadataFormats: Sendable {
-    /// What plain keys become.
+    /// The format to which the keys are mapped.
     let format: AVMetadataFormat
 
-    /// - Parameter container: FFmpeg's name of it.
+    /// - Parameter container: FFmpeg's name of the container.
     init(container: String) {
         switch container {
         case let name where name.hasPrefix("mov"): format = .iTunesMetadata
         case "mp3", "aac", "aiff", "wav", "dsf", "tta": format = .id3Metadata
-        // Apple names no format for the others; their keys are written as QuickTime's, which can hold any name.
+        // Apple names no format for the other containers; their keys are mapped to QuickTime metadata, which allows any key name.
         default: format = .quickTimeMetadata
         }
     }
@@ -29,12 +29,12 @@ struct MetadataFormats: Sendable {
         }
     }
 
-    /// Items in the order of the file; covers come last.
+    /// Returns the items in the order of the file, followed by the cover images.
     func items(entries: [MetadataEntry], covers: [MediaInfo.Cover]) -> [AVMetadataItem] {
         let spoken = Set(entries.filter { $0.language != nil }.map { "\($0.key)\u{0}\($0.value)" })
         var items = entries.compactMap { entry -> AVMetadataItem? in
             guard let identifier = identifier(forKey: entry.key) else { return nil }
-            // The same text again without its language is FFmpeg's doing, not the file's.
+            // FFmpeg repeats an entry without its language; the repetition is not in the file.
             if entry.language == nil, spoken.contains("\(entry.key)\u{0}\(entry.value)") { return nil }
             return AVMetadataItem(
                 MetadataFields(
@@ -58,7 +58,7 @@ struct MetadataFormats: Sendable {
         }
     }
 
-    /// nil for facts about the container that are no metadata.
+    /// Returns the identifier of a key; nil for technical properties of the container, which are not metadata.
     func identifier(forKey key: String) -> AVMetadataIdentifier? {
         let lower = key.lowercased()
         if Self.containerFacts.contains(lower) { return nil }
@@ -98,7 +98,7 @@ struct MetadataFormats: Sendable {
         var quickTime: String?
     }
 
-    /// FFmpeg's key, then the key in iTunes metadata, in ID3 and in QuickTime metadata.
+    /// By FFmpeg's key: the key in iTunes metadata, in ID3 and in QuickTime metadata.
     private static let rows: [String: Row] = {
         func row(_ iTunes: String?, _ id3: String?, _ quickTime: String?) -> Row {
             Row(iTunes: iTunes, id3: id3, quickTime: quickTime)
@@ -155,7 +155,7 @@ struct MetadataFormats: Sendable {
         ]
     }()
 
-    /// Numbers where the format has numbers.
+    /// Returns the value as a number where the format defines numbers, else as text.
     private static func value(_ text: String, of identifier: AVMetadataIdentifier) -> NSObject {
         if numeric.contains(identifier.rawValue), let number = Int64(text) { return NSNumber(value: number) }
         return NSString(string: text)

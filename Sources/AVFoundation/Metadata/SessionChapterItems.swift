@@ -3,9 +3,9 @@ import Foundation
 import HLS
 import MediaEngine
 
-/// A chapter of a stream as metadata items (semantics section 3; spec/hls.md section 9).
+/// The chapters of a stream as metadata items (semantics section 3; spec/hls.md section 9).
 extension ChapterTable.Entry {
-    /// One entry a language; a chapter without titles has one that belongs to none.
+    /// Returns one entry per chapter and language; a chapter without titles has one entry without a language.
     static func entries(_ found: LateChapters.Found, _ source: LateChapters, duration: CMTime) -> [ChapterTable.Entry] {
         found.chapters.enumerated().flatMap { number, chapter -> [ChapterTable.Entry] in
             let start = CMTime(seconds: chapter.start, preferredTimescale: timescale)
@@ -28,7 +28,7 @@ extension ChapterTable.Entry {
 
     private static let timescale: CMTimeScale = 90_000
 
-    /// Its data is loaded when it is first wanted; size and category stand in the extra attributes.
+    /// Returns the item of an image. Its data is loaded when it is first requested; its size and category are in the extra attributes.
     private static func picture(
         _ image: SessionChapter.Image, _ range: CMTimeRange, _ base: URL, _ source: LateChapters
     ) -> AVMetadataItem? {
@@ -65,7 +65,7 @@ extension ChapterTable.Entry {
 }
 
 extension JSONValue {
-    /// In Foundation's classes; nil for null.
+    /// The value in Foundation's classes; nil for null.
     var object: NSObject? {
         switch self {
         case .null: nil

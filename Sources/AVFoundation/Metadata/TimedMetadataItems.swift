@@ -3,13 +3,13 @@ import Foundation
 import MediaEngine
 
 extension AVMetadataKeySpace {
-    /// Messages of streams that are no ID3 tags: keys are schemes. Apple gives these out nowhere.
+    /// The key space of stream messages other than ID3 tags; the keys are scheme URIs. Apple exposes no such messages.
     static let eventMessage = AVMetadataKeySpace(rawValue: "emsg")
 }
 
 extension AVTimedMetadataGroup {
-    /// - Parameter identifiers: of the items that are wanted; nil: all.
-    /// - Returns: nil where none is left.
+    /// - Parameter identifiers: the identifiers of the items to include; nil includes all.
+    /// - Returns: nil where no item remains.
     convenience init?(_ metadata: TimedMetadata, _ identifiers: Set<String>? = nil) {
         let items = AVMetadataItem.items(of: metadata).filter { item in
             identifiers.map { $0.contains(item.identifier?.rawValue ?? "") } ?? true

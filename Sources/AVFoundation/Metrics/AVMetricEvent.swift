@@ -1,15 +1,15 @@
 public import CoreMedia
 public import Foundation
 
-/// Something that happened while an item was loaded or played, with when it did.
+/// An event during the loading or playback of an item, with its date and media time.
 ///
-/// Events come from `AVPlayerItem.metrics(forType:)`. Nothing in one ever changes.
+/// Events are delivered by `AVPlayerItem.metrics(forType:)` and are immutable.
 public class AVMetricEvent: NSObject, @unchecked Sendable {
-    // Its properties, and those of its subclasses, are constants.
+    // Sendable: the properties, and those of subclasses, are constants.
     public let date: Date
-    /// Where playing was; invalid before the item is ready.
+    /// The item's current time at the event; invalid before the item is ready.
     public let mediaTime: CMTime
-    /// The same as in the item's logs.
+    /// The session identifier, as in the item's logs.
     public let sessionID: String?
 
     init(_ moment: Moment) {
@@ -18,21 +18,21 @@ public class AVMetricEvent: NSObject, @unchecked Sendable {
         sessionID = moment.sessionID
     }
 
-    /// What all events have.
+    /// The properties that all events share.
     struct Moment: Sendable {
         var date: Date
-        /// The same moment on `SystemHostClock`, in nanoseconds, by which transfers are timed.
+        /// The time of the event on `SystemHostClock`, in nanoseconds; transfers are timed by the same clock.
         var hostTime: Int64
         var mediaTime: CMTime
         var sessionID: String?
     }
 }
 
-/// An error, in the event of what it happened to.
+/// An error, as a property of the event in which it occurred.
 public final class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
     public let error: any Error
-    /// Whether loading or playing went on in spite of it.
+    /// Whether loading or playback continued in spite of the error.
     public let didRecover: Bool
 
     init(_ moment: Moment, _ error: any Error, didRecover: Bool) {

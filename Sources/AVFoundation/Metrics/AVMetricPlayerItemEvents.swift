@@ -2,9 +2,9 @@ public import CoreMedia
 public import Foundation
 import MediaEngine
 
-/// There was enough to go on without a stall: at the start, after a stall, after a seek.
+/// The buffer became sufficient to play without a stall: at the start, after a stall or after a seek.
 public class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
     public let variant: AVAssetVariant?
     /// Seconds since loading, the stall or the seek began.
     public let timeTaken: TimeInterval
@@ -18,7 +18,7 @@ public class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Se
     }
 }
 
-/// The first of them, with all that was asked for on the way.
+/// The first likely-to-keep-up event of an item, with all requests that preceded it.
 public final class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerItemLikelyToKeepUpEvent,
     @unchecked Sendable  // As its base class.
 {
@@ -37,9 +37,9 @@ public final class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerI
     }
 }
 
-/// Time moves at another rate from now on.
+/// The playback rate changed.
 public class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
     public let rate: Double
     public let previousRate: Double
     public let variant: AVAssetVariant?
@@ -52,20 +52,20 @@ public class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendab
     }
 }
 
-/// It stands still for want of data.
+/// Playback stalled because the buffer is empty.
 public final class AVMetricPlayerItemStallEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
 }
 
-/// It stands still for a seek.
+/// Playback stopped for a seek.
 public final class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
 }
 
-/// A seek has landed.
+/// A seek completed.
 public final class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
-    // As its base class: constants alone.
-    /// Whether what was sought was there.
+    // Sendable: constants only, as in the base class.
+    /// Whether the target of the seek was buffered.
     public let didSeekInBuffer: Bool
 
     init(_ moment: Moment, from previous: Double, to rate: Double, variant: AVAssetVariant?, inBuffer: Bool) {
@@ -74,17 +74,17 @@ public final class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRat
     }
 }
 
-/// Segments are loaded of another variant from now on.
+/// Segments are loaded from another variant from now on.
 public final class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
-    /// nil for the first variant of all.
+    // Sendable: constants only, as in the base class.
+    /// nil for the first variant of the item.
     public let fromVariant: AVAssetVariant?
     public let toVariant: AVAssetVariant
     public let loadedTimeRanges: [CMTimeRange]
     public let didSucceed: Bool
-    /// Bits a second that the network was taken to carry; nil where nothing was known. OpenAVKit's own.
+    /// The estimated bandwidth of the network in bits per second; nil where there was no estimate. OpenAVKit's own.
     public let estimatedBitRate: Double?
-    /// Why it was chosen, for people. OpenAVKit's own.
+    /// The reason for the choice of the variant, as text. OpenAVKit's own.
     public let explanation: String
 
     init(_ moment: Moment, from: AVAssetVariant?, to fresh: StreamVariant, loaded: [CMTimeRange]) {
@@ -98,20 +98,20 @@ public final class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @uncheck
     }
 }
 
-/// How all of it went, told when the item leaves its player.
+/// A summary of the playback of an item, delivered when the item leaves its player.
 public final class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
-    /// What ended playing before its time.
+    // Sendable: constants only, as in the base class.
+    /// The error that ended playback early; nil without one.
     public let errorEvent: AVMetricErrorEvent?
     public let recoverableErrorCount: Int
     public let stallCount: Int
     public let variantSwitchCount: Int
-    /// Seconds during which time moved.
+    /// The seconds during which time advanced.
     public let playbackDuration: Int
     public let mediaResourceRequestCount: Int
     public let timeSpentRecoveringFromStall: TimeInterval
     public let timeSpentInInitialStartup: TimeInterval
-    /// Declared bits per second of what was played, each variant by how long it was; 0 where none declared any.
+    /// The declared bits per second of the variants, weighted by their playback time; 0 where none declared any.
     public let timeWeightedAverageBitrate: Int
     public let timeWeightedPeakBitrate: Int
 
@@ -131,7 +131,7 @@ public final class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unche
 }
 
 extension Int {
-    /// 0 for what is no number.
+    /// Converts a number to an integer in range; 0 for a value that is not finite.
     fileprivate init(clamping number: Double) {
         self = number.isFinite ? Int(Swift.min(Swift.max(number, 0), 1e15)) : 0
     }

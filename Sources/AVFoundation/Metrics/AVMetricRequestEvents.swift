@@ -1,30 +1,30 @@
 public import Foundation
 import MediaEngine
 
-/// One attempt to get a resource over the network, whole or in vain.
+/// One attempt to load a resource over the network, successful or not.
 public final class AVMetricMediaResourceRequestEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
-    /// After redirects.
+    // Sendable: constants only, as in the base class.
+    /// The URL after redirects.
     public let url: URL?
     public let serverAddress: String?
     public let requestStartTime: Date
-    /// Here: the same as ``requestStartTime``, as a request is one packet.
+    /// Here: the same as ``requestStartTime``, because a request is sent in one packet.
     public let requestEndTime: Date
-    /// The start of the request where no answer came.
+    /// The start of the request where no response arrived.
     public let responseStartTime: Date
     public let responseEndTime: Date
-    /// What came of the resource: where it begins, and the bytes of its body, unpacked.
+    /// The received byte range of the resource, after content decoding.
     public let byteRange: NSRange
-    /// Here: always false, as nothing is answered from a cache on disk.
+    /// Here: always false, because there is no disk cache.
     public let wasReadFromCache: Bool
-    /// nil where it came whole. What was given up has one as well, with the code of a cancellation.
+    /// nil where the resource was received completely. An abandoned request has an error event with a cancellation code.
     public let errorEvent: AVMetricErrorEvent?
-    /// Bytes of the body as they came over the network. OpenAVKit's own.
+    /// The number of body bytes received over the network, before content decoding. OpenAVKit's own.
     public let byteCount: Int64
 
     init(_ moment: Moment, _ transfer: StreamTransfer, error: (MediaError) -> any Error) {
         let record = transfer.record
-        // The event may come later than the end of the request: events of opening are reported once the stream is open.
+        // The event may be created later than the request ended: the events of opening a stream are reported once the stream is open.
         func date(_ time: Int64) -> Date { moment.date.addingTimeInterval(-Double(moment.hostTime &- time) / 1e9) }
         url = record.url
         serverAddress = record.serverAddress
@@ -38,20 +38,21 @@ public final class AVMetricMediaResourceRequestEvent: AVMetricEvent, @unchecked 
         switch transfer.outcome {
         case .whole: errorEvent = nil
         case .cancelled:
-            errorEvent = AVMetricErrorEvent(moment, error(MediaError(.cancelled, "It was given up.")), didRecover: true)
+            errorEvent = AVMetricErrorEvent(
+                moment, error(MediaError(.cancelled, "The request was cancelled.")), didRecover: true)
         case .failed(let failure): errorEvent = AVMetricErrorEvent(moment, error(failure), didRecover: true)
         }
         super.init(moment)
     }
 }
 
-/// A request for a segment, a part of one, or what a decoder needs before it.
+/// A request for a segment, a partial segment or an initialization segment (EXT-X-MAP).
 public final class AVMetricHLSMediaSegmentRequestEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
     public let url: URL?
     public let mediaType: AVMediaType
     public let isMapSegment: Bool
-    /// Seconds of media that it brings; 0 for a map.
+    /// The seconds of media in the segment; 0 for an initialization segment.
     public let segmentDuration: TimeInterval
     public let byteRange: NSRange
     public let mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
@@ -72,7 +73,7 @@ public final class AVMetricHLSMediaSegmentRequestEvent: AVMetricEvent, @unchecke
 
 /// A request for a playlist.
 public final class AVMetricHLSPlaylistRequestEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
     public let url: URL?
     public let isMultivariantPlaylist: Bool
     public let mediaType: AVMediaType
@@ -91,9 +92,9 @@ public final class AVMetricHLSPlaylistRequestEvent: AVMetricEvent, @unchecked Se
 
 /// A request for a key.
 public final class AVMetricContentKeyRequestEvent: AVMetricEvent, @unchecked Sendable {
-    // As its base class: constants alone.
+    // Sendable: constants only, as in the base class.
     public let mediaType: AVMediaType
-    /// Here: always false, as the player asks for keys by itself.
+    /// Here: always false, because the player requests keys by itself.
     public let isClientInitiated: Bool
     public let mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
 

@@ -1,19 +1,19 @@
-/// What tells of metric events.
+/// A source of metric events.
 public protocol AVMetricEventStreamPublisher: AnyObject, Sendable {
-    /// Events of one kind, the kinds below it included, from now on.
+    /// Returns the events of one type and its subclasses, from now on.
     func metrics<MetricEvent: AVMetricEvent>(forType type: MetricEvent.Type) -> AVMetrics<MetricEvent>
-    /// Events of every kind from now on.
+    /// Returns the events of every type, from now on.
     func allMetrics() -> AVMetrics<AVMetricEvent>
 }
 
-/// Metric events as they come. Ends when the item is gone; whoever iterates does not keep it.
+/// An asynchronous sequence of metric events. It ends when the item is deallocated; iterating does not retain the item.
 ///
 ///     for await stall in item.metrics(forType: AVMetricPlayerItemStallEvent.self) { … }
 public struct AVMetrics<MetricEvent: AVMetricEvent>: AsyncSequence, Sendable {
     public typealias Element = MetricEvent
     public typealias Failure = Never
 
-    /// Events that wait for whoever iterates; older ones are left out.
+    /// The number of events that are buffered for the iterator; when there are more, the oldest are dropped.
     static var capacity: Int { 10_000 }
 
     private let stream: AsyncStream<MetricEvent>

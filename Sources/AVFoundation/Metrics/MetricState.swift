@@ -6,22 +6,22 @@ struct MetricListener: Sendable {
     var end: @Sendable () -> Void
 }
 
-/// What metric events are made from.
+/// The state from which an item's metric events are made.
 struct MetricState: Sendable {
     var listeners: [MetricListener] = []
     var tally = MetricTally()
     var variant: AVAssetVariant?
-    /// All that was asked for before playing could begin; nil afterwards.
+    /// The requests before playback could start; nil afterwards.
     var earlyRequests: [AVMetricEvent]? = []
-    /// Since when there is not enough to go on.
+    /// The time in seconds since which the buffer has been insufficient; nil while it suffices.
     var waitingSince: Double?
     var rate = 0.0
-    /// A stall or a seek that has told of the rate already.
-    var hasToldStop = false
+    /// Whether a stall or seek event has already reported the change of rate.
+    var hasReportedStop = false
     var soughtInBuffer: Bool?
-    /// Where time was when a seek was asked for.
+    /// The current time when the seek was requested.
     var soughtFrom = CMTime.invalid
 
-    /// Requests that the first event lists at the most.
+    /// The largest number of requests that the initial likely-to-keep-up event lists.
     static let maximumEarlyRequests = 1_000
 }

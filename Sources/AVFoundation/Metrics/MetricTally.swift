@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a playback adds up to, for its summary. Times are seconds of any clock that only goes forward.
+/// The totals of an item's playback, for the summary event. Times are seconds of any monotonic clock.
 struct MetricTally: Sendable {
     private(set) var requests = 0
     private(set) var stalls = 0
     private(set) var switches = 0
     var recoverableErrors = 0
-    /// Seconds during which time moved, and during which it stood still for want of data.
+    /// The seconds during which time advanced, and those during which playback was stalled.
     private(set) var played = 0.0
     private(set) var stalled = 0.0
-    /// Seconds from the session's beginning until time first moved.
+    /// The seconds from the start of the session until time first advanced.
     private(set) var startup: Double?
-    /// Declared bits of what was played.
+    /// The declared bits of the played media.
     private(set) var averageBits = 0.0
     private(set) var peakBits = 0.0
-    /// Seconds played of variants that declare their rates.
+    /// The seconds played from variants that declare their bit rates.
     private var declared = 0.0
 
     private var begunAt: Double?
@@ -46,7 +46,7 @@ struct MetricTally: Sendable {
         stalledSince = nil
     }
 
-    /// Adds what has passed since the last change.
+    /// Adds the time since the last change.
     mutating func settle(at now: Double) {
         guard let since = movingSince else { return }
         let seconds = max(0, now - since)
@@ -59,6 +59,6 @@ struct MetricTally: Sendable {
         movingSince = now
     }
 
-    /// Bits a second, over what was played of variants that declare any.
+    /// Returns the mean bits per second over the playback of variants that declare bit rates.
     func mean(_ bits: Double) -> Double { declared > 0 ? bits / declared : 0 }
 }

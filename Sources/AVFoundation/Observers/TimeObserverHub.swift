@@ -2,12 +2,12 @@ import CoreMedia
 import Foundation
 import Synchronization
 
-/// What a client holds for an observer of time.
+/// The token of a time observer.
 final class TimeObserverToken: Sendable {
     enum Place: Sendable {
         case main
         case queue(DispatchQueue)
-        /// Where the time was looked at: for the player's own needs.
+        /// The thread that evaluated the schedule: for the player's internal observers.
         case anyThread
     }
 
@@ -22,14 +22,14 @@ final class TimeObserverToken: Sendable {
 
     func remove() { isRemoved.store(true, ordering: .sequentiallyConsistent) }
 
-    /// On the observer's queue.
+    /// Calls the observer's block, on its queue, unless the observer was removed.
     func call(at time: CMTime) {
         guard !isRemoved.load(ordering: .sequentiallyConsistent) else { return }
         block(time)
     }
 }
 
-/// The time observers of one player: one timer for all of them, and none while nothing can happen by itself.
+/// The time observers of one player. One timer serves all of them, and none runs while time does not move.
 ///
 /// Any thread may call it.
 final class TimeObserverHub: Sendable {
@@ -42,7 +42,7 @@ final class TimeObserverHub: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
         var order: [ObjectIdentifier] = []
         var timer: (any PlaybackTimer)?
-        /// Grows with each timer, so that a late one is known as such.
+        /// Incremented with each timer, so that the event of a cancelled timer is ignored.
         var serial: UInt64 = 0
         var isInvalid = false
     }
@@ -51,7 +51,7 @@ final class TimeObserverHub: Sendable {
 
     private let state = Mutex(State())
     private let environment: PlaybackEnvironment
-    /// Where the player's time is.
+    /// Returns the current time of the player.
     private let anchor: @Sendable () -> (anchor: TimeAnchor, time: CMTime)
 
     init(environment: PlaybackEnvironment, anchor: @escaping @Sendable () -> (anchor: TimeAnchor, time: CMTime)) {
@@ -59,7 +59,7 @@ final class TimeObserverHub: Sendable {
         self.anchor = anchor
     }
 
-    /// - Parameter callsSoon: the observer is told of the present time once, whatever happens.
+    /// - Parameter callsSoon: whether the observer is also called once with the current time, in any case.
     func add(
         _ schedule: any TimeSchedule, place: TimeObserverToken.Place, callsSoon: Bool = false,
         block: @escaping @Sendable (CMTime) -> Void
@@ -80,7 +80,7 @@ final class TimeObserverHub: Sendable {
 
     enum Removal: Sendable { case removed, unknown }
 
-    /// - Returns: unknown where the token is none of this hub's, or was removed before.
+    /// - Returns: `unknown` where the token belongs to another hub or was removed before.
     @discardableResult
     func remove(_ token: TimeObserverToken) -> Removal {
         token.remove()
@@ -93,16 +93,16 @@ final class TimeObserverHub: Sendable {
         }
     }
 
-    /// The position moved other than by playing, or another item is played.
+    /// Handles a jump of the position, or a change of the current item.
     func timeJumped() { evaluate(.jump) }
 
-    /// Time has begun, or ceased, to move, or moves at another rate.
+    /// Handles time starting to move, stopping, or changing its rate.
     func rateChanged() { evaluate(.startOrStop) }
 
-    /// The end, which time may have stopped just short of, was reached.
+    /// Handles the end of the item; the last reported time may be slightly before it.
     func reachedEnd(at end: CMTime) { evaluate(.movement, at: end) }
 
-    /// No observer is called any more.
+    /// Removes all observers permanently.
     func invalidate() {
         state.withLock { state in
             state.isInvalid = true

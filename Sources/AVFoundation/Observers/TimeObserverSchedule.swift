@@ -1,17 +1,17 @@
-/// Where an item's time is and how fast it moves, seen at one moment of the host clock.
+/// The position and rate of an item's time at one moment of the host clock.
 struct TimeAnchor: Sendable, Hashable {
     var seconds: Double
-    /// Seconds of item time for each second of the host; 0 while time stands.
+    /// Seconds of item time per second of the host clock; 0 while time stands still.
     var rate: Double
     /// Nanoseconds of the host clock.
     var hostTime: Int64
-    /// Between anchors of one stretch time has moved only by playing; between others lies a jump.
+    /// The uninterrupted period of playback: between anchors of different stretches lies a jump.
     var stretch: PlaybackStretch
 
-    /// What lies further ahead than this many seconds is never waited for.
+    /// Times that are further ahead than this many seconds get no timer.
     private static let farthest = 31_536_000.0
 
-    /// The host time at which item time will be `target`: now where it has been passed, nil where it never will.
+    /// Returns the host time at which item time reaches `target`: the current one where it has passed, nil where it is never reached.
     func hostTime(reaching target: Double) -> Int64? {
         guard rate != 0, target.isFinite else { return nil }
         let wait = max(0, (target - seconds) / rate)
@@ -20,29 +20,29 @@ struct TimeAnchor: Sendable, Hashable {
     }
 }
 
-/// Whether an observer of time is called now.
+/// Whether a time observer is called now.
 enum TimeScheduleDecision: Sendable { case call, skip }
 
-/// Decides when an observer of time is called: semantics section 5.
+/// Decides when a time observer is called (semantics section 5).
 protocol TimeSchedule: Sendable {
-    /// The position moved other than by playing.
+    /// Handles a change of position other than by playing.
     mutating func jumped(to anchor: TimeAnchor) -> TimeScheduleDecision
-    /// Time has begun, or ceased, to move.
+    /// Handles time starting or stopping to move.
     mutating func startedOrStopped(at anchor: TimeAnchor) -> TimeScheduleDecision
-    /// Time has moved on to here by playing.
+    /// Handles time having advanced to the anchor by playing.
     mutating func moved(to anchor: TimeAnchor) -> TimeScheduleDecision
-    /// The host time at which to look again; nil while nothing will happen by itself.
+    /// Returns the host time of the next evaluation; nil while no call is due without another event.
     func nextWake(after anchor: TimeAnchor) -> Int64?
 }
 
-/// Calls at multiples of an interval, so that a clock on the screen changes when its second does, and at each jump, start and stop.
+/// Calls at multiples of an interval, so that a displayed clock changes exactly when its second does, and at each jump, start and stop.
 struct PeriodicSchedule: TimeSchedule {
     let interval: Double
     private var lastMark: Double?
 
     /// Calls closer together than this, in seconds of the host clock, are coalesced.
     static let shortestPeriod = 1.0 / 120
-    /// A timer may be early by this many seconds of item time.
+    /// The tolerance, in seconds of item time, for timers that fire early.
     static let slack = 0.0005
 
     /// - Parameter interval: seconds of item time, positive.
@@ -65,7 +65,7 @@ struct PeriodicSchedule: TimeSchedule {
     func nextWake(after anchor: TimeAnchor) -> Int64? {
         guard anchor.rate != 0 else { return nil }
         let mark = lastMark ?? mark(at: anchor)
-        // Backwards, a mark is passed when time is just below it.
+        // In reverse playback, a multiple is passed when time is just below it.
         let target = anchor.rate > 0 ? (mark + 1) * interval : mark * interval - Self.slack * 2
         let earliest = anchor.hostTime &+ Int64(Self.shortestPeriod * 1e9)
         return anchor.hostTime(reaching: target).map { max($0, earliest) }
@@ -76,17 +76,17 @@ struct PeriodicSchedule: TimeSchedule {
     }
 }
 
-/// Calls when playing crosses one of its times, in either direction, never for a jump.
+/// Calls when playback crosses one of its times, in either direction, and never for a jump.
 ///
-/// A jump shows before it is reported: the position of a session that seeks is the target at once, and an event of the session, such as
-/// another rate, may come before the event of the jump. So each movement is checked: both positions must belong to one stretch of
-/// playback, the direction must be that of the rate, and the distance must fit the time that has passed.
+/// A jump is visible before it is reported: a seeking session has the target position at once, and another event of the session, such as a
+/// rate change, may arrive before that of the jump. Therefore each movement is checked: both positions must belong to one stretch of
+/// playback, the direction must be that of the rate, and the distance must be plausible for the elapsed time.
 struct BoundarySchedule: TimeSchedule {
-    /// In seconds, ascending.
+    /// The boundary times in seconds, ascending.
     let times: [Double]
     private var last: TimeAnchor?
 
-    /// Playback may have been faster than its rates say by this factor, and ahead by this many seconds of item time.
+    /// The tolerances of the check: a factor of the expected speed, and a distance in seconds of item time.
     private static let speedTolerance = 1.25
     private static let distanceTolerance = 0.5
 
@@ -113,7 +113,7 @@ struct BoundarySchedule: TimeSchedule {
     private static func isPlayed(from last: TimeAnchor, to now: TimeAnchor) -> Bool {
         guard last.stretch == now.stretch else { return false }
         let distance = now.seconds - last.seconds
-        // Where time has just stopped, or just turned, the rate before it says how time has moved.
+        // Where time has just stopped or changed direction, the rate before the change counts.
         guard [last.rate, now.rate].contains(where: { $0 * distance > 0 }) else { return false }
         let elapsed = Double(now.hostTime &- last.hostTime) / 1e9
         return abs(distance) <= elapsed * max(abs(last.rate), abs(now.rate)) * speedTolerance + distanceTolerance

@@ -3,7 +3,7 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// Gives the captions of an item as text, when they are due.
+/// Delivers the captions of an item as text when they are due.
 open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     private struct State: Sendable {
         var delivery = PushDelivery()
@@ -15,10 +15,10 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     public override init() { super.init() }
 
-    /// - Parameter subtypes: Apple: media subtypes to be given as samples. Here: all captions are given as text.
+    /// - Parameter subtypes: Apple: media subtypes to deliver as sample buffers. Here: all captions are delivered as text.
     public init(mediaSubtypesForNativeRepresentation subtypes: [NSNumber]) { super.init() }
 
-    /// - Parameter delegateQueue: serial; nil is the main queue.
+    /// - Parameter delegateQueue: a serial queue; nil is the main queue.
     public func setDelegate(
         _ delegate: (any AVPlayerItemLegibleOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
@@ -34,8 +34,8 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     public var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
 
-    /// Seconds of item time by which the delegate is told before captions are due. Here: about 2 at most of
-    /// captions in tracks of their own, as these are not read earlier.
+    /// How many seconds of item time before captions are due the delegate is called. Here: at most about 2 for captions in a track of their
+    /// own, because they are not read earlier.
     public var advanceIntervalForDelegateInvocation: TimeInterval {
         get { state.withLock { $0.delivery.advance } }
         set {
@@ -49,7 +49,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         set { state.withLock { $0.styling = newValue } }
     }
 
-    /// Which styles the strings carry. Here: those of the source, as `kCMTextMarkupAttribute_…`, either way.
+    /// The styles that the strings carry. Here: those of the source, as `kCMTextMarkupAttribute_…`, with either value.
     public struct TextStylingResolution: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -59,9 +59,9 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
             rawValue: "AVPlayerItemLegibleOutputTextStylingResolutionSourceAndRulesOnly")
     }
 
-    /// Time has moved to here, or other captions are known.
+    /// Delivers the changes of captions up to a time, after time has advanced or the captions have changed.
     func follow(_ captions: CaptionList, to time: CMTime, isBackwards: Bool) {
-        // Inside the lock, so that changes found on two threads come in order; the delegate is called elsewhere.
+        // Dispatched inside the lock, so that changes found on two threads are delivered in order; the delegate is called on its queue.
         state.withLock { state in
             for change in state.cursor.move(
                 to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: captions)
@@ -89,9 +89,9 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 }
 
-/// Told of captions.
+/// The delegate of a legible output.
 public protocol AVPlayerItemLegibleOutputPushDelegate: AVPlayerItemOutputPushDelegate {
-    /// The captions that show from `itemTime` on; none where `strings` is empty.
+    /// Delivers the captions that are displayed from `itemTime` on; `strings` is empty where there are none.
     func legibleOutput(
         _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
         nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime)

@@ -3,11 +3,11 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// Gives what an item's media says about moments of it, when these are due: ID3 tags and messages of streams.
+/// Delivers the timed metadata of an item when it is due: ID3 tags and event messages of streams.
 ///
 /// Any thread may use it.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
-    // All that changes is behind the lock.
+    // Sendable: the mutable state is behind the lock.
     private struct State: Sendable {
         var delivery = PushDelivery()
         var cursor = TimedMetadataCursor()
@@ -21,13 +21,13 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         super.init()
     }
 
-    /// - Parameter identifiers: only items with one of these are given, as `id3/TXXX`; nil: all.
+    /// - Parameter identifiers: only items with one of these identifiers are delivered, such as `id3/TXXX`; nil delivers all.
     public init(identifiers: [String]?) {
         self.identifiers = identifiers.map(Set.init)
         super.init()
     }
 
-    /// - Parameter delegateQueue: serial; nil is the main queue.
+    /// - Parameter delegateQueue: a serial queue; nil is the main queue.
     public func setDelegate(
         _ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
@@ -42,7 +42,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
     public var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
 
-    /// Seconds of item time by which the delegate is told before metadata is due. Here: no earlier than its segment is loaded.
+    /// How many seconds of item time before metadata is due the delegate is called. Here: not before its segment is loaded.
     public var advanceIntervalForDelegateInvocation: TimeInterval {
         get { state.withLock { $0.delivery.advance } }
         set {
@@ -51,9 +51,9 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    /// Time has moved to here, or other metadata is known.
+    /// Delivers the metadata that is due up to a time, after time has advanced or metadata was added.
     func follow(_ metadata: TimedMetadataList, to time: CMTime, isBackwards: Bool) {
-        // Inside the lock, so that what two threads find comes in order; the delegate is called elsewhere.
+        // Dispatched inside the lock, so that the changes found by two threads are delivered in order; the delegate is called on its queue.
         state.withLock { state in
             let due = state.cursor.move(to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: metadata)
             let groups = due.compactMap { AVTimedMetadataGroup($0, identifiers) }
@@ -79,10 +79,10 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 }
 
-/// Told of metadata.
+/// The delegate of a metadata output.
 public protocol AVPlayerItemMetadataOutputPushDelegate: AVPlayerItemOutputPushDelegate {
-    /// Groups that are due, by their times.
-    /// - Parameter track: Apple: the track that the metadata came in. Here: nil, as streams have it between the samples of others.
+    /// Delivers the groups that are due, by time.
+    /// - Parameter track: Apple: the track of the metadata. Here: nil, because streams carry it inside the tracks of other media.
     func metadataOutput(
         _ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup],
         from track: AVPlayerItemTrack?)

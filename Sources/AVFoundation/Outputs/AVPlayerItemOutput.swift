@@ -2,23 +2,23 @@ public import CoreMedia
 public import Foundation
 import Synchronization
 
-/// What an output asks of the item that it is in. Called on any thread, with no lock held.
+/// The interface of a player item for its outputs. Called on any thread, with no lock held.
 protocol OutputItem: AnyObject, Sendable {
-    /// The picture of the session that plays the item; nil without a session.
+    /// The video of the session that plays the item; nil without a session.
     var sessionPicture: (any ItemPicture)? { get }
-    /// Where time is and how fast it goes.
+    /// Returns the current position and rate.
     func anchor() -> (anchor: TimeAnchor, time: CMTime)
-    /// Gives the outputs the captions that are due, and sets the mark for the next ones.
+    /// Delivers the captions that are due to the outputs, and schedules the next delivery.
     func followCaptions()
-    /// The same for timed metadata.
+    /// Delivers the timed metadata that is due to the outputs, and schedules the next delivery.
     func followMetadata()
 }
 
-/// Gives a client what an item plays, beside its being shown and heard.
+/// Delivers the media of an item to the client, in addition to its presentation.
 ///
-/// Any thread may use it. Apple: abstract, as here: use one of the subclasses.
+/// Any thread may use it. Abstract, as in Apple's API: use one of the subclasses.
 open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
-    // What subclasses add is behind locks of their own.
+    // Sendable: the state that subclasses add is behind locks of their own.
     private let attached = Mutex(Attached())
 
     private struct Attached: Sendable {
@@ -30,21 +30,21 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 
     var item: (any OutputItem)? { attached.withLock { $0.item } }
 
-    /// Called when an item takes the output in, or lets it go: nil.
+    /// Called when the output is added to an item, and with nil when it is removed.
     func attach(to item: (any OutputItem)?) { attached.withLock { $0.item = item } }
 
-    /// The position moved, so that what was given out before is no longer followed by what comes.
+    /// Called after a jump of the position: what is delivered next does not continue what was delivered before.
     func sequenceWasFlushed() {}
 
-    /// Whether the player is to leave out what this output gives. Here: only the layers of AVKit look at it, for captions.
+    /// Whether the player omits the media that this output delivers. Here: honoured only for captions, by the layers of AVKit.
     public var suppressesPlayerRendering: Bool {
         get { attached.withLock { $0.suppressesPlayerRendering } }
         set { attached.withLock { $0.suppressesPlayerRendering = newValue } }
     }
 
-    /// The item time that is shown at a host time.
-    /// - Parameter hostTimeInSeconds: of `CMClock.hostTimeClock`.
-    /// - Returns: invalid without an item.
+    /// Returns the item time that is displayed at a host time.
+    /// - Parameter hostTimeInSeconds: a time of `CMClock.hostTimeClock`.
+    /// - Returns: invalid where the output belongs to no item.
     public func itemTime(forHostTime hostTimeInSeconds: TimeInterval) -> CMTime {
         guard let item, hostTimeInSeconds.isFinite else { return .invalid }
         let (anchor, time) = item.anchor()
@@ -53,7 +53,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
         return CMTime(seconds: max(0, anchor.seconds + ahead * anchor.rate), preferredTimescale: Self.timescale)
     }
 
-    /// The same for the machine's tick count. Here: nanoseconds of the host clock.
+    /// Returns the item time for a machine tick count. Here: ticks are nanoseconds of the host clock.
     public func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
         itemTime(forHostTime: Double(machAbsoluteTime) / 1e9)
     }
@@ -61,9 +61,9 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     private static let timescale: CMTimeScale = 1_000_000
 }
 
-/// Told about the media that an output pushes.
+/// The delegate of an output that delivers media by itself.
 public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
-    /// What comes does not follow what came before.
+    /// Reports that what is delivered next does not continue what was delivered before.
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 
@@ -71,11 +71,11 @@ extension AVPlayerItemOutputPushDelegate {
     public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
 }
 
-/// Told when there is something to be pulled from an output.
+/// The delegate of an output from which the client copies media.
 public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
-    /// Asked for by `requestNotificationOfMediaDataChange`.
+    /// Reports new media, once after each `requestNotificationOfMediaDataChange`.
     func outputMediaDataWillChange(_ sender: AVPlayerItemOutput)
-    /// What comes does not follow what came before.
+    /// Reports that what can be copied next does not continue what was copied before.
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 

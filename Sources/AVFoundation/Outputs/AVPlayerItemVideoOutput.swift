@@ -4,32 +4,32 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// Gives pictures of an item as pixel buffers, for item times that the client asks for.
+/// Gives the client the video frames of an item as pixel buffers, for requested item times.
 ///
-/// Here: pixels are 32BGRA in the size for showing, whatever the attributes ask for.
+/// Here: pixels are 32BGRA in the display size, whatever the attributes request.
 open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     private struct State: Sendable {
         weak var delegate: (any AVPlayerItemOutputPullDelegate)?
         var queue: DispatchQueue?
-        /// The picture that was given out last.
+        /// The time of the frame that was copied last.
         var lastTime: CMTime?
         var lastGeneration: UInt64 = 0
         var wantsNotification = false
-        /// Where a change handler is set.
+        /// The video on which a change handler is set.
         var picture: (any ItemPicture)?
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter pixelBufferAttributes: keys of CoreVideo.
+    /// - Parameter pixelBufferAttributes: CoreVideo's keys. Here: ignored.
     public init(pixelBufferAttributes: [String: Any]? = nil) { super.init() }
 
-    /// - Parameter outputSettings: as for an asset writer; only the pixel format is looked at.
+    /// - Parameter outputSettings: as for an asset writer. Here: ignored.
     public init(outputSettings: [String: Any]?) { super.init() }
 
     private var picture: (any ItemPicture)? { item?.sessionPicture }
 
-    /// Whether there is a picture for this time that has not been copied yet.
+    /// Returns whether the current frame has not been copied yet.
     public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
         guard let picture, picture.generation != 0 else { return false }
         return state.withLock { state in
@@ -38,8 +38,8 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    /// The picture that is shown at this time; nil where there is none. Retained by the caller.
-    /// - Parameter outItemTimeForDisplay: gets the picture's own time.
+    /// Returns the frame that is displayed at this time; nil where there is none. Retained by the caller.
+    /// - Parameter outItemTimeForDisplay: receives the time of the frame.
     public func copyPixelBuffer(
         forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?
     ) -> CVPixelBuffer? {
@@ -67,7 +67,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-    /// Tells the delegate, once, when there is another picture.
+    /// Requests one call of the delegate when there is a new frame.
     public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
         let picture = picture
         state.withLock { state in
@@ -91,7 +91,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     override func sequenceWasFlushed() {
         tell { $1.outputSequenceWasFlushed($0) }
         state.withLock { $0.lastTime = nil }
-        // The item may have another session than when the client asked.
+        // The item may have a new session since the client's request.
         if state.withLock({ $0.wantsNotification }) { requestNotificationOfMediaDataChange(withAdvanceInterval: 0) }
     }
 

@@ -5,10 +5,10 @@ import MediaEngine
 struct CaptionList: Sendable {
     private(set) var cues: [TimedText] = []
 
-    /// What was told first is forgotten when there are more than this.
+    /// The limit of stored captions; beyond it the one that was added first is removed.
     static let capacity = 500
 
-    /// Captions may come twice, as after a seek.
+    /// Adds a caption, unless it is known already, as after a seek.
     mutating func add(_ cue: TimedText) {
         guard cue.range.isValid, cue.range.start.isNumeric, cue.range.end.isNumeric, !cues.contains(cue) else { return }
         cues.removeAll { cue.continues($0) }
@@ -16,15 +16,15 @@ struct CaptionList: Sendable {
         cues.append(cue)
     }
 
-    /// Another track is read from now on.
+    /// Removes the captions of other tracks when another track is selected.
     mutating func drop(allBut trackIndex: Int?) { cues.removeAll { $0.trackIndex != trackIndex } }
 
-    /// What shows at a time, in the order in which it begins.
+    /// Returns the captions that are displayed at a time, by their start.
     func active(at time: CMTime) -> [TimedText] {
         cues.filter { $0.range.start <= time && time < $0.range.end }.sorted { $0.range.start < $1.range.start }
     }
 
-    /// The times after `start`, up to and with `end`, at which what shows may change, in order.
+    /// Returns the times after `start`, up to and including `end`, at which the displayed captions may change, in order.
     func edges(after start: CMTime, through end: CMTime) -> [CMTime] {
         var edges: [CMTime] = []
         for edge in cues.flatMap({ [$0.range.start, $0.range.end] }).sorted()
@@ -35,11 +35,11 @@ struct CaptionList: Sendable {
     }
 }
 
-/// How far one output has been told of an item's captions.
+/// The progress of one output in the delivery of an item's captions.
 struct CaptionCursor: Sendable {
     struct Change: Sendable, Equatable {
         var texts: [TimedText]
-        /// The item time from which these show, and no others.
+        /// The item time from which exactly these captions are displayed.
         var time: CMTime
     }
 
@@ -48,13 +48,13 @@ struct CaptionCursor: Sendable {
     private var told: CMTime?
     private var shown: [TimedText] = []
 
-    /// What came before is no longer followed by what comes.
+    /// Restarts the delivery after a jump of the position.
     mutating func flush() { self = CaptionCursor() }
 
-    /// Time has moved on, or captions have become known.
+    /// Returns the changes that are due, after time has advanced or captions were added.
     /// - Parameters:
-    ///   - ahead: how much earlier than its time a change is told.
-    ///   - isBackwards: whether time runs backwards; then nothing is told ahead.
+    ///   - ahead: how much earlier than its time a change is delivered.
+    ///   - isBackwards: whether playback is reverse; then nothing is delivered early.
     mutating func move(
         to now: CMTime, ahead: CMTime, isBackwards: Bool, in captions: borrowing CaptionList
     ) -> [Change] {
@@ -62,12 +62,12 @@ struct CaptionCursor: Sendable {
         var changes: [Change] = []
         guard let last = told, !isBackwards else {
             told = now
-            // Backwards, what shows is what lies just before.
+            // In reverse playback, the frame before the current time is the one displayed.
             show(captions.active(at: isBackwards ? now - Self.moment : now), from: now, &changes)
             if !isBackwards { changes += move(to: now, ahead: ahead, isBackwards: false, in: captions) }
             return changes
         }
-        // What became known only now, though it had been due.
+        // Captions that were added after their time had passed.
         let due = captions.active(at: last)
         show(due, from: max(now, due.last?.range.start ?? now), &changes)
         let target = now + ahead

@@ -3,7 +3,7 @@ import Foundation
 import MediaEngine
 
 extension CopiedPicture {
-    /// The picture as 32BGRA; nil where memory is short.
+    /// The frame as a 32BGRA pixel buffer; nil where it cannot be allocated.
     var pixelBuffer: CVPixelBuffer? {
         var made: CVPixelBuffer?
         CVPixelBufferCreate(nil, width, height, kCVPixelFormatType_32BGRA, nil, &made)

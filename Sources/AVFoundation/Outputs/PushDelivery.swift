@@ -2,10 +2,10 @@ import CoreMedia
 import Dispatch
 import Foundation
 
-/// Whom an output tells of what comes due, where, and how long before. A value; whoever holds it guards it.
+/// The delegate of an output, its queue and its advance interval. A value; its owner guards it with a lock.
 struct PushDelivery: Sendable {
     weak var delegate: (any AVPlayerItemOutputPushDelegate)?
-    /// Serial; nil is the main queue.
+    /// A serial queue; nil is the main queue.
     var queue: DispatchQueue?
     /// Seconds of item time.
     var advance: TimeInterval = 0 {
@@ -17,7 +17,7 @@ struct PushDelivery: Sendable {
 
     var ahead: CMTime { CMTime(seconds: advance, preferredTimescale: Self.timescale) }
 
-    /// Runs `body` on the delegate's queue, unless one of both is gone by then.
+    /// Runs `body` on the delegate's queue, unless the output or the delegate has been released by then.
     func tell<Output: AVPlayerItemOutput>(
         _ output: Output, _ body: @escaping @Sendable (Output, any AVPlayerItemOutputPushDelegate) -> Void
     ) {

@@ -1,14 +1,14 @@
 import CoreMedia
 import MediaEngine
 
-/// What an item's media says about moments of it, as far as that is known, by time.
+/// The timed metadata of an item that is known so far, by time.
 struct TimedMetadataList: Sendable {
     private(set) var entries: [TimedMetadata] = []
 
-    /// What is earliest is forgotten when there are more than this.
+    /// The limit of stored entries; beyond it the earliest is removed.
     static let capacity = 1_000
 
-    /// It may be told twice, as after a seek.
+    /// Adds metadata, unless it is known already, as after a seek.
     mutating func add(_ metadata: TimedMetadata) {
         guard metadata.range.start.isNumeric, !entries.contains(where: metadata.repeats) else { return }
         let at = entries.firstIndex { $0.range.start > metadata.range.start } ?? entries.endIndex
@@ -17,21 +17,21 @@ struct TimedMetadataList: Sendable {
     }
 }
 
-/// How far one output has been told of an item's metadata.
+/// The progress of one output in the delivery of an item's metadata.
 struct TimedMetadataCursor: Sendable {
-    /// Metadata that began so short before is still due where playing begins.
+    /// Metadata that began at most this long before the start of playback is still delivered.
     private static let moment = CMTime(value: 50, timescale: 1000)
 
-    /// Where playing began, or was sought.
+    /// Where playback started, or the target of the last seek.
     private var from: CMTime?
     private var told: Set<TimedMetadata> = []
 
-    /// What came before is no longer followed by what comes.
+    /// Restarts the delivery after a jump of the position.
     mutating func flush() { self = TimedMetadataCursor() }
 
-    /// Time has moved on, or metadata has become known.
-    /// - Parameter ahead: how much earlier than its time something is told.
-    /// - Returns: what is due and has not been told, by time; nothing while time runs backwards.
+    /// Returns the metadata that is due, after time has advanced or metadata was added.
+    /// - Parameter ahead: how much earlier than its time metadata is delivered.
+    /// - Returns: the entries that are due and have not been delivered, by time; none in reverse playback.
     mutating func move(
         to now: CMTime, ahead: CMTime, isBackwards: Bool, in list: borrowing TimedMetadataList
     ) -> [TimedMetadata] {
@@ -40,7 +40,7 @@ struct TimedMetadataCursor: Sendable {
         from = start
         let due = list.entries.filter { entry in
             guard entry.range.start <= now + ahead else { return false }
-            // What lasts is due as long as it does.
+            // Metadata with a duration is due until its end.
             return (entry.range.start >= start - Self.moment || entry.range.end > start) && !told.contains(entry)
         }
         told.formUnion(due)

@@ -3,12 +3,12 @@ package import Foundation
 package import MediaEngine
 
 extension NSAttributedString.Key {
-    /// Which edge of a caption stands at its line: "start" (also where it is absent), "center" or "end". Apple has no name for it.
+    /// The edge of a caption that is placed at its line: "start" (the default), "center" or "end". Apple has no such attribute.
     package static let captionLineAnchor = NSAttributedString.Key("CMLineAnchor")
 }
 
 extension TimedText {
-    /// The text with the attributes of `kCMTextMarkupAttribute_…`: its place holds for all of it, styles for some letters.
+    /// The text with the attributes `kCMTextMarkupAttribute_…`: the placement applies to the whole text, styles to ranges of it.
     package var attributed: NSAttributedString {
         let string = NSMutableAttributedString(string: text, attributes: placement?.attributes)
         let length = string.length

@@ -2,9 +2,9 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// Lets an app load what its asset's address and playlists name by schemes of its own. Any thread.
+/// Lets an app load the resources that an asset's URL and playlists name with custom URL schemes. Any thread may use it.
 ///
-/// A file is asked for by parts where `isByteRangeAccessSupported` says so and a length is given, else as a whole.
+/// A file is requested in byte ranges where `isByteRangeAccessSupported` is set and the length is known, otherwise as a whole.
 public final class AVAssetResourceLoader: NSObject, Sendable {
     private struct State: Sendable {
         weak var delegate: (any AVAssetResourceLoaderDelegate)?
@@ -13,7 +13,7 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
     }
 
     private let state = Mutex(State())
-    /// What the engine asks; holds the loader for as long as the asset lives.
+    /// The engine's access to this loader; the asset retains it.
     let provider = Provider()
 
     override init() {
@@ -21,7 +21,7 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
         provider.loader.withLock { $0.loader = self }
     }
 
-    /// - Parameter delegateQueue: serial; nil: the delegate gets nothing.
+    /// - Parameter delegateQueue: a serial queue; nil: the delegate is not called.
     public func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
         state.withLock { state in
             state.delegate = delegate
@@ -32,23 +32,23 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
     public var delegate: (any AVAssetResourceLoaderDelegate)? { state.withLock { $0.delegate } }
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-    /// The session that is asked for keys before anybody else.
+    /// The session that is asked for keys first.
     var keySession: AVContentKeySession? {
         get { state.withLock { $0.keySession } }
         set { state.withLock { $0.keySession = newValue } }
     }
 
-    /// What the engine loads by itself.
+    /// The schemes that the engine loads by itself.
     private static let knownSchemes: Set<String> = ["http", "https", "data", "file"]
 
-    /// Asks the key session or the delegate.
+    /// Passes a request to the key session or the delegate.
     private func load(_ request: ProvidedRequest) -> Bool {
         if request.isKey, let keySession, keySession.load(request) { return true }
         guard !Self.knownSchemes.contains(request.url.scheme?.lowercased() ?? "") else { return false }
         let (delegate, queue) = state.withLock { ($0.delegate, $0.queue) }
         guard let delegate, let queue else { return false }
         let loading = AVAssetResourceLoadingRequest(request)
-        // Holds the loading request for as long as it is open, whether or not the delegate does.
+        // The closure retains the loading request while it is open, independent of the delegate.
         request.whenOver { [weak self, weak delegate] in
             guard loading.cancel() else { return }
             queue.async { [weak self, weak delegate] in
@@ -64,7 +64,7 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
         return true
     }
 
-    /// Between the engine and the loader, which must not hold each other.
+    /// Connects the engine to the loader without a reference cycle.
     final class Provider: ResourceProvider {
         struct Loader: Sendable { weak var loader: AVAssetResourceLoader? }
         let loader = Mutex(Loader())
@@ -72,15 +72,15 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
     }
 }
 
-/// Loads resources for an asset, on the queue that it was set with.
+/// The delegate that loads resources for an asset, called on the queue that was set with it.
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol, Sendable {
-    /// - Returns: whether the request will be answered; else loading fails. Answers may come later, on any thread.
+    /// - Returns: whether the app will respond to the request; otherwise loading fails. Responses may arrive later, on any thread.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool
 
-    /// Nobody waits for the answer any more.
+    /// Reports that the request was cancelled.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
 }

@@ -3,7 +3,7 @@ public import FoundationNetworking
 import MediaEngine
 import Synchronization
 
-/// One resource that a resource loader's delegate is asked for. Any thread may answer; what comes after the end is ignored.
+/// A request for one resource to the delegate of a resource loader. Any thread may respond; responses after the end are ignored.
 public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     private enum Phase: Sendable { case open, finished, cancelled }
 
@@ -13,14 +13,14 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
         var response: URLResponseBox?
     }
 
-    /// `URLResponse` is a class without Sendable; nobody changes one that was handed in.
+    /// Sendable: `URLResponse` is a class without that conformance, but a response is never changed after it was set.
     private struct URLResponseBox: @unchecked Sendable { let response: URLResponse? }
 
     public let request: URLRequest
-    /// To be filled in before data is given; nil where it is known already what the resource is.
+    /// The properties of the resource, which the app sets before it provides data; nil where they are known already.
     public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
     public let dataRequest: AVAssetResourceLoadingDataRequest?
-    /// Who asks.
+    /// The originator of the request.
     public let requestor = AVAssetResourceLoadingRequestor()
     private let provided: ProvidedRequest
     private let state = Mutex(State())
@@ -36,19 +36,19 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     public var isFinished: Bool { state.withLock { $0.phase == .finished } }
     public var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
 
-    /// The address to load instead, of a scheme that can be loaded; looked at by `finishLoading()`.
+    /// The URL to load instead, with a supported scheme; read by `finishLoading()`.
     public var redirect: URLRequest? {
         get { state.withLock { $0.redirect } }
         set { state.withLock { $0.redirect = newValue } }
     }
 
-    /// What a server has said; its content type counts where `contentInformationRequest` has none.
+    /// The response of a server; its MIME type is used where `contentInformationRequest` has no content type.
     public var response: URLResponse? {
         get { state.withLock { $0.response }?.response }
         set { state.withLock { $0.response = URLResponseBox(response: newValue) } }
     }
 
-    /// All data has been given, or `redirect` says where it is.
+    /// Completes the request: all data has been provided, or `redirect` has been set.
     public func finishLoading() {
         guard end(as: .finished) else { return }
         if let url = redirect?.url { return provided.redirect(to: url) }
@@ -60,7 +60,7 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
             totalLength: length.flatMap { $0 > 0 ? $0 : nil })
     }
 
-    /// - Parameter error: what loading the asset fails with.
+    /// - Parameter error: the underlying error of the asset's failure.
     public func finishLoading(with error: (any Error)?) {
         guard end(as: .finished) else { return }
         provided.fail(
@@ -69,17 +69,17 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
                 url: provided.url, cause: error))
     }
 
-    /// The delegate will not answer.
+    /// Fails the request after the delegate has declined it.
     func refuse() {
         guard end(as: .finished) else { return }
         provided.fail(
             MediaError(
                 .unsupportedScheme,
-                "The app does not load addresses that begin with “\(provided.url.scheme?.prefix(20) ?? ""):”.",
+                "The app does not load URLs with the scheme “\(provided.url.scheme?.prefix(20) ?? "")”.",
                 url: provided.url))
     }
 
-    /// - Returns: whether it was open.
+    /// - Returns: whether the request was open.
     func cancel() -> Bool { end(as: .cancelled) }
 
     private func end(as phase: Phase) -> Bool {
@@ -90,7 +90,7 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
         }
     }
 
-    /// The delegate may name a type by its identifier.
+    /// Converts a type identifier, which the app may have set, to a MIME type.
     private static func mimeType(_ type: String) -> String? {
         switch type {
         case "public.m3u-playlist": "application/vnd.apple.mpegurl"
@@ -99,13 +99,13 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     }
 }
 
-/// Who asks for a resource. Here: always the player.
+/// The originator of a resource request. Here: always the player.
 public final class AVAssetResourceLoadingRequestor: NSObject, Sendable {
-    /// Here: false, no key system that is here makes such reports.
+    /// Here: always false, because no supported key system has such reports.
     public var providesExpiredSessionReports: Bool { false }
 }
 
-/// What a resource is.
+/// The properties of a resource.
 public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Sendable {
     private struct State: Sendable {
         var contentType: String?
@@ -117,10 +117,10 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
 
     private let state = Mutex(State())
 
-    /// Here: nil, any type will do.
+    /// Here: nil, any type is allowed.
     public var allowedContentTypes: [String]? { nil }
 
-    /// A type identifier, or a content type of HTTP.
+    /// A uniform type identifier, or a MIME type.
     public var contentType: String? {
         get { state.withLock { $0.contentType } }
         set { state.withLock { $0.contentType = newValue } }
@@ -136,20 +136,20 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
         set { state.withLock { $0.isByteRangeAccessSupported = newValue } }
     }
 
-    /// Here: kept, and not looked at.
+    /// Here: stored without effect.
     public var renewalDate: Date? {
         get { state.withLock { $0.renewalDate } }
         set { state.withLock { $0.renewalDate = newValue } }
     }
 
-    /// Here: kept, and not looked at.
+    /// Here: stored without effect.
     public var isEntireLengthAvailableOnDemand: Bool {
         get { state.withLock { $0.isEntireLengthAvailableOnDemand } }
         set { state.withLock { $0.isEntireLengthAvailableOnDemand = newValue } }
     }
 }
 
-/// Which bytes of a resource are wanted.
+/// The requested byte range of a resource.
 public final class AVAssetResourceLoadingDataRequest: NSObject, Sendable {
     private let range: Range<Int64>?
     private let received = Mutex<[UInt8]>([])
@@ -157,13 +157,13 @@ public final class AVAssetResourceLoadingDataRequest: NSObject, Sendable {
     init(range: Range<Int64>?) { self.range = range }
 
     public var requestedOffset: Int64 { range?.lowerBound ?? 0 }
-    /// Here: of a whole resource, whose length is not known, the largest there is.
+    /// Here: the largest integer for a whole resource, whose length is not known.
     public var requestedLength: Int { range.map { $0.count } ?? .max }
     public var requestsAllDataToEndOfResource: Bool { range == nil }
-    /// Behind the last byte that was given.
+    /// The offset after the last byte that was provided.
     public var currentOffset: Int64 { requestedOffset + Int64(received.withLock { $0.count }) }
 
-    /// The next bytes; may be called any number of times. What is more than was wanted is thrown away.
+    /// Provides the next bytes; may be called any number of times. Bytes beyond the requested range are dropped.
     public func respond(with data: Data) {
         received.withLock { received in
             guard let range else { return received += data }

@@ -2,9 +2,9 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// One key that an app is asked for. Any thread may answer, once.
+/// A request for one key to the app. Any thread may respond, once.
 public class AVContentKeyRequest: NSObject, @unchecked Sendable {
-    // Sendable: what changes is behind a lock.
+    // Sendable: the mutable state is behind a lock.
     public enum Status: Int, Sendable {
         case requestingResponse = 0
         case receivedResponse = 1
@@ -14,7 +14,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         case failed = 5
     }
 
-    /// Why an answer was asked for again. Here: nothing is asked for twice.
+    /// The reason for a repeated request. Here: requests are not repeated.
     public struct RetryReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -24,16 +24,16 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         public static let receivedObsoleteContentKey = RetryReason(rawValue: "ReceivedObsoleteKeyResponse")
     }
 
-    /// What the key is of, as the app or the playlist names it.
+    /// The identity of the key, as the app or the playlist states it.
     public let contentKeySpecifier: AVContentKeySpecifier
     private let named: Any?
     public let initializationData: Data?
-    /// What the app asked with.
+    /// The options of the app's own request.
     public var options: [String: Any] { contentKeySpecifier.options }
-    /// The stream that waits; nil where the app has asked by itself.
+    /// The stream's request for the key; nil where the app made the request.
     private let provided: ProvidedRequest?
     private let session: SessionReference
-    /// The request whose answer this one replaces.
+    /// The request whose response this one renews.
     private let renewed: AVContentKeyRequest?
     private let state = Mutex(State())
 
@@ -42,7 +42,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         var key: AVContentKey?
     }
 
-    /// The session holds its requests, so they must not hold it.
+    /// A weak reference, because the session retains its requests.
     private final class SessionReference: Sendable {
         private struct Held: Sendable { weak var session: AVContentKeySession? }
         private let held: Mutex<Held>
@@ -64,40 +64,40 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     }
 
     public var status: Status { state.withLock { $0.status } }
-    /// The key that was given; nil until then.
+    /// The key of the response; nil before it.
     public var contentKey: AVContentKey? { state.withLock { $0.key } }
-    /// The address of the key as a string, as the playlist names it, or what the app asked with.
+    /// The URL of the key as a string, as in the playlist, or the identifier of the app's own request.
     public var identifier: Any? { named }
-    /// Here: always false, nothing is kept for playing offline.
+    /// Here: always false, because keys cannot be stored for offline playback.
     public var canProvidePersistableContentKey: Bool { false }
-    /// Whether it was made by `renewExpiringResponseData(for:)`.
+    /// Whether the request was created by `renewExpiringResponseData(for:)`.
     public var renewsExpiringResponseData: Bool { renewed != nil }
 
-    /// Apple: what the key server needs to see. Here: identity keys need nothing of the kind, so it fails with
-    /// `AVError.operationNotSupportedForAsset`; on any thread.
+    /// Apple: creates the data for the key server. Here: identity keys need none, so the call fails with
+    /// `AVError.operationNotSupportedForAsset`; the handler is called on any thread.
     public func makeStreamingContentKeyRequestData(
         forApp appIdentifier: Data, contentIdentifier: Data?, options: [String: Any]? = nil,
         completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
-        handler(nil, Self.isFairPlayAlone)
+        handler(nil, Self.fairPlayUnsupported)
     }
 
-    /// Here: throws, as `makeStreamingContentKeyRequestData(forApp:contentIdentifier:options:completionHandler:)` fails.
+    /// Here: throws the error of `makeStreamingContentKeyRequestData(forApp:contentIdentifier:options:completionHandler:)`.
     public func makeStreamingContentKeyRequestData(
         forApp appIdentifier: Data, contentIdentifier: Data?, options: [String: Any]? = nil
     ) async throws -> Data {
-        throw Self.isFairPlayAlone
+        throw Self.fairPlayUnsupported
     }
 
     /// Here: throws `AVError.operationNotSupportedForAsset`.
-    public func respondByRequestingPersistableContentKeyRequest() throws { throw Self.isFairPlayAlone }
+    public func respondByRequestingPersistableContentKeyRequest() throws { throw Self.fairPlayUnsupported }
 
-    static var isFairPlayAlone: AVError {
+    static var fairPlayUnsupported: AVError {
         AVError(
             .operationNotSupportedForAsset,
             userInfo: [
                 NSLocalizedDescriptionKey:
-                    "This belongs to FairPlay Streaming, which only Apple's own software has. Answer with a clear key."
+                    "FairPlay Streaming is available only in Apple's software. Respond with a clear key."
             ])
     }
 
@@ -113,7 +113,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         session.session?.ended(self, because: nil)
     }
 
-    /// The key cannot be had: what waits for it fails with `error` as its cause.
+    /// Fails the request: streams that need the key fail with `error` as the underlying error.
     public func processContentKeyResponseError(_ error: any Error) { fail(as: .failed, because: error) }
 
     func fail(as status: Status, because error: (any Error)?) {
@@ -121,11 +121,11 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         let reason = error.map { " \(($0 as NSError).localizedDescription)" } ?? ""
         provided?.fail(
             MediaError(
-                .keyRefused, "The app gave no key for this stream.\(reason)", url: provided?.url, cause: error))
+                .keyRefused, "The app provided no key for this stream.\(reason)", url: provided?.url, cause: error))
         session.session?.ended(self, because: error)
     }
 
-    /// Nobody waits any more.
+    /// Cancels the request after its stream was closed.
     func streamIsGone() {
         guard end(as: .cancelled) else { return }
         session.session?.ended(self, because: nil)
@@ -145,17 +145,18 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     }
 }
 
-/// A key, as its system delivers it.
+/// The response to a key request.
 public final class AVContentKeyResponse: NSObject, Sendable {
-    /// nil where only Apple's software can read it.
+    /// nil where only Apple's software can read the response.
     let key: [UInt8]?
 
-    /// Here: a request that is answered with it fails.
+    /// Here: a request with this response fails.
     public init(fairPlayStreamingKeyResponseData keyResponseData: Data) { key = nil }
 
-    /// - Parameter initializationVector: Apple: for the key's own encryption. Here: not looked at; vectors come from the playlist.
+    /// - Parameter initializationVector: Apple: the vector of the encrypted key. Here: ignored; the vectors of segments are in the
+    ///   playlist.
     public init(clearKeyData keyData: Data, initializationVector: Data?) { key = Array(keyData) }
 
-    /// Here: a request that is answered with it fails.
+    /// Here: a request with this response fails.
     public init(authorizationTokenData: Data) { key = nil }
 }

@@ -2,7 +2,7 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// How keys are exchanged.
+/// A protocol for the exchange of keys.
 public struct AVContentKeySystem: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ public struct AVContentKeySystem: RawRepresentable, Hashable, Sendable {
     public static let authorizationToken = AVContentKeySystem(rawValue: "AuthorizationTokenSystem")
 }
 
-/// What may need content keys.
+/// An object that may need content keys.
 public protocol AVContentKeyRecipient: AnyObject {
     var mayRequireContentKeysForMediaDataProcessing: Bool { get }
 }
@@ -21,12 +21,12 @@ extension AVURLAsset: AVContentKeyRecipient {
     public var mayRequireContentKeysForMediaDataProcessing: Bool { resourceLoader.keySession != nil }
 }
 
-/// Asks an app for the keys of encrypted streams.
+/// Requests the keys of encrypted streams from an app.
 ///
 /// Here: `.clearKey` serves the identity keys of HTTP Live Streaming (AES-128, SAMPLE-AES); sessions of the other systems fail every
-/// request, as only Apple's own software can open what they protect. Any thread.
+/// request, because only Apple's software can decrypt their content. Any thread may use it.
 public final class AVContentKeySession: NSObject, Sendable {
-    /// Keys that are kept for streams that will ask for them.
+    /// The largest number of keys that are stored for later requests of streams.
     static let maximumKept = 64
 
     private struct State: Sendable {
@@ -34,7 +34,7 @@ public final class AVContentKeySession: NSObject, Sendable {
         var queue: DispatchQueue?
         var recipients: [Recipient] = []
         var open: [AVContentKeyRequest] = []
-        /// Answers to what no stream has asked for, by the name of the key; the oldest first.
+        /// Responses to requests of the app, by the identifier of the key; the oldest first.
         var kept: [(name: String, key: [UInt8])] = []
         var isExpired = false
     }
@@ -46,20 +46,20 @@ public final class AVContentKeySession: NSObject, Sendable {
 
     public init(keySystem: AVContentKeySystem) { self.keySystem = keySystem }
 
-    /// - Parameter storageURL: Apple: for reports of sessions that ended abnormally. Here: not looked at, there are none.
+    /// - Parameter storageURL: Apple: for reports of sessions that ended abnormally. Here: ignored; there are no such reports.
     public convenience init(keySystem: AVContentKeySystem, storageDirectoryAt storageURL: URL) {
         self.init(keySystem: keySystem)
     }
 
-    /// Here: always empty, identity keys have no such reports.
+    /// Here: always empty, because identity keys have no such reports.
     public class func pendingExpiredSessionReports(
         withAppIdentifier appIdentifier: Data, storageDirectoryAt storageURL: URL
     ) -> [Data] { [] }
 
-    /// Here: nil, identity keys know no protection sessions.
+    /// Here: always nil, because identity keys have no protection sessions.
     public var contentProtectionSessionIdentifier: Data? { nil }
 
-    /// - Parameter delegateQueue: serial; nil: the delegate gets nothing.
+    /// - Parameter delegateQueue: a serial queue; nil: the delegate is not called.
     public func setDelegate(_ delegate: (any AVContentKeySessionDelegate)?, queue delegateQueue: DispatchQueue?) {
         state.withLock { state in
             state.delegate = delegate
@@ -70,7 +70,7 @@ public final class AVContentKeySession: NSObject, Sendable {
     public var delegate: (any AVContentKeySessionDelegate)? { state.withLock { $0.delegate } }
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-    /// Serves an asset's keys from now on. Recipients that are no AVURLAsset need none and are ignored.
+    /// Serves the keys of an asset from now on. Recipients other than AVURLAsset need no keys and are ignored.
     public func addContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
         guard let asset = recipient as? AVURLAsset else { return }
         asset.resourceLoader.keySession = self
@@ -90,9 +90,9 @@ public final class AVContentKeySession: NSObject, Sendable {
         state.withLock { $0.recipients.compactMap(\.asset) }
     }
 
-    /// Asks the delegate for a key that no stream has asked for yet; a stream that asks for it later has it at once.
+    /// Requests a key from the delegate before a stream needs it; a stream that needs it later receives it at once.
     ///
-    /// - Parameter identifier: the key's address as a string, whole.
+    /// - Parameter identifier: the absolute URL of the key, as a string.
     public func processContentKeyRequest(
         withIdentifier identifier: Any?, initializationData: Data?, options: [String: Any]? = nil
     ) {
@@ -101,8 +101,8 @@ public final class AVContentKeySession: NSObject, Sendable {
                 identifier: identifier, initializationData: initializationData, options: options ?? [:], nil, self))
     }
 
-    /// Asks for a key again whose answer expires. Here: streams go on with the key that they have, identity keys do not expire; streams
-    /// that ask later get the new one.
+    /// Requests a key again whose response expires. Here: playing streams keep their key, because identity keys do not expire; streams that
+    /// are opened later use the new one.
     public func renewExpiringResponseData(for contentKeyRequest: AVContentKeyRequest) {
         guard [.receivedResponse, .renewed].contains(contentKeyRequest.status) else { return }
         offer(
@@ -111,23 +111,23 @@ public final class AVContentKeySession: NSObject, Sendable {
                 options: contentKeyRequest.options, nil, renewing: contentKeyRequest, self))
     }
 
-    /// Here: fails with `AVError.operationNotSupportedForAsset`: no key is persistable.
+    /// Here: fails with `AVError.operationNotSupportedForAsset`, because no key is persistable.
     public func makeSecureTokenForExpirationDate(
         ofPersistableContentKey persistableContentKeyData: Data,
         completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
-        handler(nil, AVContentKeyRequest.isFairPlayAlone)
+        handler(nil, AVContentKeyRequest.fairPlayUnsupported)
     }
 
-    /// Here: fails with `AVError.operationNotSupportedForAsset`: no key is persistable.
+    /// Here: fails with `AVError.operationNotSupportedForAsset`, because no key is persistable.
     public func invalidatePersistableContentKey(
         _ persistableContentKeyData: Data, options: [String: Any]? = nil,
         completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
-        handler(nil, AVContentKeyRequest.isFairPlayAlone)
+        handler(nil, AVContentKeyRequest.fairPlayUnsupported)
     }
 
-    /// Ends all requests; later ones fail.
+    /// Cancels all requests; later ones fail.
     public func expire() {
         let open = state.withLock { state in
             state.isExpired = true
@@ -138,8 +138,8 @@ public final class AVContentKeySession: NSObject, Sendable {
         for request in open { request.fail(as: .cancelled, because: nil) }
     }
 
-    /// A stream needs a key.
-    /// - Returns: whether the session will answer.
+    /// Handles a stream's request for a key.
+    /// - Returns: whether the session will respond.
     func load(_ provided: ProvidedRequest) -> Bool {
         guard delegate != nil, delegateQueue != nil else { return false }
         let name = provided.url.absoluteString
@@ -171,7 +171,7 @@ public final class AVContentKeySession: NSObject, Sendable {
         }
     }
 
-    /// A key was given that a stream may ask for later.
+    /// Stores a key for later requests of streams.
     func keep(_ key: [UInt8], of request: AVContentKeyRequest) {
         guard let name = request.identifier as? String else { return }
         state.withLock { state in
@@ -203,20 +203,20 @@ public final class AVContentKeySession: NSObject, Sendable {
         }
     }
 
-    /// Nobody changes an error once it is made.
+    /// Sendable: errors are not changed after they were created.
     private struct FailureBox: @unchecked Sendable { let error: any Error }
 }
 
-/// Gives out keys, on the queue that it was set with.
+/// The delegate that provides keys, called on the queue that was set with it.
 public protocol AVContentKeySessionDelegate: AnyObject, Sendable {
-    /// A key is needed: answer with `processContentKeyResponse` or `processContentKeyResponseError`, now or later.
+    /// Requests a key: respond with `processContentKeyResponse` or `processContentKeyResponseError`, at once or later.
     func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest)
-    /// A key is needed again, after `renewExpiringResponseData(for:)`. Without this method it is not answered.
+    /// Requests a key again, after `renewExpiringResponseData(for:)`. Without this method the request gets no response.
     func contentKeySession(
         _ session: AVContentKeySession, didProvideRenewingContentKeyRequest keyRequest: AVContentKeyRequest)
-    /// Here: not called, no key is persistable.
+    /// Here: not called, because no key is persistable.
     func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVPersistableContentKeyRequest)
-    /// Here: not called, nothing is asked for twice.
+    /// Here: not called, because requests are not repeated.
     func contentKeySession(
         _ session: AVContentKeySession, shouldRetry keyRequest: AVContentKeyRequest,
         reason retryReason: AVContentKeyRequest.RetryReason

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Names a content key.
+/// The identity of a content key.
 public final class AVContentKeySpecifier: NSObject, @unchecked Sendable {
-    // Sendable: nobody changes what it was made with.
+    // Sendable: the properties are never changed.
     public let keySystem: AVContentKeySystem
-    /// As the playlist names the key: here a string, or what the app asked with.
+    /// The identifier of the key: the string in the playlist, or the identifier of the app's request.
     public let identifier: Any
     public let options: [String: Any]
 
@@ -17,7 +17,7 @@ public final class AVContentKeySpecifier: NSObject, @unchecked Sendable {
     }
 }
 
-/// A content key that was given.
+/// A content key of a response.
 public final class AVContentKey: NSObject, Sendable {
     public let contentKeySpecifier: AVContentKeySpecifier
 

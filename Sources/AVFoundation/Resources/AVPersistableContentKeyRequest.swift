@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A key that is kept for playing offline.
+/// A request for a key that is stored for offline playback.
 ///
-/// Apple: belongs to FairPlay Streaming. Here: no session makes one; downloads keep the identity keys of what they downloaded themselves.
+/// Apple: a part of FairPlay Streaming. Here: no session creates one; downloads store the identity keys of their streams by themselves.
 public final class AVPersistableContentKeyRequest: AVContentKeyRequest, @unchecked Sendable {  // As its base class.
     /// Here: throws `AVError.operationNotSupportedForAsset`.
     public func persistableContentKey(
         fromKeyVendorResponse keyVendorResponse: Data, options: [String: Any]? = nil
     ) throws -> Data {
-        throw AVContentKeyRequest.isFairPlayAlone
+        throw AVContentKeyRequest.fairPlayUnsupported
     }
 }

@@ -1,13 +1,13 @@
 public import Foundation
 import Synchronization
 
-/// Which option of each group is chosen: a snapshot, which later choices do not change.
+/// A snapshot of the selected option of each group; later selections do not change it.
 public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
-    // Sendable: what changes in the mutable subclass is behind the lock of `state`; loading a weak reference is atomic.
+    // Sendable: the state that the mutable subclass changes is behind the lock of `state`; loading a weak reference is atomic.
     struct State: Sendable {
-        /// By the characteristic of the group; nothing is chosen in a group that is not here.
+        /// By the characteristic of the group; a group that is absent has an empty selection.
         var options: [AVMediaCharacteristic: AVMediaSelectionOption]
-        /// The groups in which a choice was made by hand.
+        /// The groups with a manual selection.
         var chosenByHand: Set<AVMediaCharacteristic>
     }
 
@@ -22,15 +22,15 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         super.init()
     }
 
-    /// The default of every group.
+    /// Creates the default selection of every group.
     convenience init(asset: AVAsset?, groups: [AVMediaSelectionGroup]) {
         var options: [AVMediaCharacteristic: AVMediaSelectionOption] = [:]
         for group in groups { options[group.characteristic] = group.defaultOption }
         self.init(asset: asset, groups: groups, state: State(options: options, chosenByHand: []))
     }
 
-    /// A snapshot of what a player item has chosen.
-    /// - Parameter chosenByHand: the groups that automatic selection leaves alone.
+    /// Creates a snapshot of a player item's selection.
+    /// - Parameter chosenByHand: the groups that automatic selection leaves unchanged.
     package convenience init(
         asset: AVAsset?, options: [AVMediaCharacteristic: AVMediaSelectionOption],
         chosenByHand: Set<AVMediaCharacteristic>
@@ -39,14 +39,14 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         self.init(asset: asset, groups: groups, state: State(options: options, chosenByHand: chosenByHand))
     }
 
-    /// nil where nothing is chosen, or where the group is of another asset.
+    /// The selected option; nil where none is selected, or where the group belongs to another asset.
     @discardableResult
     public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         let option = state.withLock { $0.options[mediaSelectionGroup.characteristic] }
         return option.flatMap { mediaSelectionGroup.options.contains($0) ? $0 : nil }
     }
 
-    /// Whether automatic selection may still change the group: nobody has chosen in it by hand.
+    /// Returns whether automatic selection may change the group: it has no manual selection.
     @discardableResult
     public func mediaSelectionCriteriaCanBeAppliedAutomatically(to mediaSelectionGroup: AVMediaSelectionGroup) -> Bool {
         state.withLock { !$0.chosenByHand.contains(mediaSelectionGroup.characteristic) }
@@ -68,7 +68,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     public override var hash: Int { state.withLock { $0.options.hashValue } }
 
-    /// One selection for every pair of an audible and a legible option, no captions among them.
+    /// Returns a selection for every combination of an audible and a legible option, including those without captions.
     static func all(asset: AVAsset?, groups: [AVMediaSelectionGroup]) -> [AVMediaSelection] {
         var all: [[AVMediaCharacteristic: AVMediaSelectionOption]] = [[:]]
         for group in groups {
@@ -85,9 +85,9 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     }
 }
 
-/// A selection to change, for downloads and the like.
+/// A media selection that can be changed, such as for downloads.
 public class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
-    /// Chooses an option; nil chooses none where the group allows that. Options of other groups are ignored.
+    /// Selects an option; nil selects none where the group allows that. Options of other groups are ignored.
     public func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {
         if let mediaSelectionOption {
             guard mediaSelectionGroup.options.contains(mediaSelectionOption) else { return }

@@ -1,15 +1,15 @@
 public import Foundation
 import MediaEngine
 
-/// Options of which one is chosen at a time, or none where `allowsEmptySelection` says so. Never changes; any thread may read it.
+/// A group of options of which one is selected at a time, or none where `allowsEmptySelection` is set. Immutable; any thread may read it.
 public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: nothing changes.
 
-    /// What the options are good for: audible, legible or visual.
+    /// The characteristic of the options: audible, legible or visual.
     package let characteristic: AVMediaCharacteristic
-    /// In the order of the file. Forced captions are among them; menus leave those out.
+    /// In the order of the file. Forced captions are included; menus omit them.
     public let options: [AVMediaSelectionOption]
-    /// What is chosen where neither the viewer nor anything else decides.
+    /// The option that is selected without criteria or a selection by the viewer.
     public let defaultOption: AVMediaSelectionOption?
     public let allowsEmptySelection: Bool
 
@@ -27,7 +27,8 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
 
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The option that a property list was made of: the same track with the same traits, else the first of that language and those traits.
+    /// Returns the option for a property list: the same track with the same characteristics, else the first option with that language and
+    /// those characteristics.
     @discardableResult
     public func mediaSelectionOption(withPropertyList plist: Any) -> AVMediaSelectionOption? {
         guard let list = plist as? [String: Any] else { return nil }
@@ -50,7 +51,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
         mediaSelectionOptions.filter(\.isPlayable)
     }
 
-    /// The options of exactly that locale.
+    /// Returns the options of exactly that locale.
     @discardableResult
     public class func mediaSelectionOptions(from mediaSelectionOptions: [AVMediaSelectionOption], with locale: Locale)
         -> [AVMediaSelectionOption]
@@ -59,7 +60,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
         return mediaSelectionOptions.filter { $0.extendedLanguageTag.map(LanguageMatching.normalized) == wanted }
     }
 
-    /// The options in one of the languages, by preference and otherwise in their order.
+    /// Returns the options in one of the languages, ordered by preference and otherwise in their order.
     @discardableResult
     public class func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption],
@@ -68,7 +69,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
         LanguageMatching.filterAndSort(mediaSelectionOptions, by: preferredLanguages) { $0.extendedLanguageTag }
     }
 
-    /// The options that have all of the characteristics.
+    /// Returns the options that have all of the characteristics.
     @discardableResult
     public class func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption],
@@ -77,7 +78,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
         mediaSelectionOptions.filter { mediaCharacteristics.allSatisfy($0.hasMediaCharacteristic) }
     }
 
-    /// The options that have none of the characteristics.
+    /// Returns the options that have none of the characteristics.
     @discardableResult
     public class func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption],

@@ -3,17 +3,17 @@ public import Foundation
 import HLS
 package import MediaEngine
 
-/// One thing that can be heard, read or seen: a language, a commentary, captions. Never changes; any thread may read it.
+/// An audible, legible or visual alternative, such as a language, a commentary or captions. Immutable; any thread may read it.
 public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: nothing changes.
 
-    /// What the engine says about the track; `track.index` is what sessions select by.
+    /// The engine's description of the track; playback sessions select tracks by `track.index`.
     package let track: TrackInfo
     private let formats: MetadataFormats
     private let characteristics: [AVMediaCharacteristic]
-    /// Tells options of one name apart: a track's title, or its number.
+    /// Distinguishes options with the same name: a track's title, or its number.
     private let qualifier: String?
-    /// The stream's own, which may come late.
+    /// The localized names of the stream, which may be loaded later.
     private let names: LateNames?
 
     init(track: TrackInfo, formats: MetadataFormats, qualifier: String? = nil, names: LateNames? = nil) {
@@ -35,7 +35,7 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     }
 
     public var isPlayable: Bool { track.isDecodable }
-    /// BCP 47; nil where unknown.
+    /// The BCP 47 tag; nil where unknown.
     public var extendedLanguageTag: String? { track.language }
     public var locale: Locale? { track.language.map(Locale.init(identifier:)) }
 
@@ -48,19 +48,19 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
 
     private var metadata: [AVMetadataItem] { formats.items(entries: track.metadata, covers: []) }
 
-    /// A name for menus, in the viewer's language.
+    /// The name for menus, in the viewer's language.
     public var displayName: String {
         displayName(with: Locale(identifier: ViewerLanguages.current.first ?? "en"))
     }
 
-    /// A name for menus: the stream's own in that language where it has one; else the language, and what sets the option apart ("English
-    /// CC", "English (Forced)").
+    /// Returns the name for menus: the stream's own name in that language where it has one; otherwise the language and the distinguishing
+    /// property ("English CC", "English (Forced)").
     public func displayName(with locale: Locale) -> String {
         let languages = [LanguageMatching.normalized(locale.identifier)]
         if let title = track.title, let own = names?.names?.name(for: title, languages: languages) { return own }
         let language = track.language.flatMap { locale.localizedString(forIdentifier: $0) ?? $0 }
         var name = language ?? track.title ?? Self.unknownName
-        // A channel of captions in a language that nobody knows says by its title what it is.
+        // A closed-caption channel in an unknown language is named by its title alone.
         let isNamedByChannel = language == nil && track.closedCaptions != nil
         if track.isHearingImpaired, !isNamedByChannel { name += track.kind == .subtitle ? " CC" : "" }
         if track.isForced { name += " (Forced)" }
@@ -72,9 +72,9 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
 
     private static let unknownName = "Unknown language"
 
-    /// The option of another group that goes with this one: forced captions for an audio language, say.
+    /// Returns the option of another group that accompanies this one, such as forced captions for an audio language.
     ///
-    /// Only options that are forced, in the same language, are associated.
+    /// Only forced options in the same language are associated.
     public func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption?
     {
         guard let language = track.language else { return nil }
@@ -88,7 +88,8 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     static let languageKey = "MediaSelectionOptionsExtendedLanguageTag"
     static let characteristicsKey = "MediaSelectionOptionsCharacteristics"
 
-    /// What `AVMediaSelectionGroup.mediaSelectionOption(withPropertyList:)` finds the option by, in this or similar media.
+    /// Returns a property list by which `AVMediaSelectionGroup.mediaSelectionOption(withPropertyList:)` finds the option, in this or
+    /// similar media.
     public func propertyList() -> Any {
         var list: [String: Any] = [
             Self.trackIDKey: Int(track.trackID), Self.characteristicsKey: characteristics.map(\.rawValue),

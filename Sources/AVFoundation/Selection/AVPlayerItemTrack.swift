@@ -2,12 +2,12 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// The item whose tracks are switched. Called on any thread, with no lock held.
+/// The item of a track. Called on any thread, with no lock held.
 protocol TrackOwner: AnyObject, Sendable {
     func trackEnabled(_ track: TrackInfo, _ isEnabled: Bool)
 }
 
-/// One track of an item, and whether it is played.
+/// A track of an item, and whether it is enabled.
 ///
 /// Any thread may use it.
 public final class AVPlayerItemTrack: NSObject, Sendable {
@@ -28,7 +28,7 @@ public final class AVPlayerItemTrack: NSObject, Sendable {
         item.withLock { $0.owner = owner }
     }
 
-    /// Whether the track is shown or heard while it is selected.
+    /// Whether the track is presented while it is selected.
     public var isEnabled: Bool {
         get { enabled.withLock { $0 } }
         set {
@@ -41,6 +41,6 @@ public final class AVPlayerItemTrack: NSObject, Sendable {
         }
     }
 
-    /// Frames a second; 0 for what is no video, or unknown.
+    /// Frames per second; 0 where unknown, and for anything but video.
     public var currentVideoFrameRate: Float { Float(info.video?.frameRate ?? 0) }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What is wanted of audio or captions, for automatic selection.
+/// The preferences for automatic selection in a group.
 public final class AVPlayerMediaSelectionCriteria: NSObject, Sendable {
-    /// An option must have all of these to be looked at.
+    /// An option must have all of these to be considered.
     public let principalMediaCharacteristics: [AVMediaCharacteristic]?
-    /// BCP 47 or ISO 639-2/T, most wanted first.
+    /// BCP 47 or ISO 639-2/T, in order of preference.
     public let preferredLanguages: [String]?
-    /// Decide between options of one language.
+    /// The characteristics that decide between options of one language.
     public let preferredMediaCharacteristics: [AVMediaCharacteristic]?
 
     public init(preferredLanguages: [String]?, preferredMediaCharacteristics: [AVMediaCharacteristic]?) {

@@ -1,10 +1,11 @@
-/// Chooses among the options of a group where the viewer has not: semantics section 9. Pure; the caller decides when.
+/// Selects an option of a group for which the viewer has made no selection (semantics section 9). Without side effects; the caller decides
+/// when.
 package struct AutomaticSelection: Sendable {
-    /// What the client has asked for, or nil for what the system prefers.
+    /// The client's criteria, or nil for the system's preferences.
     package var criteria: AVPlayerMediaSelectionCriteria?
-    /// The viewer's languages, most wanted first.
+    /// The viewer's languages, in order of preference.
     package var viewerLanguages: [String]
-    /// Whether the viewer wants captions always.
+    /// Whether the viewer always wants captions.
     package var prefersCaptions: Bool
 
     package init(
@@ -16,7 +17,7 @@ package struct AutomaticSelection: Sendable {
         self.prefersCaptions = prefersCaptions
     }
 
-    /// - Parameter audioLanguage: of the audio that is chosen, for groups that are read.
+    /// - Parameter audioLanguage: the language of the selected audio, for legible groups.
     package func option(in group: AVMediaSelectionGroup, audioLanguage: String? = nil) -> AVMediaSelectionOption? {
         let isLegible = group.characteristic == .legible
         let wished: AVMediaSelectionOption?
@@ -35,7 +36,8 @@ package struct AutomaticSelection: Sendable {
         return group.defaultOption
     }
 
-    /// Principal characteristics, then languages in their order, then preferred characteristics; the first of equals.
+    /// Returns the best option by principal characteristics, then languages in their order, then preferred characteristics; the first of
+    /// equal ones.
     private func best(
         in options: [AVMediaSelectionOption], principal: [AVMediaCharacteristic], languages: [String],
         preferred: [AVMediaCharacteristic]
@@ -48,7 +50,7 @@ package struct AutomaticSelection: Sendable {
         if languages.isEmpty {
             guard !principal.isEmpty || !preferred.isEmpty else { return nil }
             let chosen = mostFitting(essential, preferred: preferred)
-            // Without a principal wish, something of what is preferred has to be there to overrule the default.
+            // Without principal characteristics, an option must have a preferred characteristic to override the default.
             guard let chosen, !principal.isEmpty || preferred.contains(where: chosen.hasMediaCharacteristic) else {
                 return nil
             }
@@ -67,7 +69,8 @@ package struct AutomaticSelection: Sendable {
         return nil
     }
 
-    /// The one with most of the preferred characteristics; among equals one that is meant for everybody, and the first of those.
+    /// Returns the option with the most preferred characteristics; among equal ones an option for the general audience, and the first of
+    /// those.
     private func mostFitting(_ options: [AVMediaSelectionOption], preferred: [AVMediaCharacteristic])
         -> AVMediaSelectionOption?
     {
@@ -82,12 +85,12 @@ package struct AutomaticSelection: Sendable {
         return scored.first { $0.0 == most }?.1
     }
 
-    /// Made for somebody in particular, so not taken unasked.
+    /// The characteristics for a special audience; options with them are selected only on request.
     private static let special: [AVMediaCharacteristic] = [
         .isAuxiliaryContent, .describesVideoForAccessibility, .transcribesSpokenDialogForAccessibility,
     ]
 
-    /// Captions by themselves: where the viewer always wants them, or does not understand what is spoken.
+    /// Selects captions automatically: where the viewer always wants them, or does not understand the audio language.
     private func captions(in group: AVMediaSelectionGroup, audioLanguage: String?) -> AVMediaSelectionOption? {
         let understands = audioLanguage.map { audio in
             viewerLanguages.contains { LanguageMatching.rank($0, audio) != nil }
@@ -97,7 +100,7 @@ package struct AutomaticSelection: Sendable {
         return best(in: group.options, principal: [], languages: viewerLanguages, preferred: preferred)
     }
 
-    /// The captions of foreign passages, for the language that is spoken.
+    /// Returns the forced captions in the language of the audio, which translate foreign-language passages.
     private func forced(in group: AVMediaSelectionGroup, audioLanguage: String?) -> AVMediaSelectionOption? {
         guard let audioLanguage else { return nil }
         return group.options.first { option in

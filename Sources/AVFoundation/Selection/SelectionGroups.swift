@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// The selection groups of an asset, made of its tracks.
+/// The selection groups of an asset, made from its tracks.
 package struct SelectionGroups: Sendable {
     package let groups: [AVMediaSelectionGroup]
 
@@ -28,7 +28,7 @@ package struct SelectionGroups: Sendable {
         }
         let legible = options(.subtitle)
         if !legible.isEmpty {
-            // MP4 writers enable the first track of each kind whether or not it is meant to show; Matroska's flag is a wish.
+            // MP4 writers enable the first track of each kind whether or not it should be shown; Matroska's flag is deliberate.
             let shown = isMovie ? nil : legible.first { $0.track.isDefault && !$0.track.isForced }
             groups.append(
                 AVMediaSelectionGroup(
@@ -55,7 +55,7 @@ package struct SelectionGroups: Sendable {
             && a.isVisualImpaired == b.isVisualImpaired && a.isCommentary == b.isCommentary
     }
 
-    /// Its title where that sets it apart, else its channels, else its number.
+    /// Returns the title where it distinguishes the track, else the number of channels, else the index.
     private static func qualifier(of track: TrackInfo, at index: Int, among alike: [TrackInfo]) -> String {
         if let title = track.title, alike.filter({ $0.title == title }).count == 1 { return title }
         if let channels = track.audio?.channels, alike.filter({ $0.audio?.channels == channels }).count == 1 {

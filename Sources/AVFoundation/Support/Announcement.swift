@@ -4,9 +4,9 @@ import Synchronization
 
 /// Calls the key-value observers of a change that has been made already.
 ///
-/// The state of a player changes under a lock, several properties at once, and observers are called after that. For the calls that come
-/// before the change (`.prior`, and reading `oldValue`) the property still has its old value on this thread; afterwards observers find
-/// the current one.
+/// The state of a player changes under a lock, several properties at once, and observers are called afterwards. During the calls that
+/// precede the change (`.prior`, and reading `oldValue`) the property still has its old value on this thread; then observers read the
+/// current one.
 struct Announcement {
     private let observers: KeyValueObservers
     private let key: String
@@ -35,7 +35,7 @@ struct Announcement {
         }
     }
 
-    /// The value for a getter before the change; nil where no change of this property is being announced on this thread.
+    /// Returns the value that a getter returns before the change; nil where no change of this property is being announced on this thread.
     static func value<Value>(_ key: String, of observers: KeyValueObservers, as: Value.Type = Value.self) -> Value? {
         guard Frame.active.load(ordering: .relaxed) > 0 else { return nil }
         var next = Frame.current
@@ -48,18 +48,18 @@ struct Announcement {
         return nil
     }
 
-    /// Keeps optionals apart from their being absent, which a cast would not.
+    /// Distinguishes an optional value that is nil from an absent value, which a cast would not.
     private final class Box<Value> {
         let value: Value
         init(_ value: Value) { self.value = value }
     }
 
-    /// One change that is being announced. Used by one thread only.
+    /// A change that is being announced. Used by one thread only.
     private final class Frame {
         let observers: KeyValueObservers
         let key: String
         let value: AnyObject
-        /// Whether the calls before the change have been made.
+        /// Whether the calls that precede the change have been made.
         var isPast = false
         let outer: Frame?
 
@@ -70,14 +70,14 @@ struct Announcement {
             self.outer = outer
         }
 
-        /// So that getters cost one load while no change is announced.
+        /// The number of announcements in progress, so that getters cost one load while there are none.
         static let active = Atomic<Int>(0)
 
         private static let threadKey: pthread_key_t = {
             var key = pthread_key_t()
             let status = pthread_key_create(&key, nil)
-            // Fails only where the process has used up its 1,024 keys: observers could not be called, which must not go unnoticed.
-            precondition(status == 0, "no thread-local storage is left for announcing changes")
+            // Fails only where the process has used its 1,024 keys. Observers could then not be called, so the process stops.
+            precondition(status == 0, "No thread-local storage is left for key-value observing.")
             return key
         }()
 

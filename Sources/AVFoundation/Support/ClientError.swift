@@ -1,11 +1,11 @@
 import Foundation
 import MediaEngine
 
-/// The error as clients see it: the engine's own become AVErrors and URLErrors with the cause underneath.
+/// Returns the error that clients receive: the engine's errors become AVErrors and URLErrors with the original as underlying error.
 func clientError(_ error: any Error) -> any Error { (error as? MediaError)?.publicError ?? error }
 
 extension AVAsset {
-    /// Why a key could not be loaded; nil where it is loaded.
+    /// Returns the error of a key that could not be loaded; nil where it is loaded.
     func failure(ofKey key: String) -> (any Error)? {
         switch statusOfValue(forKey: key, error: nil) {
         case .loaded: nil

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Stored properties that a library above adds to one of our objects.
+/// Stored properties that a higher-level module adds to an object of this module.
 ///
-/// An object keeps one store; whoever adds a property has a type of its own for it, which is the key:
+/// An object has one store; each added property has a type of its own, which is the key:
 ///
 ///     extension AVPlayerItem {
 ///         public var navigationMarkerGroups: [AVNavigationMarkersGroup] {
@@ -11,25 +11,25 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// Any thread may use it. Apple: associated objects. Here: there are none without Objective-C.
+/// Any thread may use it. Apple: associated objects, which do not exist without Objective-C.
 package final class ExtensionStore: Sendable {
     private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
     package init() {}
 
-    /// The value kept under its type; nil removes it.
+    /// The value of a type; nil removes it.
     package subscript<Value: Sendable>(type: Value.Type) -> Value? {
         get { values.withLock { $0[ObjectIdentifier(type)] } as? Value }
         set { values.withLock { $0[ObjectIdentifier(type)] = newValue } }
     }
 
-    /// Takes all values of another store over, as a copy of its object does.
+    /// Copies all values of another store, when its object is copied.
     func copy(from other: ExtensionStore) {
         let all = other.values.withLock { $0 }
         values.withLock { $0 = all }
     }
 
-    /// Reads and changes the value in one step, starting from `initial` where there is none. The store must not be used within.
+    /// Reads and changes the value in one step, starting from `initial` where there is none. `body` must not use the store.
     package func update<Value: Sendable, Result: Sendable>(
         _ type: Value.Type, initial: @autoclosure () -> Value, _ body: (inout Value) -> Result
     ) -> Result {

@@ -1,9 +1,9 @@
-/// Compares BCP 47 tags: RFC 4647 lookup, and beyond it tags that say more than was wanted (semantics section 3).
+/// Compares BCP 47 tags: RFC 4647 lookup, extended by tags that are more specific than the requested one (semantics section 3).
 package enum LanguageMatching {
-    /// "undetermined": for titles and tracks that belong to no language.
+    /// "undetermined": for titles and tracks without a language.
     package static let undetermined = "und"
 
-    /// The tag in its usual spelling: "EN_us" is "en-US", "zh_hant" is "zh-Hant", "deu" is "de".
+    /// Returns the tag in its canonical form: "EN_us" becomes "en-US", "zh_hant" "zh-Hant", "deu" "de".
     package static func normalized(_ tag: String) -> String {
         let parts = tag.split { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
         guard let language = parts.first else { return undetermined }
@@ -19,7 +19,8 @@ package enum LanguageMatching {
         return result
     }
 
-    /// The tag that fits a wanted one best: itself, else with fewer subtags, else with more. nil: there is none in that language.
+    /// Returns the best match for a requested tag: the same tag, else one with fewer subtags, else one with more. nil: none in that
+    /// language.
     package static func best(_ wanted: String, in available: [String]) -> String? {
         available.enumerated()
             .compactMap { index, tag in rank(wanted, tag).map { (rank: $0, index: index, tag: tag) } }
@@ -27,13 +28,13 @@ package enum LanguageMatching {
             .tag
     }
 
-    /// How far an available tag is from a wanted one; 0 is the same, nil is another language or script.
+    /// Returns the distance of an available tag from a requested one; 0 is the same, nil is another language or script.
     package static func rank(_ wanted: String, _ available: String) -> Int? {
         let wanted = parts(wanted), available = parts(available)
         guard let language = wanted.first, language == available.first else { return nil }
         if wanted.starts(with: available) { return wanted.count - available.count }
         if let a = script(wanted), let b = script(available), a != b { return nil }
-        // The available one says something else or more: behind every one that says less.
+        // The available tag has different or additional subtags: ranked after every less specific one.
         var common = 0
         while common < min(wanted.count, available.count), wanted[common] == available[common] { common += 1 }
         return 100 + (wanted.count - common) * 10 + (available.count - common)
@@ -45,7 +46,7 @@ package enum LanguageMatching {
         parts.dropFirst().first { $0.count == 4 && $0.allSatisfy(\.isLetter) }
     }
 
-    /// ISO 639-2/T of a tag's language; the language itself where there is none.
+    /// Returns the ISO 639-2/T code of a tag's language; the language itself where there is none.
     package static func threeLetterCode(_ tag: String) -> String {
         let language = parts(tag).first ?? undetermined
         return threeLetterCodes[language] ?? language

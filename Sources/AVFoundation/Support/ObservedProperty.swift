@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-/// Where a change of state comes from. It decides when key-value observers are called.
+/// The origin of a change of state. It decides when key-value observers are called.
 enum ChangeCause: Sendable {
     /// A call of the client: its observers are called on its thread, before the call returns.
     case client
@@ -8,7 +8,7 @@ enum ChangeCause: Sendable {
     case playback
 }
 
-/// The observable properties of an object at one moment.
+/// The values of an object's observable properties at one moment.
 ///
 /// An object whose state is a value keeps the snapshot last reported to its observers. Each update compares the snapshots before and after
 /// the update. Observers thus get each change once: from the last reported value to the value that is current when the observers are
@@ -18,14 +18,14 @@ protocol ObservedSnapshot: Sendable {
     static var properties: [ObservedProperty<Self>] { get }
 }
 
-/// One observable property: its key, and how to compare and to announce it.
+/// An observable property: its key, and how it is compared and announced.
 struct ObservedProperty<Snapshot: Sendable>: Sendable {
     let key: String
     fileprivate let isEqual: @Sendable (Snapshot, Snapshot) -> Bool
     fileprivate let copy: @Sendable (Snapshot, inout Snapshot) -> Void
     fileprivate let announcement: @Sendable (Snapshot, KeyValueObservers) -> Announcement
 
-    /// - Parameter published: the value as the object's getter returns it, for calls that come before the change.
+    /// - Parameter published: converts the value to that of the object's getter, for the calls that precede the change.
     init<Value: Sendable, Published>(
         _ key: String, _ path: any WritableKeyPath<Snapshot, Value> & Sendable,
         isEqual: @escaping @Sendable (Value, Value) -> Bool, as published: @escaping @Sendable (Value) -> Published

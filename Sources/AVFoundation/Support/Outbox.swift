@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Performs what was decided under a lock, in the order of the decisions, with no lock held, on one thread at a time.
+/// Performs work that was decided on under a lock, in the order of the decisions, with no lock held, on one thread at a time.
 ///
-/// Post inside the lock that protects the decision, and call `drain` after leaving it. Work may post and drain again.
+/// Post work inside the lock that protects the decision, and call `drain` after releasing it. Work may post and drain again.
 final class Outbox: Sendable {
     private struct State {
         var work: [@Sendable () -> Void] = []
@@ -15,7 +15,7 @@ final class Outbox: Sendable {
         state.withLock { $0.work.append(work) }
     }
 
-    /// Returns when everything is done, or when another thread is at it.
+    /// Performs the posted work. Returns when it is done, or when another thread performs it.
     func drain() {
         let isMine = state.withLock { state in
             guard !state.isDraining, !state.work.isEmpty else { return false }

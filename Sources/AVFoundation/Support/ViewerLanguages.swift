@@ -1,23 +1,24 @@
 import Foundation
 
-/// The languages that the viewer wants, most wanted first, in BCP 47.
+/// The viewer's languages in BCP 47, in order of preference.
 ///
-/// Foundation's `Locale.preferredLanguages` is always `["en-001"]` on Linux, so the environment is read here: LANGUAGE, then LC_ALL, LC_MESSAGES
-/// and LANG.
+/// Foundation's `Locale.preferredLanguages` is always `["en-001"]` on Linux, so they are read from the environment: LANGUAGE, then LC_ALL,
+/// LC_MESSAGES and LANG.
 package enum ViewerLanguages {
-    /// Replaces the environment for tests and for whatever has settings of its own.
+    /// Replaces the environment, for tests and for programs with their own language setting.
     @TaskLocal package static var override: [String]?
 
     package static var current: [String] {
         override ?? languages(in: ProcessInfo.processInfo.environment)
     }
 
-    /// What a list given by a client means: exactly Foundation's constant stands for the viewer's languages.
+    /// Returns the languages of a client's list; exactly Foundation's constant stands for the viewer's languages.
     package static func resolve(_ languages: [String]) -> [String] {
         languages == ["en-001"] ? current : languages
     }
 
-    /// "de_AT.UTF-8@euro" is "de-AT"; "C" and "POSIX" say nothing. Never empty: English at last.
+    /// Returns the languages of the environment: "de_AT.UTF-8@euro" is "de-AT"; "C" and "POSIX" are ignored. Never empty: the default is
+    /// English.
     package static func languages(in environment: [String: String]) -> [String] {
         var languages = (environment["LANGUAGE"] ?? "").split(separator: ":").compactMap { tag(of: String($0)) }
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }

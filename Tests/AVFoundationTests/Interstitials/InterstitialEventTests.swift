@@ -316,7 +316,7 @@ import Testing
         #expect(monitor.events.map(\.time) == [time(12)])
         controller.events = nil
         #expect(monitor.events.map(\.identifier) == ["stream"])
-        #expect(monitor.events.first === shown || monitor.events.first?.saysTheSame(as: shown) == true)
+        #expect(monitor.events.first === shown || monitor.events.first?.hasSameSchedule(as: shown) == true)
         item.automaticallyHandlesInterstitialEvents = false
         #expect(monitor.events.isEmpty)
         item.automaticallyHandlesInterstitialEvents = true

@@ -127,7 +127,7 @@ extension RandomClient {
     /// Lets the player and its items go, at this moment, whatever happens on other threads.
     func release(unlessReleased isReleased: () -> Bool) {
         note("release")
-        letGo()
+        releasePrimary()
         if hasFailed { return }
         wait("the player is released", isReleased)
         workQueue.sync {}
@@ -151,7 +151,7 @@ extension RandomClient {
     }
 
     /// The last references end with this call.
-    private func letGo() {
+    private func releasePrimary() {
         let (player, looper, observations) = state.withLock { state in
             defer {
                 state.phase = .released

@@ -28,7 +28,7 @@ extension AVMetadataIdentifier {
     public static let commonIdentifierType = AVMetadataIdentifier(rawValue: "common/type")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataCommonIdentifierAccessibilityDescription = AVMetadataIdentifier
     .commonIdentifierAccessibilityDescription

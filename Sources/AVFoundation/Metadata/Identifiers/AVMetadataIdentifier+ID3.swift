@@ -96,7 +96,7 @@ extension AVMetadataIdentifier {
     public static let id3MetadataYear = AVMetadataIdentifier(rawValue: "id3/TYER")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataIdentifierID3MetadataAlbumSortOrder = AVMetadataIdentifier.id3MetadataAlbumSortOrder
 public let AVMetadataIdentifierID3MetadataAlbumTitle = AVMetadataIdentifier.id3MetadataAlbumTitle

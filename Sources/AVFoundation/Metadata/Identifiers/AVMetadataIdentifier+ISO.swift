@@ -24,7 +24,7 @@ extension AVMetadataIdentifier {
     public static let icyMetadataStreamURL = AVMetadataIdentifier(rawValue: "icy/StreamUrl")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataIdentifier3GPUserDataAlbumAndTrack = AVMetadataIdentifier.identifier3GPUserDataAlbumAndTrack
 public let AVMetadataIdentifier3GPUserDataAuthor = AVMetadataIdentifier.identifier3GPUserDataAuthor

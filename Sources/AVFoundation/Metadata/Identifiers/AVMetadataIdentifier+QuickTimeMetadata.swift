@@ -92,7 +92,7 @@ extension AVMetadataIdentifier {
     public static let quickTimeMetadataiXML = AVMetadataIdentifier(rawValue: "mdta/info.ixml.xml")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataIdentifierQuickTimeMetadataAccessibilityDescription = AVMetadataIdentifier
     .quickTimeMetadataAccessibilityDescription

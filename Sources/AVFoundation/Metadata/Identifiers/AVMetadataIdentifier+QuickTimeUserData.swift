@@ -42,7 +42,7 @@ extension AVMetadataIdentifier {
     public static let quickTimeUserDataWriter = AVMetadataIdentifier(rawValue: "udta/%A9wrt")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataIdentifierQuickTimeUserDataAccessibilityDescription = AVMetadataIdentifier
     .quickTimeUserDataAccessibilityDescription

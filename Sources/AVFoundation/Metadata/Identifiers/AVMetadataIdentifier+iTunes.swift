@@ -51,7 +51,7 @@ extension AVMetadataIdentifier {
     public static let iTunesMetadataUserGenre = AVMetadataIdentifier(rawValue: "itsk/%A9gen")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataIdentifieriTunesMetadataAccountKind = AVMetadataIdentifier.iTunesMetadataAccountKind
 public let AVMetadataIdentifieriTunesMetadataAcknowledgement = AVMetadataIdentifier.iTunesMetadataAcknowledgement

@@ -27,7 +27,7 @@ extension AVMetadataKey {
     public static let commonKeyType = AVMetadataKey(rawValue: "type")
 }
 
-// The spellings of C and of early Swift.
+// The names of the Objective-C constants and of early Swift versions.
 
 public let AVMetadataCommonKeyAccessibilityDescription = AVMetadataKey.commonKeyAccessibilityDescription
 public let AVMetadataCommonKeyAlbumName = AVMetadataKey.commonKeyAlbumName

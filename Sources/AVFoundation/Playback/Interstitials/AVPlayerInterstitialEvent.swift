@@ -3,29 +3,30 @@ public import Foundation
 import HLS
 import Synchronization
 
-/// Something to be played in between, at a time or date of an item: an advertisement, a bumper.
+/// Media that plays at a time or date of a primary item, such as an advertisement or a bumper.
 ///
-/// Any thread may use it. An event may be changed until it is given to a controller, which keeps copies; those, and the events of a monitor, are
-/// read only, and changing one is a programming error (semantics section 14).
+/// Any thread may use it. An event may be changed until it is given to a controller, which stores copies. These copies, and the events of a
+/// monitor, are read-only; changing one is a programming error (semantics section 14).
 open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
-    // All that changes is behind the lock.
+    // Sendable: the mutable state is behind the lock.
     private let state: Mutex<Values>
 
-    /// - Parameter time: of the primary; the other members have their defaults, and the primary goes on after as long as the event played.
+    /// - Parameter time: in the primary. The other properties have their defaults; the primary resumes at `time` plus the played duration
+    ///   of the event.
     public convenience init(primaryItem: AVPlayerItem, time: CMTime) {
         self.init(Values(primaryItem: primaryItem, time: time, resumptionOffset: .indefinite))
     }
 
-    /// - Parameter date: of the primary, which must carry dates.
+    /// - Parameter date: in the primary, which must carry program date-times.
     public convenience init(primaryItem: AVPlayerItem, date: Date) {
         self.init(Values(primaryItem: primaryItem, date: date, resumptionOffset: .indefinite))
     }
 
     /// - Parameters:
-    ///   - identifier: nil makes one up. Of events with the same one the last counts.
-    ///   - templateItems: played in turn, in copies.
-    ///   - resumptionOffset: added to `time` where the primary goes on; indefinite: as long as the event played.
-    ///   - playoutLimit: the event ends after so long; invalid: no limit.
+    /// nil: a generated one. Of several events with the same identifier the last counts.
+    /// the items to play in order, as copies.
+    /// added to `time` to give the time at which the primary resumes; indefinite: the played duration of the event.
+    /// the longest duration that the event plays; invalid: no limit.
     public convenience init(
         primaryItem: AVPlayerItem, identifier: String? = nil, time: CMTime, templateItems: [AVPlayerItem],
         restrictions: Restrictions = [], resumptionOffset: CMTime = .zero, playoutLimit: CMTime = .invalid,
@@ -40,7 +41,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         self.init(values)
     }
 
-    /// The same at a date of the primary.
+    /// Creates an event at a date of the primary.
     public convenience init(
         primaryItem: AVPlayerItem, identifier: String? = nil, date: Date, templateItems: [AVPlayerItem],
         restrictions: Restrictions = [], resumptionOffset: CMTime = .zero, playoutLimit: CMTime = .invalid,
@@ -60,16 +61,16 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// One that may be changed.
+    /// Returns a copy that may be changed.
     open func copy(with zone: NSZone? = nil) -> Any {
         var values = read { $0 }
         values.isFrozen = false
         return AVPlayerInterstitialEvent(values)
     }
 
-    /// What an event says, as a value.
+    /// The properties of an event.
     ///
-    /// `@unchecked`: the attributes are the client's, who does not change what it has handed over.
+    /// `@unchecked`: the attributes are the client's, who must not change objects after handing them over.
     struct Values: @unchecked Sendable {
         weak var primaryItem: AVPlayerItem?
         var identifier = UUID().uuidString
@@ -105,27 +106,27 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
 
     func read<Result>(_ body: (borrowing Values) -> Result) -> Result { state.withLock { body($0) } }
 
-    /// A copy that cannot be changed.
+    /// Returns a copy that cannot be changed.
     func frozen() -> AVPlayerInterstitialEvent {
         var values = read { $0 }
         values.isFrozen = true
         return AVPlayerInterstitialEvent(values)
     }
 
-    /// For the player, which owns its events.
+    /// Changes the event for the player, which owns it.
     func update(_ body: (inout Values) -> Void) { state.withLock { body(&$0) } }
 
     private func set<Value>(_ property: WritableKeyPath<Values, Value>, to value: Value) {
         update { values in
-            // The misuse that Apple answers with an exception.
+            // Apple raises an exception for this misuse.
             precondition(!values.isFrozen, "Events of a monitor or controller cannot be changed: copy them first.")
             values[keyPath: property] = value
         }
     }
 
-    // MARK: When and what
+    // MARK: Time and content
 
-    /// Not retained.
+    /// The item in which the event plays. Not retained.
     open var primaryItem: AVPlayerItem? {
         get { read { $0.primaryItem } }
         set { set(\.primaryItem, to: newValue) }
@@ -136,7 +137,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.identifier, to: newValue) }
     }
 
-    /// Of the primary; invalid where the event has a date.
+    /// In the primary; invalid where the event has a date.
     open var time: CMTime {
         get { read { $0.time } }
         set { set(\.time, to: newValue) }
@@ -147,7 +148,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.date, to: newValue) }
     }
 
-    /// Of an event in a stream: empty before its server has said what it plays.
+    /// For an event of a stream: empty until its asset list has been loaded.
     open var templateItems: [AVPlayerItem] {
         get { read { $0.templateItems } }
         set { set(\.templateItems, to: newValue) }
@@ -158,7 +159,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.restrictions, to: newValue) }
     }
 
-    /// Indefinite: as long as the event played.
+    /// Indefinite: the played duration of the event.
     open var resumptionOffset: CMTime {
         get { read { $0.resumptionOffset } }
         set { set(\.resumptionOffset, to: newValue) }
@@ -170,7 +171,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.playoutLimit, to: newValue) }
     }
 
-    /// Whether a stream is left where one of its segments ends.
+    /// Whether the primary stream is left at the end of one of its segments.
     open var alignsStartWithPrimarySegmentBoundary: Bool {
         get { read { $0.alignsStart } }
         set { set(\.alignsStart, to: newValue) }
@@ -186,29 +187,29 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.cue, to: newValue) }
     }
 
-    /// Counts when it begins, also where it is cancelled.
+    /// Whether the event plays at most once. A cancelled event counts as played once it has started.
     open var willPlayOnce: Bool {
         get { read { $0.willPlayOnce } }
         set { set(\.willPlayOnce, to: newValue) }
     }
 
-    /// Of an event in a stream: the attributes whose names begin with X-.
+    /// For an event of a stream: the attributes whose names begin with X-.
     open var userDefinedAttributes: [AnyHashable: Any] {
         get { read { $0.userDefinedAttributes } }
         set { set(\.userDefinedAttributes, to: newValue) }
     }
 
-    /// What a server answered for X-ASSET-LIST: ASSETS with URI and DURATION. nil: nothing yet. Apple: all of the answer.
+    /// The response to the X-ASSET-LIST request: ASSETS with URI and DURATION. nil before the response. Apple: the whole response.
     open var assetListResponse: [AnyHashable: Any]? { read { $0.assetListResponse } }
 
-    // MARK: How it shows
+    // MARK: Appearance
 
     open var timelineOccupancy: TimelineOccupancy {
         get { read { $0.occupancy } }
         set { set(\.occupancy, to: newValue) }
     }
 
-    /// Whether the time line shows it like the primary and not as something apart.
+    /// Whether the timeline shows the event as a part of the primary content.
     open var supplementsPrimaryContent: Bool {
         get { read { $0.supplements } }
         set { set(\.supplements, to: newValue) }
@@ -219,43 +220,43 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.contentMayVary, to: newValue) }
     }
 
-    /// Invalid where nobody says.
+    /// Invalid where unknown.
     open var plannedDuration: CMTime {
         get { read { $0.plannedDuration } }
         set { set(\.plannedDuration, to: newValue) }
     }
 
-    /// When, in the event's own time, the viewer may skip the rest. Invalid: never.
+    /// The time range, in the event's own time, in which the viewer may skip the rest. Invalid: never.
     open var skipControlTimeRange: CMTimeRange {
         get { read { $0.skipRange } }
         set { set(\.skipRange, to: newValue) }
     }
 
-    /// Names the words on the button, in the app's own resources; nil: the player's.
+    /// The key of the button's label in the app's resources; nil: the player's label.
     open var skipControlLocalizedLabelBundleKey: String? {
         get { read { $0.skipLabel } }
         set { set(\.skipLabel, to: newValue) }
     }
 
-    // MARK: Kinds
+    // MARK: Types
 
     public struct Restrictions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Seeking past the event plays it first.
+        /// A seek past the event plays the event first.
         public static let constrainsSeekingForwardInPrimaryContent = Restrictions(rawValue: 1)
-        /// Inside it, neither forwards nor faster.
+        /// While the event plays, the viewer can neither seek forwards nor play faster.
         public static let requiresPlaybackAtPreferredRateForAdvancement = Restrictions(rawValue: 4)
     }
 
-    /// Where an event plays that has no time.
+    /// The place of an event without a time.
     public struct Cue: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let noCue = Cue(rawValue: "AVPlayerInterstitialEventNoCue")
-        /// Before the primary begins, wherever that is.
+        /// Before the primary starts, at any position.
         public static let joinCue = Cue(rawValue: "AVPlayerInterstitialEventJoinCue")
         /// After the primary has ended.
         public static let leaveCue = Cue(rawValue: "AVPlayerInterstitialEventLeaveCue")
@@ -265,6 +266,6 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
 
     public enum AssetListResponseStatus: Int, Sendable { case available, cleared, unavailable }
 
-    /// What the viewer may do about skipping the rest.
+    /// Whether the viewer may skip the rest of the event.
     public enum SkippableEventState: Int, Sendable { case notSkippable, notYetEligible, eligible, noLongerEligible }
 }

@@ -2,50 +2,51 @@ public import CoreMedia
 public import Foundation
 import HLS
 
-/// Shows what a player's current item has to play in between, and what of it plays now (semantics section 14).
+/// Reports the interstitial events of a player's current item, and the one that is playing (semantics section 14).
 ///
-/// Any thread may use it. Notifications are posted on the main queue, the monitor being their object. While an event plays, the primary player
-/// waits with the reason `interstitialEvent`, and its layers show the interstitial player's picture; rate, volume and muting are the primary's.
+/// Any thread may use it. Notifications are posted on the main queue, with the monitor as their object. While an event plays, the primary
+/// player waits with the reason `interstitialEvent`, and its layers show the interstitial player's video; rate, volume and muting are those
+/// of the primary.
 open class AVPlayerInterstitialEventMonitor: NSObject, @unchecked Sendable {
-    // Holds what the player's lock protects, and nothing that changes.
+    // Sendable: the mutable state is behind the player's lock.
     private let player: WeakPrimary
-    /// Plays the items of events in turn.
+    /// The player of the events' items.
     public let interstitialPlayer: AVQueuePlayer
 
     private struct WeakPrimary: Sendable { weak var player: AVPlayer? }
 
     public init(primaryPlayer: AVPlayer) {
         player = WeakPrimary(player: primaryPlayer)
-        interstitialPlayer = primaryPlayer.core.interludePlayer
+        interstitialPlayer = primaryPlayer.core.interstitialPlayer
         super.init()
         primaryPlayer.core.update(.client) { state in
-            state.interlude.monitors.removeAll { $0.monitor == nil }
-            state.interlude.monitors.append(Interlude.WeakMonitor(monitor: self))
+            state.interstitial.monitors.removeAll { $0.monitor == nil }
+            state.interstitial.monitors.append(InterstitialPlayback.WeakMonitor(monitor: self))
         }
     }
 
-    /// Not retained.
+    /// The player whose current item is monitored. Not retained.
     open var primaryPlayer: AVPlayer? { player.player }
 
-    /// Those of the current item, in the order of playing: the controller's, or else the stream's. They cannot be changed. Never nil; Apple: not
-    /// optional here, only in the controller.
-    open var events: [AVPlayerInterstitialEvent]! { player.player?.core.read { $0.interlude.events } ?? [] }
+    /// The events of the current item in playing order: those set on a controller, otherwise those of the stream. They are read-only. Never
+    /// nil; Apple: optional only in the controller.
+    open var events: [AVPlayerInterstitialEvent]! { player.player?.core.read { $0.interstitial.events } ?? [] }
 
     /// nil while the primary plays.
     open var currentEvent: AVPlayerInterstitialEvent? {
         player.player?.core.read { state in
-            state.interlude.isOn ? state.interlude.event(state.interlude.current?.id) : nil
+            state.interstitial.isOn ? state.interstitial.event(state.interstitial.current?.id) : nil
         } ?? nil
     }
 
-    /// Whether the viewer may skip what is left of the current event now.
+    /// Whether the viewer may skip the rest of the current event now.
     open var currentEventSkippableState: AVPlayerInterstitialEvent.SkippableEventState {
         player.player?.core.skippability ?? .notSkippable
     }
 
-    /// Names the words on the button, as the stream has it; nil: the player's own.
+    /// The key of the skip button's label that the stream states; nil: the player's own label.
     open var currentEventSkipControlLabel: String? {
-        player.player?.core.read { $0.interlude.skipControl?.labelID } ?? nil
+        player.player?.core.read { $0.interstitial.skipControl?.labelID } ?? nil
     }
 
     // MARK: Notifications
@@ -54,7 +55,8 @@ open class AVPlayerInterstitialEventMonitor: NSObject, @unchecked Sendable {
         "AVPlayerInterstitialEventMonitorEventsDidChangeNotification")
     public static let currentEventDidChangeNotification = Notification.Name(
         "AVPlayerInterstitialEventMonitorCurrentEventDidChangeNotification")
-    /// A server has said what an event plays, or has not. The user info has the event, a status' raw value, and the error if there is one.
+    /// Posted when an asset list has been loaded or has failed to load. The user info has the event, the raw value of the status, and the
+    /// error if there is one.
     public static let assetListResponseStatusDidChangeNotification = Notification.Name(
         "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeNotification")
     public static let assetListResponseStatusDidChangeEventKey =
@@ -67,31 +69,32 @@ open class AVPlayerInterstitialEventMonitor: NSObject, @unchecked Sendable {
         "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeNotification")
 }
 
-/// Says what a player's current item plays in between, in the place of what its stream says.
+/// Schedules interstitial events for a player's current item; they replace the events of its stream.
 open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor, @unchecked Sendable {
-    // As its base class.
-    /// Setting them copies them; setting nil gives the stream's events their turn again. What plays goes on playing.
+    // Sendable: as its base class.
+    /// Setting events copies them; setting nil restores the events of the stream. An event that is playing continues.
     open override var events: [AVPlayerInterstitialEvent]! {
         get { super.events }
         set { primaryPlayer?.core.setClientEvents(newValue) }
     }
 
-    /// Ends the current event at once; nothing happens where none plays.
-    /// - Parameter resumptionOffset: added to the event's time where the primary goes on; indefinite: as long as the event has played.
+    /// Ends the current event at once; has no effect where none plays.
+    /// - Parameter resumptionOffset: added to the event's time to give the time at which the primary resumes; indefinite: the played
+    ///   duration of the event.
     open func cancelCurrentEvent(withResumptionOffset resumptionOffset: CMTime) {
         primaryPlayer?.core.cancelCurrentEvent(resumingAt: resumptionOffset)
     }
 
-    /// Ends the current event for the viewer, where `currentEventSkippableState` is eligible.
+    /// Skips the current event for the viewer, where `currentEventSkippableState` is `eligible`.
     open func skipCurrentEvent() { primaryPlayer?.core.skipCurrentEvent() }
 }
 
 extension PlayerCore {
-    var interludePlayer: AVQueuePlayer {
+    var interstitialPlayer: AVQueuePlayer {
         update(.client) { state in
-            makeInterludePlayer(&state)
-            // Made in the line above.
-            return state.interlude.player ?? AVQueuePlayer(items: [], environment: environment)
+            makeInterstitialPlayer(&state)
+            // Created by the call above.
+            return state.interstitial.player ?? AVQueuePlayer(items: [], environment: environment)
         }
     }
 }

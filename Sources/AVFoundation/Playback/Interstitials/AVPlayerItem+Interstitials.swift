@@ -1,6 +1,6 @@
-/// What an item has to do with things that play in between: semantics section 14.
+/// The properties of an item for interstitials (semantics section 14).
 extension AVPlayerItem {
-    /// Whether the events of a stream play. Those of an `AVPlayerInterstitialEventController` play regardless.
+    /// Whether the interstitial events of a stream play. Those of an `AVPlayerInterstitialEventController` play in any case.
     public nonisolated var automaticallyHandlesInterstitialEvents: Bool {
         get { core.read { $0.settings.interstitials.areHandled } }
         set {
@@ -18,12 +18,12 @@ extension AVPlayerItem {
         set { core.adjust { $0.settings.interstitials.areTranslated = newValue } }
     }
 
-    /// What plays in between while this is a player's current item, in the order of playing.
+    /// The events of the item in playing order while it is a player's current item.
     package nonisolated var scheduledInterstitialEvents: [AVPlayerInterstitialEvent] {
         guard let player = core.read({ $0.attachment.host }) as? PlayerCore else { return [] }
-        return player.read { $0.current === core ? $0.interlude.events : [] }
+        return player.read { $0.current === core ? $0.interstitial.events : [] }
     }
 
-    /// The item of an event that this one is a copy of; nil for others.
+    /// The template item of an event of which this item is a copy; nil for other items.
     public nonisolated var templatePlayerItem: AVPlayerItem? { extensionStore[TemplateItem.self]?.item }
 }

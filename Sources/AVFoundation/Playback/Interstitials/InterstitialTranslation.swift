@@ -3,9 +3,11 @@ import Foundation
 import HLS
 import MediaEngine
 
-/// Between what clients see of events and what is decided by.
+/// Conversion between the public events and those of the state machine.
 extension AVPlayerInterstitialEvent {
-    /// - Parameter place: the time of a date, and the boundary of segments nearest to a time.
+    /// - Parameters:
+    ///   - timeOfDate: returns the time of a date in the primary.
+    ///   - boundaries: returns the segment boundaries nearest to a time.
     func interstitial(timeOfDate: (Date) -> CMTime?, boundaries: (CMTime) -> [CMTime]) -> Interstitial {
         read { values in
             var event = Interstitial(
@@ -44,8 +46,8 @@ extension AVPlayerInterstitialEvent {
         }
     }
 
-    /// Whether it is decided by the same as another one is; what it plays may have become known.
-    func saysTheSame(as other: AVPlayerInterstitialEvent) -> Bool {
+    /// Returns whether both events have the same schedule and properties; their resolved content may differ.
+    func hasSameSchedule(as other: AVPlayerInterstitialEvent) -> Bool {
         func value(_ event: AVPlayerInterstitialEvent) -> Interstitial {
             var value = event.interstitial(timeOfDate: { _ in nil }, boundaries: { _ in [] })
             value.source = .items(count: 0)
@@ -54,7 +56,7 @@ extension AVPlayerInterstitialEvent {
         return primaryItem === other.primaryItem && value(self) == value(other)
     }
 
-    /// An event of a stream.
+    /// Creates the public event of a stream's interstitial.
     convenience init(_ event: Interstitial, of item: AVPlayerItem?, attributes: [AnyHashable: Any]) {
         var values = Values(primaryItem: item)
         values.identifier = event.id
@@ -85,7 +87,7 @@ extension AVPlayerInterstitialEvent {
 }
 
 extension CMTimeRange {
-    /// When an event may be skipped, in its own time.
+    /// The range in which an event may be skipped, in its own time.
     init(_ control: Interstitial.SkipControl) {
         self.init(
             start: CMTime(interstitialSeconds: control.offset),
@@ -94,7 +96,7 @@ extension CMTimeRange {
 }
 
 extension CMTime {
-    /// Seconds as playlists have them: what no clock can hold is invalid.
+    /// Seconds as in playlists; invalid where they are out of the range of CMTime.
     init(interstitialSeconds seconds: Double) {
         self =
             seconds.isFinite && abs(seconds) < 1e9

@@ -1,12 +1,12 @@
 import CoreMedia
 import MediaEngine
 
-/// An item in whose place something else plays, and one that plays in another's place.
+/// The state of an item that is held while an interstitial plays, and of an item that plays as an interstitial.
 extension ItemCore {
-    /// From now on this time is reported. The player's state is locked.
+    /// Reports this time from now on instead of the actual one. The player's state is locked.
     func hold(at time: CMTime) { adjust { $0.playhead.hold(at: time) } }
 
-    /// The item's own time counts again. The player's state is locked.
+    /// Reports the item's actual time again. The player's state is locked.
     func releaseHold() -> ItemOutcome {
         updateInPlayer(.playback) { state in
             guard state.playhead.release() == .moved else { return }
@@ -16,8 +16,8 @@ extension ItemCore {
         }
     }
 
-    /// Moves the item while it is held. The player's state is locked.
-    /// - Parameter completion: called in any case, on any thread, after this has returned.
+    /// Seeks the item while it is held. The player's state is locked.
+    /// - Parameter completion: always called, on any thread, after this method has returned.
     func moveWhileHeld(to time: CMTime, completion: @escaping @Sendable () -> Void) {
         adjust { state in
             guard state.item.isPlayable, let session = state.session else {
@@ -36,13 +36,13 @@ extension ItemCore {
         }
     }
 
-    /// Sets where playback begins once the item is attached.
+    /// Sets the position at which playback starts once the item is attached.
     func startLater(at time: CMTime) {
         adjust { state in
             if time.isNumeric, time > .zero { state.playhead.setStart(time) }
         }
     }
 
-    /// For the error log: a request for an interstitial failed. The player's state is locked.
+    /// Adds a failed request for an interstitial to the error log. The player's state is locked.
     func noteFault(_ error: MediaError) { adjust { note(error, &$0) } }
 }

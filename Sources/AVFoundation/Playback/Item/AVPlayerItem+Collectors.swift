@@ -1,6 +1,6 @@
 import HLS
 
-/// Collectors of the date ranges of the whole item.
+/// Collectors of the date ranges of an item.
 extension AVPlayerItem {
     public nonisolated var mediaDataCollectors: [AVPlayerItemMediaDataCollector] { core.read { $0.collectors } }
 

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What an item posts, itself being the object: on the main queue, in line with what observers are told.
+/// Notifications of an item, whose object is the item: posted on the main queue, in order with key-value observations.
 extension AVPlayerItem {
     public nonisolated static let didPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemDidPlayToEndTimeNotification")
-    /// The error is in the user info under `AVPlayerItemFailedToPlayToEndTimeErrorKey`.
+    /// The user info has the error at `AVPlayerItemFailedToPlayToEndTimeErrorKey`.
     public nonisolated static let failedToPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// The position moved other than by playing, or playing began.
+    /// The position changed other than by playing, or playback began.
     public nonisolated static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
     public nonisolated static let timeJumpedOriginatingParticipantKey =
         "AVPlayerItemTimeJumpedNotificationOriginatingParticipantKey"
@@ -25,7 +25,7 @@ extension AVPlayerItem {
 
 public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
 
-/// The older spellings.
+/// The older names.
 extension Notification.Name {
     public static let AVPlayerItemDidPlayToEndTime = AVPlayerItem.didPlayToEndTimeNotification
     public static let AVPlayerItemFailedToPlayToEndTime = AVPlayerItem.failedToPlayToEndTimeNotification

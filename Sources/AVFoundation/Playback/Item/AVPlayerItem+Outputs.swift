@@ -1,11 +1,11 @@
-/// Outputs of what an item plays.
+/// The outputs of an item.
 extension AVPlayerItem {
     public nonisolated var outputs: [AVPlayerItemOutput] { core.read { $0.outputs } }
 
-    /// - Parameter output: must not be in an item.
+    /// - Parameter output: must not belong to an item.
     public nonisolated func add(_ output: AVPlayerItemOutput) {
-        // The misuse that Apple answers with an exception.
-        precondition(output.item == nil, "An AVPlayerItemOutput can be in one AVPlayerItem only.")
+        // Apple raises an exception for this misuse.
+        precondition(output.item == nil, "An AVPlayerItemOutput can belong to one AVPlayerItem only.")
         core.adjust { $0.outputs.append(output) }
         output.attach(to: core)
     }

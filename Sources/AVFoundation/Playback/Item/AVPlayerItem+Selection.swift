@@ -1,26 +1,26 @@
-/// What of the item is heard, read and seen: semantics section 9.
+/// The media selection of an item (semantics section 9).
 extension AVPlayerItem {
-    /// Chooses an option by hand; nil chooses none where the group allows that. Options of other groups are ignored.
+    /// Selects an option manually; nil selects none where the group allows that. Options of other groups are ignored.
     ///
-    /// The group is no longer chosen in automatically until `selectMediaOptionAutomatically(in:)`.
+    /// Automatic selection leaves the group unchanged until `selectMediaOptionAutomatically(in:)` is called.
     public nonisolated func select(
         _ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
     ) {
         core.select(mediaSelectionOption, in: mediaSelectionGroup)
     }
 
-    /// Lets the viewer's languages and the player's criteria choose again.
+    /// Restores automatic selection by the viewer's languages and the player's criteria.
     public nonisolated func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
         core.selectAutomatically(in: mediaSelectionGroup)
     }
 
-    /// A snapshot of what is chosen. `mediaSelectionDidChangeNotification` tells of another one.
+    /// A snapshot of the current selection. `mediaSelectionDidChangeNotification` reports changes.
     public nonisolated var currentMediaSelection: AVMediaSelection {
         let (options, chosenByHand) = core.read { ($0.selection.options, $0.selection.chosenByHand) }
         return AVMediaSelection(asset: core.asset, options: options, chosenByHand: chosenByHand)
     }
 
-    /// As `currentMediaSelection.selectedMediaOption(in:)`.
+    /// The same as `currentMediaSelection.selectedMediaOption(in:)`.
     @discardableResult
     public nonisolated func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup)
         -> AVMediaSelectionOption?

@@ -2,9 +2,9 @@ public import CoreMedia
 public import Foundation
 import MediaEngine
 
-/// What a client may wish of an item before and while it plays.
+/// The settings of an item, which a client may change before and during playback.
 extension AVPlayerItem {
-    /// Seconds to read ahead; 0 leaves it to the player. The player may read less ahead.
+    /// Seconds to buffer ahead; 0 lets the player choose. The player may buffer less.
     public nonisolated var preferredForwardBufferDuration: TimeInterval {
         get { core.read { $0.settings.forwardBufferSeconds } }
         set {
@@ -16,7 +16,7 @@ extension AVPlayerItem {
         }
     }
 
-    /// How sound is made at other rates than 1.
+    /// The processing of audio at rates other than 1.
     public nonisolated var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { core.read { $0.settings.pitch } }
         set {
@@ -27,7 +27,7 @@ extension AVPlayerItem {
         }
     }
 
-    /// Most bits a second to be spent on the network; 0 is no limit.
+    /// The highest bit rate of the variants to select, in bits per second; 0 is no limit.
     public nonisolated var preferredPeakBitRate: Double {
         get { core.read { $0.settings.limits.peakBitRate } }
         set { core.changeStreamSettings { $0.limits.peakBitRate = newValue } }
@@ -38,7 +38,7 @@ extension AVPlayerItem {
         set { core.changeStreamSettings { $0.limitsOnExpensiveNetworks.peakBitRate = newValue } }
     }
 
-    /// Largest picture to be chosen from a stream that offers several; zero is no limit.
+    /// The largest resolution of the variants to select; zero is no limit.
     public nonisolated var preferredMaximumResolution: CGSize {
         get { core.read { $0.settings.limits.maximumResolution } }
         set { core.changeStreamSettings { $0.limits.maximumResolution = newValue } }
@@ -59,37 +59,37 @@ extension AVPlayerItem {
         set { core.adjust { $0.settings.live.usesNetworkWhilePaused = newValue } }
     }
 
-    /// How far behind the live edge to play; invalid leaves it to the stream, which says how near it can be played without stalls.
-    /// Less than one part, or one segment, of the stream counts as that.
+    /// The distance from the live edge; invalid uses the stream's recommendation, which is short but safe against stalls. The distance is
+    /// at least one partial segment, or one segment, of the stream.
     public nonisolated var configuredTimeOffsetFromLive: CMTime {
         get { core.read { $0.settings.live.timeOffset } }
         set { core.changeStreamSettings { $0.live.timeOffset = newValue } }
     }
 
-    /// What the stream asks for and what its news have been late by; invalid where the media is not live. A change is told by
-    /// `recommendedTimeOffsetFromLiveDidChangeNotification`.
+    /// The recommended distance from the live edge: the stream's hold-back, enlarged by the observed delay of playlist updates; invalid
+    /// where the media is not live. `recommendedTimeOffsetFromLiveDidChangeNotification` reports changes.
     public nonisolated var recommendedTimeOffsetFromLive: CMTime { core.read { $0.stream.recommendedOffset } }
 
-    /// Whether playing comes back to its distance from the live edge, by a jump, after a stall or a pause.
+    /// Whether playback returns to its distance from the live edge by a jump, after a stall or a pause.
     ///
-    /// Here: small differences in a low-latency stream are made up for at a rate of up to 1.05, whatever this says.
+    /// Here: in a low-latency stream small differences are corrected by a rate of up to 1.05, independent of this property.
     public nonisolated var automaticallyPreservesTimeOffsetFromLive: Bool {
         get { core.read { $0.settings.live.keepsTimeOffset } }
         set { core.changeStreamSettings { $0.live.keepsTimeOffset = newValue } }
     }
 }
 
-/// How sound is made at other rates than 1.
+/// The processing of audio at rates other than 1.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Here: as `timeDomain`.
+    /// Here: the same as `timeDomain`.
     public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
-    /// Keeps the pitch; good for speech.
+    /// Preserves the pitch; suited to speech.
     public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-    /// Keeps the pitch; good for music. Here: as `timeDomain`.
+    /// Preserves the pitch; suited to music. Here: the same as `timeDomain`.
     public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-    /// Pitch goes with the rate.
+    /// The pitch changes with the rate.
     public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
 }

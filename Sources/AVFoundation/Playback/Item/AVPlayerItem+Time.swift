@@ -1,18 +1,18 @@
 public import CoreMedia
 import Foundation
 
-/// Where the item is and going elsewhere: semantics section 4.
+/// The current time of an item and seeking (semantics section 4).
 extension AVPlayerItem {
-    /// Before a player has the item: where it will start.
+    /// The current time; before the item is in a player, the time at which it will start.
     public nonisolated func currentTime() -> CMTime { core.currentTime() }
 
-    /// The date that belongs to the present time. nil where the media carries no dates.
+    /// The date of the current time; nil where the media carries no dates.
     public nonisolated func currentDate() -> Date? { core.currentDate() }
 
-    /// The item's clock, which cannot be set: its rate is the one at which time really moves. nil before the item is ready.
+    /// The read-only timebase of the item, whose rate is the effective one. nil before the item is ready.
     public nonisolated var timebase: CMTimebase? { core.timebase }
 
-    /// Goes to where it is quickest near a time.
+    /// Seeks to the position near a time that is reached the fastest.
     @preconcurrency
     public nonisolated func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
         seek(
@@ -20,9 +20,9 @@ extension AVPlayerItem {
             completionHandler: completionHandler)
     }
 
-    /// Goes to a time inside [time − before, time + after]. On an item without a player: sets where it will start.
-    /// - Parameter completionHandler: called once on the main queue, after this has returned: true when the new picture is there, false where
-    ///   something else came first or the time lies outside `seekableTimeRanges`.
+    /// Seeks to a time in [time − before, time + after]. On an item without a player, sets the time at which it will start.
+    /// - Parameter completionHandler: called once on the main queue, after this method has returned: true when the frame at the target is
+    ///   shown, false where the seek was interrupted or the time lies outside `seekableTimeRanges`.
     @preconcurrency
     public nonisolated func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -48,8 +48,8 @@ extension AVPlayerItem {
         }
     }
 
-    /// Goes to the time that belongs to a date.
-    /// - Returns: false, and nothing moves, where the media carries no dates.
+    /// Seeks to the time of a date.
+    /// - Returns: false, without a seek, where the media carries no dates.
     @preconcurrency @discardableResult
     public nonisolated func seek(to date: Date, completionHandler: (@Sendable (Bool) -> Void)?) -> Bool {
         if let time = core.time(of: date) {
@@ -61,22 +61,22 @@ extension AVPlayerItem {
         return false
     }
 
-    /// Their handlers get false.
     /// Whether a seek is under way that has neither landed nor been cancelled. Observable by key path.
     package nonisolated var isSeekPending: Bool { observed("isSeekPending") { core.read { $0.seeks.isSeeking } } }
 
+    /// Cancels the pending seeks; their handlers receive false.
     public nonisolated func cancelPendingSeeks() { core.cancelPendingSeeks() }
 
-    /// Shows the picture so many frames on, or back. Only while paused.
+    /// Steps by a number of frames, backwards where it is negative. Has an effect only while paused.
     public nonisolated func step(byCount stepCount: Int) { core.step(by: stepCount) }
 
-    /// Playing forward ends here instead of at the media's end; invalid: at its end.
+    /// The time at which forward playback ends; invalid: the end of the media.
     public nonisolated var forwardPlaybackEndTime: CMTime {
         get { observed("forwardPlaybackEndTime") { core.read { $0.settings.forwardEnd } } }
         set { setEnd(\.forwardEnd, "forwardPlaybackEndTime", to: newValue) }
     }
 
-    /// Playing backwards ends here instead of at 0; invalid: at 0.
+    /// The time at which reverse playback ends; invalid: 0.
     public nonisolated var reversePlaybackEndTime: CMTime {
         get { observed("reversePlaybackEndTime") { core.read { $0.settings.reverseEnd } } }
         set { setEnd(\.reverseEnd, "reversePlaybackEndTime", to: newValue) }

@@ -3,16 +3,16 @@ public import Foundation
 public import KeyValueObserving
 import MediaEngine
 
-/// How one asset is played: its readiness, position, buffer and selection.
+/// The playback of one asset: its readiness, position, buffer and media selection.
 ///
-/// Any thread may use it, except `asset`, which is the main actor's as on Apple's platforms. A new item is `unknown` and loads nothing
-/// before a player has it. It belongs to one player at most. Observers of a change that a call makes are called within the call, on its
-/// thread; observers of what playback changes, and notifications, are called later, on the main queue.
+/// Any thread may use it, except `asset`, which belongs to the main actor as on Apple's platforms. A new item has the status `unknown` and
+/// loads nothing before it is in a player. It can be in one player only. Observers of a change that a call makes are called within the
+/// call, on its thread; observers of changes by playback, and notifications, are called later, on the main queue.
 @preconcurrency @MainActor
 open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
     nonisolated let core: ItemCore
     public nonisolated let keyValueObservers: KeyValueObservers
-    /// What other modules keep with an item: see `ExtensionStore`.
+    /// Properties that other modules add to the item: see `ExtensionStore`.
     package nonisolated let extensionStore = ExtensionStore()
 
     nonisolated init(core: ItemCore) {
@@ -30,8 +30,8 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         self.init(asset: asset, automaticallyLoadedAssetKeys: nil as [String]?)
     }
 
-    /// - Parameter automaticallyLoadedAssetKeys: loaded before the item becomes ready; one that fails makes the item fail. nil: none but those
-    ///   that playing needs.
+    /// - Parameter automaticallyLoadedAssetKeys: keys that are loaded before the item becomes ready; a key that fails makes the item fail.
+    ///   nil: none besides those that playback needs.
     public nonisolated convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
         self.init(asset: asset, keys: automaticallyLoadedAssetKeys ?? [], environment: .system)
     }
@@ -42,14 +42,14 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         self.init(asset: asset, keys: automaticallyLoadedAssetKeys.map(\.key), environment: .system)
     }
 
-    /// For tests: an item in a world of its own.
+    /// For tests: creates an item with its own environment.
     nonisolated convenience init(asset: AVAsset, keys: [String] = [], environment: PlaybackEnvironment) {
         self.init(core: ItemCore(asset: asset, keys: keys, environment: environment))
     }
 
     deinit { core.release() }
 
-    /// Another item of the same asset with the same settings, in no player.
+    /// Returns another item with the same asset and settings, in no player.
     public nonisolated func copy(with zone: NSZone? = nil) -> Any { snapshot() }
 
     nonisolated func snapshot() -> AVPlayerItem {
@@ -68,10 +68,10 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
 
     // MARK: State
 
-    /// No longer updated once the item has left its player.
+    /// The readiness of the item; not updated after the item has left its player.
     public nonisolated var status: Status { observed("status") { core.read { Status($0.item.status) } } }
 
-    /// Why the item has failed. Set before `status` is told.
+    /// The error of a failed item. Set before observers of `status` are called.
     public nonisolated var error: (any Error)? {
         observed("error") { core.read { $0.item.error }.map(clientError) }
     }
@@ -82,7 +82,7 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
     /// Indefinite before it is known, and for live streams.
     public nonisolated var duration: CMTime { observed("duration") { core.read { $0.item.duration } } }
 
-    /// The picture's size in square pixels; zero before the item is ready, and without a picture.
+    /// The size of the video in square pixels; zero before the item is ready, and without video.
     public nonisolated var presentationSize: CGSize {
         observed("presentationSize") {
             let size = core.read { $0.item.presentationSize }
@@ -90,32 +90,32 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         }
     }
 
-    /// What is in the buffer: sorted ranges that do not overlap, CMTimeRanges in NSValues.
+    /// The buffered ranges: sorted and disjoint CMTimeRanges in NSValues.
     public nonisolated var loadedTimeRanges: [NSValue] {
         observed("loadedTimeRanges") { core.read { $0.item.loadedRanges }.map(NSValue.init(timeRange:)) }
     }
 
-    /// Where seeks may go: sorted ranges that do not overlap, CMTimeRanges in NSValues.
+    /// The ranges in which the item can be sought: sorted and disjoint CMTimeRanges in NSValues.
     public nonisolated var seekableTimeRanges: [NSValue] {
         observed("seekableTimeRanges") { core.read { $0.item.seekableRanges }.map(NSValue.init(timeRange:)) }
     }
 
-    /// A forecast that playing will not stall.
+    /// Whether playback is expected to continue without a stall.
     public nonisolated var isPlaybackLikelyToKeepUp: Bool {
         observed("isPlaybackLikelyToKeepUp") { core.read { $0.item.buffer.isLikelyToKeepUp } }
     }
 
-    /// No more is read ahead. It may still be unlikely to last.
+    /// Whether the buffer is full, so that nothing more is loaded. A full buffer can still be too small to avoid a stall.
     public nonisolated var isPlaybackBufferFull: Bool {
         observed("isPlaybackBufferFull") { core.read { $0.item.buffer.isFull } }
     }
 
-    /// Nothing is left to play: a stall, or the end is near.
+    /// Whether the buffer is empty, in a stall or near the end.
     public nonisolated var isPlaybackBufferEmpty: Bool {
         observed("isPlaybackBufferEmpty") { core.read { $0.item.buffer.isEmpty } }
     }
 
-    // MARK: What can be played
+    // MARK: Playback abilities
 
     public nonisolated var canPlayFastForward: Bool { ability("canPlayFastForward", \.fastForward) }
     public nonisolated var canPlaySlowForward: Bool { ability("canPlaySlowForward", \.slowForward) }

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// The events of an item's session, on the session's event queue.
+/// Handles the events of an item's session, on the session's event queue.
 extension ItemCore {
-    /// - Parameter serial: the session's. An event of a former session does nothing.
+    /// - Parameter serial: the serial number of the session. Events of a former session are ignored.
     func take(_ event: SessionEvent, of serial: UInt64) {
         guard let session = read({ $0.serial == serial ? $0.session : nil }) else { return }
         switch event {
@@ -49,7 +49,7 @@ extension ItemCore {
         case .timeJumped:
             apply(serial) { core, state in
                 state.playhead.jump()
-                // Observers learn of the jump of a held item when the item is released.
+                // Observers are notified of the jump of a held item when the item is released.
                 guard !state.playhead.isHeld else { return [] }
                 core.postNotification(AVPlayerItem.timeJumpedNotification, &state)
                 core.post { core.flushOutputs() }
@@ -63,16 +63,16 @@ extension ItemCore {
             }
         case .soundLost(let lost, let instead):
             apply(serial) { core, state in
-                core.soundWasLost(lost, instead: instead, &state)
+                core.audioRenditionFailed(lost, instead: instead, &state)
                 return []
             }
         case .selectionChanged:
-            // The selection's own change has been reported already.
+            // The change has been reported already when the selection was made.
             break
         case .ended:
             let time = session.currentTime
             apply(serial) { core, state in
-                // See `SeekState.isSettled`: an end that was reached before the client's seek is void.
+                // An end that was reached before the client's seek is ignored: see `SeekState.isSettled`.
                 if state.seeks.isSettled { core.report(.ended(state.end(at: time)), &state) }
                 return []
             }
@@ -144,7 +144,7 @@ extension ItemCore {
             }
         case .brokeOff(let error):
             apply(serial) { core, state in
-                // As for an end: a seek since leads elsewhere.
+                // Ignored after a later seek, as for an end.
                 guard state.seeks.isSettled else { return [] }
                 return state.item.brokeOff(error)
             }
@@ -178,7 +178,7 @@ extension ItemCore {
         report(.rateChanged, &state)
     }
 
-    /// The counters of the stretch that is being played grow without an event.
+    /// Updates the counters of the current access log event, which change without a session event.
     func refreshLog() {
         guard let session = read({ $0.session }) else { return }
         let statistics = session.statistics
@@ -193,7 +193,7 @@ extension ItemCore {
 }
 
 extension ItemCore.State {
-    /// Which end of the item a session that has ended has reached.
+    /// Returns which end of the item a session that has ended has reached.
     func end(at time: CMTime) -> TransportState.Item.End {
         let start = settings.reverseEnd.isNumeric ? settings.reverseEnd.seconds : 0
         let end = endTime
@@ -201,7 +201,7 @@ extension ItemCore.State {
         return abs(time.seconds - start) < abs(end.seconds - time.seconds) ? .start : .end
     }
 
-    /// The time at which playing forward ends; indefinite where it is not known.
+    /// The time at which forward playback ends; indefinite where it is not known.
     var endTime: CMTime {
         let (end, duration) = (settings.forwardEnd, item.duration)
         guard end.isNumeric else { return duration }

@@ -2,11 +2,11 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// Metric events, made where the logs are: while the state is changed, and told after it.
+/// Creates the metric events of an item: while its state is being changed, as for the logs; they are delivered after the change.
 extension ItemCore {
     func addMetricListener(_ listener: MetricListener) { adjust { $0.metrics.listeners.append(listener) } }
 
-    /// The item is gone.
+    /// Ends the event sequences when the item is deallocated.
     func endMetrics() {
         adjust { state in
             for listener in state.metrics.listeners { post { listener.end() } }
@@ -85,7 +85,7 @@ extension ItemCore {
         let now = seconds(state)
         state.metrics.tally.stalled(at: now)
         state.metrics.waitingSince = state.metrics.waitingSince ?? now
-        state.metrics.hasToldStop = true
+        state.metrics.hasReportedStop = true
         tell(
             metric: AVMetricPlayerItemStallEvent(
                 moment(time), from: state.metrics.rate, to: 0, variant: state.metrics.variant), state)
@@ -96,18 +96,18 @@ extension ItemCore {
         guard rate != before else { return }
         state.metrics.rate = rate
         state.metrics.tally.rateChanged(to: rate, at: seconds(state))
-        let isTold = rate == 0 && state.metrics.hasToldStop
-        state.metrics.hasToldStop = false
+        let isTold = rate == 0 && state.metrics.hasReportedStop
+        state.metrics.hasReportedStop = false
         guard !isTold else { return }
         tell(
             metric: AVMetricPlayerItemRateChangeEvent(
                 moment(time), from: before, to: rate, variant: state.metrics.variant), state)
     }
 
-    /// - Parameter isInBuffer: whether what is sought is held.
+    /// - Parameter isInBuffer: whether the target of the seek is buffered.
     func metricSeekStarted(isInBuffer: Bool, at time: CMTime, _ state: inout State) {
         state.metrics.soughtInBuffer = isInBuffer
-        state.metrics.hasToldStop = state.metrics.rate != 0
+        state.metrics.hasReportedStop = state.metrics.rate != 0
         state.metrics.waitingSince = state.metrics.waitingSince ?? (isInBuffer ? nil : seconds(state))
         tell(
             metric: AVMetricPlayerItemSeekEvent(

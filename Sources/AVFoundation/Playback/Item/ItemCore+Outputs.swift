@@ -1,11 +1,11 @@
 import CoreMedia
 import MediaEngine
 
-/// What an item gives to its outputs.
+/// Delivers captions and timed metadata to the outputs of an item.
 extension ItemCore: OutputItem {
     var sessionPicture: (any ItemPicture)? { read { $0.session }?.picture }
 
-    /// A caption has been read, ahead of its time. The hub of the player's observers tells when that comes.
+    /// Adds a caption that was read ahead of its time, and schedules its delivery by the player's time observers.
     func deliver(_ cue: TimedText, _ hub: TimeObserverHub) {
         adjust { state in
             state.timed.captions.list.add(cue)
@@ -14,13 +14,13 @@ extension ItemCore: OutputItem {
         followCaptions()
     }
 
-    /// Captions of another track, or none, are read from now on.
+    /// Removes the captions of the previous track after a change of the caption track.
     func captionTrackChanged(to trackIndex: Int?) {
         adjust { $0.timed.captions.list.drop(allBut: trackIndex) }
         followCaptions()
     }
 
-    /// Tells the outputs what is due, and looks again when something else will be. Called with no lock held.
+    /// Delivers the captions that are due to the outputs, and schedules the next delivery. Called with no lock held.
     func followCaptions() {
         let (captions, outputs, hub, old) = read {
             (
@@ -43,7 +43,7 @@ extension ItemCore: OutputItem {
 
     private func showCaptions(isJump: Bool = false) {
         let (captions, outputs, isSeeking) = read { ($0.timed.captions.list, $0.outputs, $0.seeks.isSeeking) }
-        // What lies between here and the target of a seek is passed over, not played: the flush comes first.
+        // Captions between the current time and the target of a seek are skipped, not played: the flush comes first.
         guard isJump || !isSeeking else { return }
         let (anchor, time) = anchor()
         for output in outputs {
@@ -51,7 +51,7 @@ extension ItemCore: OutputItem {
         }
     }
 
-    /// The position moved, so that what comes does not follow what was given out.
+    /// Flushes the outputs after a jump of the position.
     func flushOutputs() {
         let outputs = adjust { state in
             state.timed.cursor.flush()
@@ -62,7 +62,7 @@ extension ItemCore: OutputItem {
         showMetadata()
     }
 
-    /// The session is another one, or none.
+    /// Attaches the outputs to the item's new session, or to none.
     func reattachOutputs() {
         for output in read({ $0.outputs }) { output.attach(to: self) }
     }

@@ -1,9 +1,9 @@
 import Foundation
 import MediaEngine
 
-/// Choosing what of an item is heard, read and seen: semantics section 9.
+/// The media selection of an item (semantics section 9).
 extension ItemCore {
-    /// Takes in the player's criteria, before the item is attached or while it plays. The player's state is locked.
+    /// Sets the player's criteria, before the item is attached or while it plays. The player's state is locked.
     func prepareSelection(
         criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria], isAutomatic: Bool
     ) {
@@ -14,9 +14,9 @@ extension ItemCore {
         }
     }
 
-    /// What is in the asset, as the session has found it. Asked for with no lock held.
+    /// Returns the contents of the asset, as the session has loaded them. Called with no lock held.
     func contents(of info: MediaInfo) -> AssetContents {
-        // The session has opened the asset's media, so that this does not wait.
+        // The session has opened the asset's media, so this does not block.
         let known = asset.mediaAsset.loadedInfo == nil ? asset.loadedContents : asset.contents
         return known ?? AssetContents(info: info, asset: asset)
     }
@@ -34,9 +34,9 @@ extension ItemCore {
         update(.client) { state in perform(selection: state.selection.selectAutomatically(in: group), &state) }
     }
 
-    /// The sound that is chosen cannot be had, and another one plays: that is the one that is chosen now, unless the client has
-    /// thought of another one meanwhile.
-    func soundWasLost(_ lost: Int, instead: Int?, _ state: inout State) {
+    /// Handles the failure of the selected audio rendition: selects the rendition that plays in its place, unless the client has selected
+    /// another one meanwhile.
+    func audioRenditionFailed(_ lost: Int, instead: Int?, _ state: inout State) {
         guard let group = state.selection.groups.first(where: { $0.characteristic == .audible }),
             state.selection.options[.audible]?.track.index == lost
         else { return }
@@ -56,7 +56,7 @@ extension ItemCore {
 }
 
 extension PlayerCore {
-    /// The criteria have changed: the items that are loaded follow.
+    /// Applies changed criteria to the items that are loaded.
     func criteriaChanged(_ state: borrowing State) {
         for item in state.queue.items {
             item.core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)

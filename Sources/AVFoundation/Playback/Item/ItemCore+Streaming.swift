@@ -2,11 +2,11 @@ import CoreGraphics
 import HLS
 import MediaEngine
 
-/// What a client and the screen want of a stream with variants, on its way to the session.
+/// Passes the client's settings and the size of the view to the session, for its choice of variants.
 extension ItemCore {
     func changeStreamSettings(_ change: (inout ItemSettings) -> Void) { changePreferences { change(&$0.settings) } }
 
-    /// - Parameter size: at which the viewer shows the picture, in device pixels; nil: no longer.
+    /// - Parameter size: the size at which a view displays the video, in device pixels; nil: the view no longer displays it.
     func setView(_ size: CGSize?, of viewer: ObjectIdentifier) {
         changePreferences { $0.presentation.setSize(size, for: viewer) }
     }

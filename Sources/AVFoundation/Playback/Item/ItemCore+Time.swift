@@ -2,11 +2,11 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// Where the item is in time, and seeks: semantics section 4.
+/// The current time of an item and seeking (semantics section 4).
 extension ItemCore {
     func currentTime() -> CMTime { read { $0.currentTime } }
 
-    /// Where time is and how fast it goes, for observers.
+    /// Returns the current position and rate, for time observers.
     func anchor() -> (anchor: TimeAnchor, time: CMTime) {
         read { state in
             let time = state.currentTime
@@ -17,7 +17,7 @@ extension ItemCore {
         }
     }
 
-    /// One for the item's whole life; nil before it is ready.
+    /// The timebase, the same one for the item's whole life; nil before it is ready.
     var timebase: CMTimebase? {
         adjust { state in
             guard state.item.status == .readyToPlay else { return nil }
@@ -30,10 +30,10 @@ extension ItemCore {
         }
     }
 
-    /// The time at which playing forward ends; indefinite where it is not known.
+    /// The time at which forward playback ends; indefinite where it is not known.
     var endTime: CMTime { read { $0.endTime } }
 
-    /// Whether time is short of where playing forward ends; false where that is not known.
+    /// Whether the current time is before the end of forward playback; false where the end is not known.
     var isBeforeEnd: Bool {
         read { state in
             let end = state.endTime
@@ -41,11 +41,11 @@ extension ItemCore {
         }
     }
 
-    /// The player's state is locked.
+    /// Sets the session's rate. The player's state is locked.
     func setRate(_ rate: Float) { read { $0.session?.setRate(Double(rate)) } }
 
-    /// The player's state is locked.
-    /// - Parameter rate: nil: the session's own time counts again.
+    /// Lets the item's time continue past its end. The player's state is locked.
+    /// - Parameter rate: the rate of the time; nil: the session's own time counts again.
     func runPastEnd(at rate: Float?) -> ItemOutcome {
         updateInPlayer(.playback) { state in
             state.playhead.runPastEnd(at: rate.map(Double.init), from: state.currentTime, now: state.now)
@@ -53,7 +53,7 @@ extension ItemCore {
         }
     }
 
-    /// The handler is called exactly once, on the main queue, after this has returned.
+    /// Seeks. The handler is called exactly once, on the main queue, after this method has returned.
     func seek(_ request: SeekState<SeekHandler>.Request, handler: SeekHandler?) {
         while true {
             guard let host = read({ $0.attachment.host }) else {
@@ -90,10 +90,10 @@ extension ItemCore {
         update(.client) { state in perform(seek: state.seeks.cancel(), &state) }
     }
 
-    /// The date of the present time; nil without a stream that carries dates.
+    /// The date of the current time; nil where the media carries no dates.
     func currentDate() -> Date? { read { $0.session }?.currentDate }
 
-    /// The time of a date, as far as the stream has it now.
+    /// Returns the time of a date in the stream's current playlist.
     func time(of date: Date) -> CMTime? { read { $0.session }?.time(of: date) }
 
     func step(by count: Int) {
@@ -156,7 +156,7 @@ extension ItemCore {
             if finished { metricSeekLanded(at: time, &state) }
             perform(seek: state.seeks.landed(token: token, finished: finished), &state)
             if finished { report(.seekLanded, &state) }
-            // Captions and metadata that were read while the seek was under way.
+            // Delivers captions and metadata that were read while the seek was pending.
             post { [self] in
                 followCaptions()
                 showMetadata()

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// What an item's media says about moments of it, at its time.
+/// Delivers the timed metadata of an item when it is due.
 extension ItemCore {
-    /// Something has been read, ahead of its time. The hub of the player's observers tells when that comes.
+    /// Adds metadata that was read ahead of its time, and schedules its delivery by the player's time observers.
     func deliver(_ metadata: TimedMetadata, _ hub: TimeObserverHub) {
         adjust { state in
             state.timed.metadata.list.add(metadata)
@@ -13,12 +13,12 @@ extension ItemCore {
         followMetadata()
     }
 
-    /// Tells the outputs what is due, and looks again when something else will be. Called with no lock held.
+    /// Delivers the metadata that is due to the outputs, and schedules the next delivery. Called with no lock held.
     func followMetadata() {
         let (metadata, outputs, hub, old) = read {
             ($0.timed.metadata.list, $0.metadataOutputs, $0.timed.hub, $0.timed.metadata.mark)
         }
-        // The item itself says what was due last.
+        // An advance of 0 serves the property `timedMetadata` of the item itself.
         let leads = Set(outputs.map(\.advanceIntervalForDelegateInvocation) + [0])
         let times = metadata.entries.flatMap { entry in leads.map { entry.range.start.seconds - $0 } }
         let token =
@@ -51,7 +51,7 @@ extension ItemCore.State {
 }
 
 extension AVPlayerItem {
-    /// What the media said last about a moment of it; nil before it has said anything. Observers are told of each change.
+    /// The timed metadata that was due last; nil before the first. Key-value observers are called for each change.
     ///
     /// Apple: deprecated in favour of `AVPlayerItemMetadataOutput`.
     public var timedMetadata: [AVMetadataItem]? {

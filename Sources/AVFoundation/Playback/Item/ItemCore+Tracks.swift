@@ -1,7 +1,7 @@
 import Foundation
 import MediaEngine
 
-/// The tracks of an item, and which of them play.
+/// The tracks of an item, and whether they are enabled.
 extension ItemCore: TrackOwner {
     func makeTracks(_ state: inout State) {
         guard let info = state.item.info else { return }
@@ -12,7 +12,7 @@ extension ItemCore: TrackOwner {
         }
     }
 
-    /// A track was switched on or off: off means that nothing of its kind plays while it is the selected one.
+    /// Handles the enabling or disabling of a track: a disabled track plays nothing while it is the selected one.
     func trackEnabled(_ track: TrackInfo, _ isEnabled: Bool) {
         read { state in
             guard let session = state.session else { return }

@@ -5,9 +5,9 @@ import KeyValueObserving
 import MediaEngine
 import Synchronization
 
-/// What happens inside an `AVPlayerItem`: its state, its session and its reports to its player.
+/// The implementation of an `AVPlayerItem`: its state, its session and its reports to its player.
 ///
-/// Any thread may call it. `ItemHost` tells how its lock and the player's go together.
+/// Any thread may call it. `ItemHost` describes the order of its lock and the player's.
 final class ItemCore: Sendable {
     typealias SeekHandler = @Sendable (Bool) -> Void
 
@@ -24,14 +24,14 @@ final class ItemCore: Sendable {
         var log = PlaybackLog()
         var metrics = MetricState()
         var timebase: CMTimebase?
-        /// What is in the asset, once the session has opened it.
+        /// The contents of the asset, once the session has opened it.
         var contents: AssetContents?
         var tracks: [AVPlayerItemTrack] = []
         var outputs: [AVPlayerItemOutput] = []
         var collectors: [AVPlayerItemMediaDataCollector] = []
-        /// What the present update leads to.
+        /// The outcome of the current update.
         var outcome = ItemOutcome()
-        /// The properties as key-value observers were last told.
+        /// The property values that were last reported to key-value observers.
         var told = ItemSnapshot()
 
         var session: (any ItemPlayback)? { attachment.session }
@@ -39,9 +39,9 @@ final class ItemCore: Sendable {
         var environment: PlaybackEnvironment { attachment.environment }
         var now: Int64 { environment.hostClock.now }
 
-        /// The item's time now.
+        /// The current time of the item.
         var currentTime: CMTime {
-            // Before it is opened, a session does not know yet where it will start.
+            // A session does not know its start position before it has opened the media.
             playhead.time(item.isPlayable ? session?.currentTime : nil, now: now)
         }
     }
@@ -49,7 +49,7 @@ final class ItemCore: Sendable {
     let asset: AVAsset
     let keys: [String]
     let observers = KeyValueObservers()
-    /// Names the item in its logs.
+    /// The session identifier of the item in its logs.
     let playbackID = UUID().uuidString
     private let state: Mutex<State>
     private let outbox = Outbox()
@@ -70,14 +70,14 @@ final class ItemCore: Sendable {
 
     // MARK: The state
 
-    /// Reads the state. `body` may ask the session, and calls no other code.
+    /// Reads the state. `body` may query the session, and calls no other code.
     func read<Result>(_ body: (borrowing State) -> Result) -> Result { state.withLock { body($0) } }
 
-    /// Changes what concerns neither the player nor key-value observers. Only the item's lock is taken.
+    /// Changes state that affects neither the player nor key-value observers. Only the item's lock is taken.
     func adjust<Result>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
-    /// Takes in an input; called with no lock held. The player that has the item reacts in the same step.
-    /// - Parameter key: the observable property that the client sets by this.
+    /// Handles an input; called with no lock held. The player of the item reacts in the same step.
+    /// - Parameter key: the observable property that the client's call sets.
     @discardableResult
     func update<Result: Sendable>(
         _ cause: ChangeCause, setting key: String? = nil, _ body: (inout State) -> Result
@@ -95,7 +95,7 @@ final class ItemCore: Sendable {
                 alone?.1.work.forEach { $0() }
                 announcement = alone?.1.announcement
             }
-            // Otherwise the item has just changed hands.
+            // The result is nil where the item has just moved to another player; then the input is tried again.
             guard let result else { continue }
             outbox.drain()
             announcement?()
@@ -103,7 +103,7 @@ final class ItemCore: Sendable {
         }
     }
 
-    /// A change that the player makes, with its own state locked. It reacts to the outcome by `PlayerCore.react`.
+    /// Makes a change by the player, whose state is locked. The player handles the outcome by `PlayerCore.react`.
     func updateInPlayer(_ cause: ChangeCause, _ body: (inout State) -> Void) -> ItemOutcome {
         state.withLock { change(cause, setting: nil, body, &$0).1 }
     }
@@ -134,7 +134,7 @@ final class ItemCore: Sendable {
         return (result, outcome)
     }
 
-    /// Calls key-value observers on this thread, with no lock held.
+    /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<ItemSnapshot>]) {
         for change in changes {
             let old = state.withLock { $0.told.acknowledge(change, current: ItemSnapshot($0)) }
@@ -142,15 +142,15 @@ final class ItemCore: Sendable {
         }
     }
 
-    /// Performs work inside the module after the present update, with no lock held, in the order of the updates.
+    /// Performs work of the module after the current update, with no lock held, in the order of the updates.
     func post(_ work: @escaping @Sendable () -> Void) { outbox.post(work) }
 
-    /// Performs posted work, after a change that the player made.
+    /// Performs posted work after a change by the player.
     func flush() { outbox.drain() }
 
     func report(_ event: ItemEvent, _ state: inout State) { state.outcome.events.append(event) }
 
-    /// Posts a notification of this item on the main queue, after the present call.
+    /// Posts a notification of this item on the main queue, after the current call.
     func postNotification(
         _ name: Notification.Name, _ state: inout State, userInfo: (@Sendable () -> [String: Any]?)? = nil
     ) {
@@ -162,13 +162,13 @@ final class ItemCore: Sendable {
 
     // MARK: Belonging to a player
 
-    /// Whether no player has the item.
+    /// Whether the item is in no player.
     var isFree: Bool { read { $0.attachment.host == nil } }
 
-    /// Makes the item that player's. Nothing is loaded yet. The player's state is locked.
+    /// Assigns the item to a player. Loads nothing yet. The player's state is locked.
     func claim(for host: any ItemHost) { adjust { $0.attachment.claim(for: host) } }
 
-    /// Starts a session for its player, once. Nothing before the start position is fetched. The player's state is locked.
+    /// Starts a session for the item's player, once. Nothing before the start position is loaded. The player's state is locked.
     func attach(
         _ cause: ChangeCause, environment: PlaybackEnvironment, volume: Float, isMuted: Bool
     ) -> ItemOutcome {
@@ -194,7 +194,7 @@ final class ItemCore: Sendable {
         }
     }
 
-    /// Ends the session. Status and the rest stay as they are. The player's state is locked, or no player has the item.
+    /// Ends the session. Status and other properties keep their values. The player's state is locked, or the item is in no player.
     func detach(_ cause: ChangeCause) -> ItemOutcome {
         updateInPlayer(cause) { state in
             let time = state.currentTime
@@ -215,7 +215,7 @@ final class ItemCore: Sendable {
         }
     }
 
-    /// The client has let the item go.
+    /// Handles the deallocation of the client's item.
     func release() {
         let outcome = detach(.playback)
         for work in outcome.work { work() }

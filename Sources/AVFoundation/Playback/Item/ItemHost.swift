@@ -2,32 +2,32 @@ import CoreGraphics
 import CoreMedia
 import MediaEngine
 
-/// The player that an item is in, as the item sees it. Called on any thread, with no lock held.
+/// The interface of the player for its items. Called on any thread, with no lock held.
 ///
-/// Locks are taken in the order player, item, session. An input of an item that a player has therefore begins at the player: the item's
-/// change and the player's reaction to it are one step, and their commands to the session are given in the order of the decisions.
+/// Locks are taken in the order player, item, session. An input of an item in a player is therefore processed by the player first: the
+/// item's change and the player's reaction to it are one step, and their commands to the session are given in the order of the decisions.
 protocol ItemHost: AnyObject, Sendable {
     /// Locks the player, runs an input of one of its items and reacts to the outcome.
-    /// - Parameter input: nil: the item has left this player, and nothing happened.
+    /// - Parameter input: returns nil where the item has left this player and nothing happened.
     func process<Result: Sendable>(_ item: ItemCore, _ cause: ChangeCause, _ input: () -> (Result, ItemOutcome)?)
         -> Result?
 
-    /// The same for a seek of the client, which the player may redirect.
-    /// - Parameter input: its argument is the time to seek, nil where the seek is refused. Returns nil where the item has left this player.
+    /// Does the same for a seek of the client, which the player may redirect.
+    /// - Parameter input: its argument is the target, nil where the seek is rejected. Returns nil where the item has left this player.
     func processSeek(of item: ItemCore, to time: CMTime, _ input: (CMTime?) -> ItemOutcome?) -> ItemOutcome?
 }
 
-/// What a change of an item leads to outside the item.
+/// The effects of a change of an item outside the item.
 struct ItemOutcome: Sendable {
-    /// In order.
+    /// The events for the player, in order.
     var events: [ItemEvent] = []
-    /// Work for after the locks have been left, such as closing a session.
+    /// Work to perform with no lock held, such as closing a session.
     var work: [@Sendable () -> Void] = []
-    /// Calls key-value observers; nil where there is nothing to tell on this thread.
+    /// Calls the key-value observers; nil where none are called on this thread.
     var announcement: (@Sendable () -> Void)?
 }
 
-/// What an item reports to its player.
+/// An event that an item reports to its player.
 enum ItemEvent: Sendable {
     case playable(TransportState.Abilities)
     case buffer(BufferState)
@@ -36,7 +36,7 @@ enum ItemEvent: Sendable {
     /// Playback stopped before the end; the item stays ready.
     case brokeOff
     case unplayable
-    /// The position is, or soon will be, another one: an end that had been reached is left.
+    /// A seek has started or the position is about to change otherwise: playback is no longer at the end that it had reached.
     case seekStarted
     case jumped
     /// A client's seek has reached its target.
@@ -45,7 +45,7 @@ enum ItemEvent: Sendable {
     case loaded
     /// The interstitials of the item have changed.
     case interstitialsChanged
-    /// The client has set another time at which playback ends.
+    /// The client has changed the time at which playback ends.
     case endsChanged
     case rateChanged
     case firstPicture
@@ -54,11 +54,11 @@ enum ItemEvent: Sendable {
     case timedMetadata(TimedMetadata)
 }
 
-/// An item's place in a player, and the session that plays the item there.
+/// The player of an item, and the session that plays the item in it.
 struct ItemAttachment: Sendable {
     private(set) weak var host: (any ItemHost)?
     private(set) var session: (any ItemPlayback)?
-    /// Grows with each session, so that late events of a former session are recognized.
+    /// Incremented with each session, so that late events of a former session are ignored.
     private(set) var serial: UInt64 = 0
     private(set) var environment: PlaybackEnvironment
 
@@ -66,7 +66,7 @@ struct ItemAttachment: Sendable {
 
     mutating func claim(for host: any ItemHost) { self.host = host }
 
-    /// Begins a session, which `makeSession` makes for its serial number.
+    /// Starts a session, which `makeSession` creates for a serial number.
     mutating func begin(
         in environment: PlaybackEnvironment, _ makeSession: (_ serial: UInt64) -> any ItemPlayback
     ) -> any ItemPlayback {
@@ -77,8 +77,8 @@ struct ItemAttachment: Sendable {
         return session
     }
 
-    /// The item leaves its player.
-    /// - Returns: the session, which has to be closed.
+    /// Removes the item from its player.
+    /// - Returns: the session, which the caller must close.
     mutating func end() -> (any ItemPlayback)? {
         host = nil
         serial &+= 1
@@ -87,17 +87,17 @@ struct ItemAttachment: Sendable {
     }
 }
 
-/// Whether and where the picture of an item is shown.
+/// Whether and at which size the video of an item is displayed.
 struct ItemPresentation: Sendable {
-    /// Whether the session's first picture can be shown.
+    /// Whether the session's first frame can be displayed.
     var hasPicture = false
     private var sizes: [ObjectIdentifier: CGSize] = [:]
 
-    /// - Parameter size: in device pixels; nil, or less than one pixel: not shown there any more.
+    /// - Parameter size: in device pixels; nil, or less than one pixel: the viewer no longer displays the video.
     mutating func setSize(_ size: CGSize?, for viewer: ObjectIdentifier) {
         sizes[viewer] = size.flatMap { $0.width >= 1 && $0.height >= 1 ? $0 : nil }
     }
 
-    /// The largest size at which the picture is shown, in device pixels; zero where it is not.
+    /// The largest size at which the video is displayed, in device pixels; zero where it is not.
     var largestSize: CGSize { sizes.values.max { $0.width * $0.height < $1.width * $1.height } ?? .zero }
 }

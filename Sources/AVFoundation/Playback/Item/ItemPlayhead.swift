@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// The time of an item: that of its session, or what takes its place while no session's time counts.
+/// The reported time of an item: that of its session, or a substitute while the session's time does not count.
 struct ItemPlayhead: Sendable {
     enum Release: Sendable { case notHeld, unmoved, moved }
 
@@ -11,26 +11,26 @@ struct ItemPlayhead: Sendable {
     }
 
     private enum Source: Sendable {
-        /// In no player: where playback will start, or where time was when the item left its player.
+        /// In no player: the time at which playback will start, or the time at which the item left its player.
         case detached(CMTime)
         case session
-        /// Action none: time continues past the end by the host's clock.
+        /// `actionAtItemEnd` is none: time continues past the end by the host clock.
         case pastEnd(PastEnd)
     }
 
-    /// Where playback will start when a player attaches the item.
+    /// The time at which playback will start when a player attaches the item.
     private(set) var start = CMTime.zero
     private var source = Source.detached(.zero)
-    /// What the time is reported to be while an interstitial plays in the item's place.
+    /// The fixed reported time while an interstitial plays in the item's place.
     private(set) var held: CMTime?
     private var hasMovedWhileHeld = false
-    /// The rate at which the session's time moves, as it reported last.
+    /// The rate of the session's time, as last reported.
     var sessionRate = 0.0
     private(set) var stretch = PlaybackStretch.next()
 
     private static var pastEndTimescale: CMTimeScale { 90_000 }
 
-    /// The rate at which time moves.
+    /// The rate of the reported time.
     var rate: Double {
         if case .pastEnd(let past) = source { return past.rate }
         return sessionRate
@@ -38,9 +38,10 @@ struct ItemPlayhead: Sendable {
 
     var isHeld: Bool { held != nil }
 
+    /// Returns the reported time.
     /// - Parameters:
-    ///   - sessionTime: the time of a session that is open; nil where there is none, or where it does not know yet where it will start.
-    ///   - now: of the host's clock.
+    ///   - sessionTime: the time of an open session; nil where there is none, or where it does not know its start position yet.
+    ///   - now: in nanoseconds of the host clock.
     func time(_ sessionTime: CMTime?, now: Int64) -> CMTime {
         if let held { return held }
         switch source {
@@ -63,7 +64,7 @@ struct ItemPlayhead: Sendable {
         jump()
     }
 
-    /// - Parameter time: where time is now.
+    /// - Parameter time: the current time.
     mutating func detach(at time: CMTime) {
         source = .detached(time)
         start = .zero
@@ -73,15 +74,15 @@ struct ItemPlayhead: Sendable {
         jump()
     }
 
-    /// The position has become, or is about to become, another one other than by playing.
+    /// Handles a change of the position other than by playing, which has happened or is about to.
     mutating func jump() {
         stretch = .next()
         if case .pastEnd = source { source = .session }
     }
 
     /// - Parameters:
-    ///   - rate: nil: the session's own time counts again.
-    ///   - time: where time is now.
+    ///   - rate: the rate of the time past the end; nil: the session's own time counts again.
+    ///   - time: the current time.
     mutating func runPastEnd(at rate: Double?, from time: CMTime, now: Int64) {
         guard let rate else {
             if case .pastEnd = source { source = .session }
@@ -92,13 +93,13 @@ struct ItemPlayhead: Sendable {
 
     mutating func hold(at time: CMTime) { held = time }
 
-    /// The item moves while it is held, which observers learn of when it is released.
+    /// Notes a seek of the held item, which is reported to observers when the item is released.
     mutating func moveWhileHeld() {
         hasMovedWhileHeld = true
         jump()
     }
 
-    /// The item's own time counts again.
+    /// Reports the item's own time again.
     mutating func release() -> Release {
         guard held != nil else { return .notHeld }
         held = nil

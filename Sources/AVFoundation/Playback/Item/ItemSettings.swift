@@ -1,20 +1,20 @@
 import CoreGraphics
 import CoreMedia
 
-/// What a client sets on an item before and while it plays.
+/// The client's settings of an item.
 struct ItemSettings: Sendable {
-    /// Limits of a stream's variants on one kind of network; 0 and zero: no limit.
+    /// The limits of the variants on one kind of network; 0 and zero: no limit.
     struct VariantLimits: Sendable {
-        /// Bits a second.
+        /// Bits per second.
         var peakBitRate = 0.0
         /// Pixels.
         var maximumResolution = CGSize.zero
     }
 
-    /// How a live stream is played.
+    /// The settings for live streams.
     struct Live: Sendable {
         var usesNetworkWhilePaused = false
-        /// Invalid: as the stream recommends.
+        /// Invalid: the stream's recommendation.
         var timeOffset = CMTime.invalid
         var keepsTimeOffset = false
     }
@@ -26,7 +26,7 @@ struct ItemSettings: Sendable {
 
     var forwardEnd = CMTime.invalid
     var reverseEnd = CMTime.invalid
-    /// Where each pass of a looper begins.
+    /// The time at which each pass of a looper starts.
     var loopStart = CMTime.zero
     /// 0: automatic.
     var forwardBufferSeconds = 0.0

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// The observable properties of an `AVPlayerItem` at one moment.
+/// The values of an `AVPlayerItem`'s observable properties at one moment.
 struct ItemSnapshot: ObservedSnapshot {
     private(set) var duration = CMTime.indefinite
     private(set) var tracks: [AVPlayerItemTrack] = []
@@ -36,7 +36,7 @@ struct ItemSnapshot: ObservedSnapshot {
         isSeekPending = state.seeks.isSeeking
     }
 
-    /// Readiness before the buffer: semantics section 7.
+    /// The order of the properties: readiness before the buffer (semantics section 7).
     static let properties: [ObservedProperty<ItemSnapshot>] = [
         ObservedProperty("duration", \.duration),
         ObservedProperty("tracks", \.tracks, isEqual: { $0.elementsEqual($1, by: ===) }, as: { $0 }),
@@ -50,7 +50,7 @@ struct ItemSnapshot: ObservedSnapshot {
         ObservedProperty("canStepBackward", \.abilities.stepBackward),
         ObservedProperty("seekableTimeRanges", \.seekableRanges) { $0.map(NSValue.init(timeRange:)) },
         ObservedProperty("loadedTimeRanges", \.loadedRanges) { $0.map(NSValue.init(timeRange:)) },
-        // An error is set once.
+        // An error is set at most once.
         ObservedProperty("error", \.error, isEqual: { ($0 == nil) == ($1 == nil) }, as: { $0.map(clientError) }),
         ObservedProperty("status", \.status) { AVPlayerItem.Status($0) },
         ObservedProperty("isPlaybackBufferEmpty", \.buffer.isEmpty),

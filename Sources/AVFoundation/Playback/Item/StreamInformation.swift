@@ -2,7 +2,7 @@ import CoreMedia
 import HLS
 import MediaEngine
 
-/// What the stream of an item declares beside its media. Valid while a session plays the item.
+/// The information that a stream declares besides its media. Valid while a session plays the item.
 struct StreamInformation: Sendable {
     var dateRanges: [DateRange] = []
     /// nil: the stream declares no interstitials.
@@ -12,24 +12,24 @@ struct StreamInformation: Sendable {
 
     mutating func recommend(_ distance: CMTime?) { recommendedOffset = distance ?? .invalid }
 
-    /// The session has ended. The recommended offset stays readable.
+    /// Removes the information of the ended session. The recommended offset stays readable.
     mutating func sessionEnded() {
         dateRanges = []
         interstitials = nil
     }
 }
 
-/// Captions and timed metadata that a session has read ahead, and the marks at which they are due.
+/// The captions and timed metadata that a session has read ahead, and the time observers for their delivery.
 struct TimedMaterial: Sendable {
-    /// A list that grows as the session reads, and the mark on the time line that wakes us for its next change.
+    /// A list that grows as the session reads, and the time observer for its next change.
     struct Track<List: Sendable>: Sendable {
         var list: List
         private(set) var mark: TimeObserverToken?
 
         init(_ list: List) { self.list = list }
 
-        /// Sets the mark for the next change.
-        /// - Returns: the mark that it replaces, which has to be removed.
+        /// Sets the time observer for the next change.
+        /// - Returns: the previous one, which the caller must remove.
         mutating func setMark(_ new: TimeObserverToken?) -> TimeObserverToken? {
             defer { mark = new }
             return mark
@@ -38,17 +38,17 @@ struct TimedMaterial: Sendable {
 
     var captions = Track(CaptionList())
     var metadata = Track(TimedMetadataList())
-    /// How far the item itself has followed the metadata.
+    /// The progress of the item's own `timedMetadata` in the metadata.
     var cursor = TimedMetadataCursor()
     private(set) var lastItems: [AVMetadataItem]?
-    /// The player's time observers, where marks are set.
+    /// The player's time observers, to which the marks belong.
     private(set) weak var hub: TimeObserverHub?
 
     mutating func setHub(_ hub: TimeObserverHub) { self.hub = hub }
 
     mutating func setLastItems(_ items: [AVMetadataItem]) { lastItems = items }
 
-    /// The session has ended: nothing more is due.
+    /// Removes the captions and metadata of the ended session.
     mutating func sessionEnded() {
         captions.list = CaptionList()
         metadata.list = TimedMetadataList()

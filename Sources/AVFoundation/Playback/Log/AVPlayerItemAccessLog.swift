@@ -2,7 +2,7 @@ public import Foundation
 import MediaEngine
 
 extension AVPlayerItem {
-    /// How playing went so far, one event for each uninterrupted stretch; nil where nothing has been played.
+    /// Returns the access log, with one event for each uninterrupted period of playback; nil where nothing has been played.
     public nonisolated func accessLog() -> AVPlayerItemAccessLog? {
         core.refreshLog()
         let accesses = core.read { $0.log.accesses }
@@ -11,7 +11,7 @@ extension AVPlayerItem {
         return AVPlayerItemAccessLog(events: accesses.map { AVPlayerItemAccessLogEvent($0, playbackID: id) })
     }
 
-    /// What went wrong so far; nil where nothing did.
+    /// Returns the error log; nil where no error occurred.
     public nonisolated func errorLog() -> AVPlayerItemErrorLog? {
         let failures = core.read { $0.log.failures }
         guard !failures.isEmpty else { return nil }
@@ -20,7 +20,7 @@ extension AVPlayerItem {
     }
 }
 
-/// How playing went: a snapshot.
+/// A snapshot of the access log.
 public final class AVPlayerItemAccessLog: NSObject, Sendable {
     public let events: [AVPlayerItemAccessLogEvent]
 
@@ -59,7 +59,7 @@ public final class AVPlayerItemAccessLog: NSObject, Sendable {
     public var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
 }
 
-/// One uninterrupted stretch of playing. Numbers that are not known are negative.
+/// One uninterrupted period of playback. Unknown numbers are negative.
 public final class AVPlayerItemAccessLogEvent: NSObject, Sendable {
     private let access: PlaybackLog.Access
     public let playbackSessionID: String?
@@ -72,40 +72,40 @@ public final class AVPlayerItemAccessLogEvent: NSObject, Sendable {
     private static let unknown = -1
 
     public var playbackStartDate: Date? { access.date }
-    /// Of the variant's playlist, else of the media.
+    /// The URL of the variant's playlist, else of the media.
     public var uri: String? { (access.variant?.url ?? access.url)?.absoluteString }
     public var serverAddress: String? { access.transfers.serverAddress }
-    /// "FILE" for files, "LIVE" while it grows, else "VOD".
+    /// "FILE" for files, "LIVE" for a live stream that has not ended, else "VOD".
     public var playbackType: String? {
         access.url.map { $0.isFileURL ? "FILE" : access.isLive ? "LIVE" : "VOD" }
     }
 
-    /// Segments and init sections, each attempt.
+    /// The number of requests for segments and initialization sections, with each attempt counted.
     public var numberOfMediaRequests: Int {
         isStream ? access.transfers.mediaRequests : access.last.requests - access.first.requests
     }
     public var numberOfServerAddressChanges: Int { isStream ? access.transfers.addressChanges : Self.unknown }
-    /// Seconds of item time at which the stretch began.
+    /// The item time in seconds at which the period began.
     public var playbackStartOffset: TimeInterval { access.startOffset }
     public var segmentsDownloadedDuration: TimeInterval {
         isStream ? access.transfers.mediaSeconds : Self.unknownNumber
     }
-    /// Seconds by the clock on the wall.
+    /// Seconds of real time.
     public var durationWatched: TimeInterval { (access.end ?? Date()).timeIntervalSince(access.date) }
     public var numberOfStalls: Int { access.stalls }
-    /// Of bodies, as they came over the network; playlists, keys and what was given up included.
+    /// The number of body bytes received over the network, with those of playlists, keys and abandoned requests.
     public var numberOfBytesTransferred: Int64 {
         isStream ? access.transfers.byteCount : access.last.bytesRead - access.first.bytesRead
     }
-    /// Seconds in which media came; transfers beside each other count once.
+    /// The seconds during which media was received; parallel transfers count once.
     public var transferDuration: TimeInterval { isStream ? access.transfers.transferSeconds : Self.unknownNumber }
     /// Bits per second of media over ``transferDuration``.
     public var observedBitrate: Double { access.transfers.observedRate ?? Self.unknownNumber }
     public var indicatedBitrate: Double { access.variant?.bandwidth ?? Self.unknownNumber }
     public var indicatedAverageBitrate: Double { access.variant?.averageBandwidth ?? Self.unknownNumber }
-    /// Here: of the variant's own segments, which may bring sound as well.
+    /// Here: of the variant's own segments, which may contain audio as well.
     public var averageVideoBitrate: Double { access.transfers.averageRate(.video) ?? Self.unknownNumber }
-    /// Of sound that comes in segments of its own.
+    /// Of audio renditions with their own segments.
     public var averageAudioBitrate: Double { access.transfers.averageRate(.audio) ?? Self.unknownNumber }
     public var observedMaxBitrate: Double {
         access.transfers.rates.isEmpty ? Self.unknownNumber : access.transfers.rates.most
@@ -117,17 +117,17 @@ public final class AVPlayerItemAccessLogEvent: NSObject, Sendable {
         access.transfers.rates.standardDeviation ?? Self.unknownNumber
     }
     public var numberOfDroppedVideoFrames: Int { access.last.droppedFrames - access.first.droppedFrames }
-    /// Seconds to the first picture.
+    /// Seconds until the first frame.
     public var startupTime: TimeInterval { access.last.secondsToFirstPicture ?? Self.unknownNumber }
-    /// Segments that took longer to come than they last.
+    /// The number of segments whose download took longer than their duration.
     public var downloadOverdue: Int { isStream ? access.transfers.overdue : Self.unknown }
     public var mediaRequestsWWAN: Int { Self.unknown }
-    /// Bits per second that the network was taken to carry when the stretch's variant was chosen instead of another.
+    /// The estimated bandwidth, in bits per second, when the period's variant replaced another one.
     public var switchBitrate: Double {
         access.isSwitch ? access.variant?.estimate ?? Self.unknownNumber : Self.unknownNumber
     }
 
-    /// Why this variant was chosen, in one line of English; nil where there are none. OpenAVKit's own.
+    /// The reason for the choice of the variant, in one line of English; nil where there are no variants. OpenAVKit's own.
     public var switchExplanation: String? { access.variant?.explanation }
 
     private static let unknownNumber = -1.0

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaEngine
 
-/// What went wrong: a snapshot.
+/// A snapshot of the error log.
 public final class AVPlayerItemErrorLog: NSObject, Sendable {
     public let events: [AVPlayerItemErrorLogEvent]
 
@@ -37,12 +37,12 @@ public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
     public var date: Date? { failure.date }
     public var uri: String? { failure.url?.absoluteString }
     public var serverAddress: String? { failure.error.serverAddress }
-    /// Of the answer, where a server gave one. Here: by names in lower case.
+    /// The header fields of the response, where a server responded. Here: with names in lower case.
     public var allHTTPResponseHeaderFields: [String: String]? { failure.error.httpHeaders }
-    /// The HTTP status where a server answered, else the engine's own code.
+    /// The HTTP status where a server responded, otherwise the engine's own code.
     public var errorStatusCode: Int { failure.error.httpStatus ?? failure.error.code.rawValue }
     public var errorDomain: String { failure.error.httpStatus == nil ? "OpenAVKit.MediaError" : "HTTP" }
     public var errorComment: String? { failure.error.description }
-    /// What the item's `error` would be, had this ended it.
+    /// The item's `error` if this error had ended playback.
     package var error: any Error { failure.error.publicError }
 }

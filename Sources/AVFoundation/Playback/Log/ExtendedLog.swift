@@ -1,6 +1,6 @@
 import Foundation
 
-/// The W3C Extended Log File Format.
+/// Writes logs in the W3C Extended Log File Format.
 enum ExtendedLog {
     static func data(_ fields: [String], _ rows: [[String]]) -> Data {
         var lines = ["#Version: 1.0", "#Software: OpenAVKit", "#Fields: " + fields.joined(separator: " ")]
@@ -8,7 +8,7 @@ enum ExtendedLog {
         return Data((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    /// Fields end at blanks, so text with blanks stands in quotation marks.
+    /// Returns a field; text with spaces is quoted, because spaces separate the fields.
     static func text(_ text: String?) -> String {
         guard let text, !text.isEmpty else { return "-" }
         guard text.contains(where: \.isWhitespace) || text.contains("\"") else { return text }

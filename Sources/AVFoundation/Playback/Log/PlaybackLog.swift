@@ -1,9 +1,10 @@
 import Foundation
 import MediaEngine
 
-/// What an item's access and error logs are made from: semantics section 7.
+/// The data of an item's access and error logs (semantics section 7).
 ///
-/// One access event covers one uninterrupted stretch of playing. Counters are the session's, minus what they were when the stretch began.
+/// An access event covers one uninterrupted period of playback. Its counters are those of the session, minus their values at the start of
+/// the period.
 struct PlaybackLog: Sendable {
     struct Access: Sendable {
         var date: Date
@@ -11,13 +12,13 @@ struct PlaybackLog: Sendable {
         var startOffset: Double
         var first: SessionStatistics
         var last: SessionStatistics
-        /// nil while it goes on.
+        /// nil while the period lasts.
         var end: Date?
         var stalls = 0
-        /// What the segments of the stretch are loaded of; nil where there are no variants.
+        /// The variant of the period's segments; nil where there are no variants.
         var variant: StreamVariant?
         var transfers = TransferSums()
-        /// Whether the stretch began with another variant.
+        /// Whether the previous period played another variant.
         var isSwitch = false
         var isLive = false
     }
@@ -30,14 +31,14 @@ struct PlaybackLog: Sendable {
 
     private(set) var accesses: [Access] = []
     private(set) var failures: [Failure] = []
-    /// What goes on in a stream.
+    /// The variant that is loading now.
     private var variant: StreamVariant?
-    /// What came before anything was played.
+    /// The transfers before playback began.
     private var earlyTransfers = TransferSums()
     private var variantOfLast: URL?
     var isLive = false
 
-    /// Older entries are forgotten when there are more than this.
+    /// The limit of entries; beyond it the oldest is removed.
     static let capacity = 500
 
     enum Entry: Sendable { case added, none }
@@ -45,7 +46,7 @@ struct PlaybackLog: Sendable {
     mutating func began(_ statistics: SessionStatistics, of url: URL?, atSeconds seconds: Double, date: Date) -> Entry {
         if let last = accesses.indices.last, accesses[last].end == nil { return .none }
         if accesses.count >= Self.capacity { accesses.removeFirst() }
-        // What was read before playing began belongs to the first stretch.
+        // What was loaded before playback began counts for the first period.
         let isFirst = accesses.isEmpty
         var access = Access(
             date: date, url: url, startOffset: seconds, first: isFirst ? SessionStatistics() : statistics,
@@ -75,7 +76,7 @@ struct PlaybackLog: Sendable {
         accesses[last].end = date
     }
 
-    /// An attempt to get something has ended. It counts for the stretch under way, or the last one.
+    /// Counts a completed transfer attempt for the current period, or the last one.
     mutating func transferred(_ transfer: StreamTransfer) {
         if let last = accesses.indices.last {
             accesses[last].transfers.add(transfer)
@@ -84,7 +85,7 @@ struct PlaybackLog: Sendable {
         }
     }
 
-    /// Another variant is loaded: a stretch that is under way ends, and one of the new variant begins.
+    /// Handles a switch of the variant: the current period ends, and one of the new variant begins.
     mutating func switched(
         to fresh: StreamVariant, _ statistics: SessionStatistics, atSeconds seconds: Double, date: Date
     ) -> Entry {

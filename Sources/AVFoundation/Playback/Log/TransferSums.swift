@@ -1,23 +1,23 @@
 import MediaEngine
 
-/// What the transfers of a stretch of playing add up to.
+/// The totals of the transfers in one period of playback.
 struct TransferSums: Sendable {
-    /// Fewer bytes than this say nothing about a network's speed.
+    /// The smallest transfer, in bytes, that counts for the observed bit rate.
     private static let fewestBytes = 16_000
-    /// Stretches of time that are kept apart; older ones cannot overlap what is still to come.
+    /// The largest number of separate transfer intervals; older ones cannot overlap later transfers and are merged into a sum.
     private static let maximumStretches = 64
 
-    /// Segments and what a decoder needs before them, each attempt.
+    /// The requests for segments and initialization sections, with each attempt counted.
     private(set) var mediaRequests = 0
-    /// Of every body, as it came over the network.
+    /// The body bytes of all transfers, as received over the network.
     private(set) var byteCount: Int64 = 0
-    /// Seconds of media that came whole.
+    /// The seconds of media in completely received segments.
     private(set) var mediaSeconds = 0.0
-    /// Segments that took longer to come than they last.
+    /// The number of segments whose download took longer than their duration.
     private(set) var overdue = 0
     private(set) var serverAddress: String?
     private(set) var addressChanges = 0
-    /// Bits per second of each media transfer that was large enough to tell.
+    /// The bits per second of each media transfer that was large enough to measure.
     private(set) var rates = RateSums()
     private var mediaBytes: Int64 = 0
     private var kinds: [TrackInfo.Kind: (bytes: Int64, seconds: Double)] = [:]
@@ -41,7 +41,7 @@ struct TransferSums: Sendable {
 
         var isEmpty: Bool { count == 0 }
 
-        /// nil where there is only one.
+        /// nil for fewer than two values.
         var standardDeviation: Double? {
             count < 2 ? nil : max(0, (squares - sum * sum / count) / (count - 1)).squareRoot()
         }
@@ -73,18 +73,18 @@ struct TransferSums: Sendable {
         }
     }
 
-    /// Seconds in which media came, those of transfers beside each other once.
+    /// The seconds during which media was received; parallel transfers count once.
     var transferSeconds: Double {
         Double(foldedNanoseconds + stretches.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }) / 1e9
     }
 
-    /// Bits per second of all media over the time in which any came; nil before.
+    /// The bits per second of all media over the time in which any was received; nil before the first.
     var observedRate: Double? {
         let seconds = transferSeconds
         return seconds > 0 ? Double(mediaBytes) * 8 / seconds : nil
     }
 
-    /// Bits per second of media of a kind that has streams of its own.
+    /// Returns the bits per second of the media of a kind that has its own segments.
     func averageRate(_ kind: TrackInfo.Kind) -> Double? {
         guard let (bytes, seconds) = kinds[kind], seconds > 0 else { return nil }
         return Double(bytes) * 8 / seconds

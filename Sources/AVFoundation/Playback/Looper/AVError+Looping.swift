@@ -1,14 +1,14 @@
 import Foundation
 
 extension AVError {
-    /// Why a looper has failed.
+    /// Returns the error of a failed looper.
     static func looping(_ failure: LooperState.Failure, cause: (any Error)?) -> AVError {
         let (code, sentence): (Code, String) =
             switch failure {
-            case .rangeUnusable: (.operationNotAllowed, "The range to loop has no part of the item in it.")
+            case .rangeUnusable: (.operationNotAllowed, "The time range to loop does not overlap the item.")
             case .durationUnknown: (.operationNotSupportedForAsset, "An item without an end cannot be looped.")
             case .queueChanged:
-                (.operationNotAllowed, "The queue of a looping player was changed. Call disableLooping() before.")
+                (.operationNotAllowed, "The queue of a looping player was changed. Call disableLooping() first.")
             case .itemFailed: (.failedToLoadMediaData, "The item to loop cannot be played.")
             }
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: sentence]

@@ -4,20 +4,20 @@ public import KeyValueObserving
 import MediaEngine
 import Synchronization
 
-/// Plays an item, or a part of it, again and again in a queue player, with nothing between the passes.
+/// Plays an item, or a part of it, repeatedly in a queue player, without a gap between the passes.
 ///
-/// Copies of the template take turns; the template itself never plays, and changes to it are not followed. Hold on to the looper: letting it go is
-/// as `disableLooping()`.
+/// Copies of the template play in turn; the template itself never plays, and later changes to it have no effect. The client must retain the
+/// looper: deallocating it has the effect of `disableLooping()`.
 public final class AVPlayerLooper: NSObject, KeyValueObservable {
     public let keyValueObservers: KeyValueObservers
     let core: LooperCore
 
-    /// - Parameter itemToLoop: its settings are those of the copies. Must not be in a player.
+    /// - Parameter itemToLoop: the template; its settings apply to the copies. Must not be in a player.
     public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
         self.init(player: player, templateItem: itemToLoop, timeRange: .invalid)
     }
 
-    /// - Parameter loopRange: what is played of the item; invalid or empty: all of it.
+    /// - Parameter loopRange: the part of the item to play; invalid or empty: the whole item.
     public convenience init(
         player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
     ) {
@@ -43,13 +43,13 @@ public final class AVPlayerLooper: NSObject, KeyValueObservable {
     /// Set only when `status` is failed.
     public var error: (any Error)? { core.read { $0.error } }
 
-    /// The number of passes that have been finished.
+    /// The number of completed passes.
     public var loopCount: Int { observed("loopCount") { core.read { $0.looper.loopCount } } }
 
-    /// The copies that take turns.
+    /// The copies that play in turn.
     public var loopingPlayerItems: [AVPlayerItem] { observed("loopingPlayerItems") { core.read { $0.replicas } } }
 
-    /// Lets the present pass finish and gives the player its former `actionAtItemEnd` back.
+    /// Ends looping after the current pass and restores the player's former `actionAtItemEnd`.
     public func disableLooping() { core.disable() }
 
     public enum Status: Int, Sendable {
@@ -65,7 +65,7 @@ public final class AVPlayerLooper: NSObject, KeyValueObservable {
         }
     }
 
-    /// Where the copies go in a queue that is not empty.
+    /// The position of the copies in a queue that is not empty.
     public enum ItemOrdering: Int, Sendable {
         case loopingItemsPrecedeExistingItems, loopingItemsFollowExistingItems
     }

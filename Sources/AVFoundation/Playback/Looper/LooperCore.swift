@@ -4,14 +4,14 @@ import KeyValueObserving
 import MediaEngine
 import Synchronization
 
-/// Performs what `LooperState` decides.
+/// Performs the decisions of `LooperState`.
 final class LooperCore: QueueObserver {
     struct State: Sendable {
         var looper: LooperState
         var replicas: [AVPlayerItem] = []
         var error: (any Error)?
         var formerEndAction: AVPlayer.ActionAtItemEnd?
-        /// The properties as key-value observers were last told.
+        /// The property values that were last reported to key-value observers.
         var told = LooperSnapshot()
     }
 
@@ -20,13 +20,13 @@ final class LooperCore: QueueObserver {
     private let outbox = Outbox()
     private let template: AVPlayerItem
     private let ordering: AVPlayerLooper.ItemOrdering
-    /// Weak, as a looper is none of the player's owners.
+    /// Weak, because a looper does not own its player.
     private let player = Mutex(WeakPlayer())
 
     private struct WeakPlayer: Sendable { weak var core: PlayerCore? }
 
     init(player core: PlayerCore, template: AVPlayerItem, range: CMTimeRange, ordering: AVPlayerLooper.ItemOrdering) {
-        // What becomes of the template later is not followed.
+        // Later changes of the template have no effect.
         self.template = template.snapshot()
         self.ordering = ordering
         state = Mutex(State(looper: LooperState(timeRange: range)))
@@ -37,7 +37,7 @@ final class LooperCore: QueueObserver {
 
     private var playerCore: PlayerCore? { player.withLock { $0.core } }
 
-    /// The length of the template has to be known first.
+    /// Loads the duration of the template, which has to be known first.
     func start() {
         let load = template.core.read { $0.environment.loadDuration }
         load(template.core.asset.mediaAsset) { [weak self] result in
@@ -54,7 +54,7 @@ final class LooperCore: QueueObserver {
 
     func disable() { decide(.client) { $0.disable() } }
 
-    // MARK: The queue's word
+    // MARK: Events of the queue
 
     func itemFinished(_ item: AVPlayerItem) {
         guard let index = read({ $0.replicas.firstIndex { $0 === item } }) else { return }
@@ -86,7 +86,7 @@ final class LooperCore: QueueObserver {
 
     private var environment: PlaybackEnvironment { template.core.read { $0.environment } }
 
-    /// Calls key-value observers on this thread, with no lock held.
+    /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<LooperSnapshot>]) {
         for change in changes {
             let old = state.withLock { $0.told.acknowledge(change, current: LooperSnapshot($0)) }
@@ -110,7 +110,7 @@ final class LooperCore: QueueObserver {
                 playerCore?.appendOwn(item)
             }
         case .loopCountChanged, .statusChanged:
-            // Observers are called for what differs after the update.
+            // Observers are called after the update, by the comparison of snapshots.
             break
         case .failed(let failure):
             state.error = AVError.looping(failure, cause: cause)
@@ -143,7 +143,7 @@ final class LooperCore: QueueObserver {
     private func fill(with replicas: [AVPlayerItem]) {
         guard let core = playerCore else { return }
         switch ordering {
-        // What a client had queued waits behind a loop that never ends.
+        // The items that a client had queued wait behind the loop, which never ends.
         case .loopingItemsPrecedeExistingItems: core.insertFirst(replicas)
         case .loopingItemsFollowExistingItems:
             for item in replicas { core.appendOwn(item) }
@@ -155,7 +155,7 @@ final class LooperCore: QueueObserver {
     }
 }
 
-/// The observable properties of an `AVPlayerLooper` at one moment.
+/// The values of an `AVPlayerLooper`'s observable properties at one moment.
 struct LooperSnapshot: ObservedSnapshot {
     private(set) var status = LooperState.Status.unknown
     private(set) var loopCount = 0

@@ -1,30 +1,31 @@
 import CoreMedia
 
-/// The decisions of an `AVPlayerLooper`: semantics section 8. Replicas are numbered; the queue is the performer's.
+/// The decisions of an `AVPlayerLooper` (semantics section 8). Copies of the template are identified by number; the caller manages the
+/// queue.
 struct LooperState: Sendable {
     enum Status: Int, Sendable, Hashable { case unknown, ready, failed, cancelled }
 
     enum Failure: Sendable, Hashable { case rangeUnusable, durationUnknown, queueChanged, itemFailed }
 
     enum Action: Sendable, Equatable {
-        /// Make this many copies, each playing this range, put them into the queue, and let the player advance at their ends.
+        /// Create this many copies, each playing this range, add them to the queue, and set the player's end action to advance.
         case fill(count: Int, range: CMTimeRange)
-        /// A replica has ended and goes to the end of the queue.
+        /// Append the copy, which has ended, to the queue again.
         case requeue(Int)
         case loopCountChanged(Int)
         case statusChanged(Status)
         case failed(Failure)
-        /// Take every replica but the one in play out of the queue.
+        /// Remove every copy from the queue except the current one.
         case removeWaiting
         case restoreEndAction
     }
 
-    /// Apple promises at least three.
+    /// Apple documents at least three.
     static let fewestReplicas = 3
     static let mostReplicas = 8
-    /// Short loops get more replicas, so that this many seconds of them are always ahead.
+    /// Short loops get more copies, so that at least this many seconds of them are queued.
     static let secondsAhead = 2.0
-    /// Nothing shorter can be looped: a picture must fit in.
+    /// The shortest range that can be looped, in seconds; it must contain a frame.
     static let shortestSeconds = 0.01
 
     private(set) var status = Status.unknown
@@ -33,7 +34,7 @@ struct LooperState: Sendable {
     private let wanted: CMTimeRange?
     private var isDisabled = false
 
-    /// - Parameter timeRange: nil, or an invalid or empty range, loops the whole of the item.
+    /// - Parameter timeRange: nil, or an invalid or empty range, loops the whole item.
     init(timeRange: CMTimeRange?) {
         if let timeRange, timeRange.isValid, timeRange.duration.seconds != 0 {
             wanted = timeRange
@@ -42,7 +43,7 @@ struct LooperState: Sendable {
         }
     }
 
-    /// The template's length has become known, or is known not to be.
+    /// Handles the loaded duration of the template, which may be indefinite.
     mutating func durationLoaded(_ duration: CMTime) -> [Action] {
         guard status == .unknown else { return [] }
         guard let range = usableRange(of: duration) else {
@@ -57,7 +58,7 @@ struct LooperState: Sendable {
 
     mutating func durationFailed() -> [Action] { status == .unknown ? fail(.itemFailed) : [] }
 
-    /// A replica has played to its end and has left the queue.
+    /// Handles a copy that has played to its end and has left the queue.
     mutating func finished(_ replica: Int) -> [Action] {
         guard status == .ready || isDisabled else { return [] }
         loopCount += 1
@@ -67,13 +68,13 @@ struct LooperState: Sendable {
 
     mutating func replicaFailed() -> [Action] { status == .ready ? fail(.itemFailed) : [] }
 
-    /// Somebody else has inserted or removed items.
+    /// Handles an insertion or removal of items by the client.
     mutating func queueChangedByOthers() -> [Action] {
         guard status == .ready else { return [] }
         return fail(.queueChanged)
     }
 
-    /// Lets the present pass finish.
+    /// Ends looping after the current pass.
     mutating func disable() -> [Action] {
         guard status == .ready || status == .unknown else { return [] }
         let wasReady = status == .ready

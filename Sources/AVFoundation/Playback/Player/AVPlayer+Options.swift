@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What a player is asked to do beside playing.
+/// Options of a player other than those of the transport.
 extension AVPlayer {
-    /// The options that have no part in the transport's decisions.
+    /// The options that do not affect the transport's decisions.
     struct Options: Sendable {
         var selectsAutomatically = true
         var allowsExternalPlayback = true
@@ -12,7 +12,7 @@ extension AVPlayer {
         var backgroundPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
     }
 
-    /// Whether audio and captions are chosen by the viewer's languages and the criteria set here.
+    /// Whether audio and captions are selected automatically by the viewer's languages and the criteria of `setMediaSelectionCriteria`.
     public nonisolated var appliesMediaSelectionCriteriaAutomatically: Bool {
         get { core.read { $0.options.selectsAutomatically } }
         set {
@@ -23,7 +23,7 @@ extension AVPlayer {
         }
     }
 
-    /// nil takes the viewer's own preferences.
+    /// Sets the criteria for automatic selection; nil restores the viewer's preferences.
     public nonisolated func setMediaSelectionCriteria(
         _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
     ) {
@@ -39,13 +39,13 @@ extension AVPlayer {
         core.read { $0.criteria[mediaCharacteristic] }
     }
 
-    /// Whether the picture may go to an external device.
+    /// Whether video may be sent to an external device.
     public nonisolated var allowsExternalPlayback: Bool {
         get { core.read { $0.options.allowsExternalPlayback } }
         set { core.update(.client) { $0.options.allowsExternalPlayback = newValue } }
     }
 
-    /// Here: there are no external devices that take the picture over.
+    /// Here: always false, because external playback is not supported.
     public nonisolated var isExternalPlaybackActive: Bool { observed("isExternalPlaybackActive") { false } }
 
     /// Has no effect where `allowsExternalPlayback` is off.
@@ -59,12 +59,12 @@ extension AVPlayer {
         set { core.update(.client) { $0.options.externalGravity = newValue } }
     }
 
-    /// Here: always false, as no output is blanked.
+    /// Here: always false, because no output is ever obscured.
     public nonisolated var outputObscuredDueToInsufficientExternalProtection: Bool {
         observed("outputObscuredDueToInsufficientExternalProtection") { false }
     }
 
-    /// Whether the screen is kept awake while a picture plays. Off at first, as on a desktop.
+    /// Whether the screen is kept awake while video plays. False by default, as on a desktop.
     public nonisolated var preventsDisplaySleepDuringVideoPlayback: Bool {
         get { core.read { $0.options.preventsDisplaySleep } }
         set { core.update(.client) { $0.options.preventsDisplaySleep = newValue } }
@@ -75,7 +75,7 @@ extension AVPlayer {
         set { core.update(.client) { $0.options.backgroundPolicy = newValue } }
     }
 
-    /// Here: none, as pictures of high dynamic range are toned to the standard one.
+    /// Here: always empty, because high-dynamic-range video is tone-mapped to standard dynamic range.
     public nonisolated class var availableHDRModes: HDRMode { [] }
 
     /// Here: false, see `availableHDRModes`.
@@ -91,9 +91,9 @@ extension AVPlayer {
 
     // MARK: Notifications
 
-    /// Posted on the main queue whenever `rate` changes, or a wanted rate was refused.
+    /// Posted on the main queue whenever `rate` changes, or a requested rate was rejected.
     public nonisolated static let rateDidChangeNotification = Notification.Name("AVPlayerRateDidChangeNotification")
-    /// In its user info: a `RateDidChangeReason`. Absent where playing stopped by itself, at an end or a stall.
+    /// The user info key of a `RateDidChangeReason`. Absent where playback stopped by itself, at an end or a stall.
     public nonisolated static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
     public nonisolated static let rateDidChangeOriginatingParticipantKey =
         "AVPlayerRateDidChangeOriginatingParticipantKey"
@@ -127,7 +127,7 @@ extension Notification.Name {
         "AVPlayerAvailableHDRModesDidChangeNotification")
 }
 
-/// What becomes of playing when the app goes to the background.
+/// The behaviour of playback when the app moves to the background.
 public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
     case automatic = 1
     case pauses = 2

@@ -1,12 +1,12 @@
 public import CoreMedia
 public import Foundation
 
-/// Where the player is in its item, going elsewhere, and being told of time passing: semantics sections 4 and 5.
+/// The current time, seeking and time observers (semantics sections 4 and 5).
 extension AVPlayer {
-    /// Time of the current item; zero without one.
+    /// The time of the current item; zero without one.
     public nonisolated func currentTime() -> CMTime { core.currentCore?.currentTime() ?? .zero }
 
-    /// Goes to where it is quickest near a time.
+    /// Seeks to the position near a time that is reached the fastest.
     public nonisolated func seek(to time: CMTime) {
         seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity) { _ in }
     }
@@ -22,9 +22,9 @@ extension AVPlayer {
         seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { _ in }
     }
 
-    /// Goes to a time inside [time − before, time + after].
-    /// - Parameter completionHandler: called once: false at once, within the call, where there is no item; else on the main queue, true when
-    ///   the new picture is there, false where another seek or item came first or the time cannot be sought.
+    /// Seeks to a time in [time − before, time + after].
+    /// - Parameter completionHandler: called once: without an item with false, within the call; otherwise on the main queue, with true when
+    ///   the frame at the target is shown, and with false where another seek or item interrupted the seek or the time cannot be sought.
     @preconcurrency
     public nonisolated func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -51,7 +51,7 @@ extension AVPlayer {
         }
     }
 
-    /// Goes to the time that belongs to a date. Media without dates stay where they are.
+    /// Seeks to the time of a date. Has no effect on media without dates.
     public nonisolated func seek(to date: Date) { seek(to: date) { _ in } }
 
     @preconcurrency
@@ -62,10 +62,10 @@ extension AVPlayer {
 
     // MARK: Observers
 
-    /// Calls `block` at each multiple of an interval of item time while playing, and at each jump, start and stop.
+    /// Calls `block` at each multiple of an interval of item time during playback, and at each jump, start and stop.
     /// - Parameters:
-    ///   - interval: positive. Calls closer than 1/120 s are merged.
-    ///   - queue: serial; nil is the main queue.
+    ///   - interval: positive. Calls closer together than 1/120 s are coalesced.
+    ///   - queue: a serial queue; nil is the main queue.
     /// - Returns: a token for `removeTimeObserver(_:)`.
     @preconcurrency @discardableResult
     public nonisolated func addPeriodicTimeObserver(
@@ -78,10 +78,10 @@ extension AVPlayer {
             block: block)
     }
 
-    /// Calls `block` whenever playing crosses one of the times, never for a jump.
+    /// Calls `block` whenever playback crosses one of the times, never for a jump.
     /// - Parameters:
     ///   - times: CMTimes in NSValues.
-    ///   - queue: serial; nil is the main queue.
+    ///   - queue: a serial queue; nil is the main queue.
     /// - Returns: a token for `removeTimeObserver(_:)`.
     @preconcurrency @discardableResult
     public nonisolated func addBoundaryTimeObserver(
@@ -92,7 +92,7 @@ extension AVPlayer {
             BoundarySchedule(times: seconds), place: queue.map { .queue($0) } ?? .main, block: { _ in block() })
     }
 
-    /// Ends an observer: no call begins after this has returned. Once for each token of this player.
+    /// Removes an observer: no call of its block begins after this method has returned. Must be called once for each token of this player.
     public nonisolated func removeTimeObserver(_ observer: Any) {
         let removal = (observer as? TimeObserverToken).map(core.hub.remove)
         precondition(removal == .removed, "A time observer can be removed once, by the player that it was added to.")

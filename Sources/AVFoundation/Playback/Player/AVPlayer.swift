@@ -2,10 +2,10 @@ public import Foundation
 public import KeyValueObserving
 import MediaEngine
 
-/// Plays one item at a time: its rate, its position, its sound.
+/// Plays one item at a time.
 ///
 /// Any thread may use it. Key-value observers of a change that a call makes are called within the call, on its thread, after the change;
-/// observers of what playback changes, and notifications, are called later, on the main queue. Releasing the last reference stops the sound.
+/// observers of changes by playback, and notifications, are called later, on the main queue. Releasing the last reference stops playback.
 @preconcurrency @MainActor
 open class AVPlayer: NSObject, KeyValueObservable {
     nonisolated let core: PlayerCore
@@ -25,7 +25,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
         self.init(core: PlayerCore(endAction: .pause, environment: .system))
     }
 
-    /// Makes an item for the URL and plays that.
+    /// Creates a player with an item for the URL.
     public nonisolated convenience init(url URL: URL) {
         self.init(playerItem: AVPlayerItem(url: URL))
     }
@@ -35,7 +35,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
         self.init(playerItem: item, environment: .system)
     }
 
-    /// For tests: a player in a world of its own.
+    /// For tests: creates a player with its own environment.
     nonisolated convenience init(playerItem item: AVPlayerItem?, environment: PlaybackEnvironment) {
         self.init(
             core: PlayerCore(endAction: .pause, environment: environment), items: item.map { [$0] } ?? [])
@@ -47,16 +47,16 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     public nonisolated var status: Status { observed("status") { core.read { $0.life.status } } }
 
-    /// Why the player has failed; it cannot be used again.
+    /// The error of a failed player, which cannot be used again.
     public nonisolated var error: (any Error)? { core.read { $0.life.error } }
 
-    /// The wanted rate: 0 pauses, 1 is natural. What cannot be played becomes the nearest rate that can.
+    /// The requested rate: 0 pauses, 1 is normal speed. A rate that is not supported is replaced by the nearest supported one.
     public nonisolated var rate: Float {
         get { observed("rate") { core.read { $0.transport.rate } } }
         set { core.setRate(newValue) }
     }
 
-    /// The rate of `play()`. Setting it starts nothing.
+    /// The rate of `play()`. Setting it does not start playback.
     public nonisolated var defaultRate: Float {
         get { observed("defaultRate") { core.read { $0.transport.defaultRate } } }
         set {
@@ -69,12 +69,13 @@ open class AVPlayer: NSObject, KeyValueObservable {
         observed("timeControlStatus") { core.read { TimeControlStatus($0.transport.status) } }
     }
 
-    /// Not nil exactly while `timeControlStatus` is waiting.
+    /// Not nil exactly while `timeControlStatus` is `waitingToPlayAtSpecifiedRate`.
     public nonisolated var reasonForWaitingToPlay: WaitingReason? {
         observed("reasonForWaitingToPlay") { core.read { $0.transport.reason.map(WaitingReason.init) } }
     }
 
-    /// Whether playing may be put off until it can go on without a stall. Off: starts with what is there, and a stall pauses.
+    /// Whether the player delays playback until it is likely to continue without a stall. Otherwise it starts with what is buffered, and a
+    /// stall pauses it.
     public nonisolated var automaticallyWaitsToMinimizeStalling: Bool {
         get { observed("automaticallyWaitsToMinimizeStalling") { core.read { $0.transport.automaticallyWaits } } }
         set {
@@ -90,16 +91,17 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     public nonisolated func pause() { core.setRate(0) }
 
-    /// Plays what is buffered at once, though it may not last.
+    /// Starts at once with what is buffered, though a stall may follow.
     public nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
 
-    /// Plays so that the item's time is `itemTime` when the host's clock is at `hostClockTime`: several players in step.
+    /// Plays so that the item's time is `itemTime` when the host clock is at `hostClockTime`, to synchronize several players.
     ///
-    /// A host time that has passed starts where the item would be by now. Here: a seek that is needed may make it late; pause and seek first.
+    /// For a host time in the past, playback starts at the position that the item would have reached. Here: where a seek is needed, the
+    /// start may be late; pause and seek first.
     /// - Parameters:
-    ///   - itemTime: invalid: where the item is.
-    ///   - hostClockTime: of `CMClock.hostTimeClock`; invalid: now.
-    /// - Precondition: `automaticallyWaitsToMinimizeStalling` is off.
+    ///   - itemTime: invalid: the current time of the item.
+    ///   - hostClockTime: a time of `CMClock.hostTimeClock`; invalid: now.
+    /// - Precondition: `automaticallyWaitsToMinimizeStalling` is false.
     public nonisolated func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
         precondition(
             !automaticallyWaitsToMinimizeStalling,
@@ -107,7 +109,8 @@ open class AVPlayer: NSObject, KeyValueObservable {
         core.setRate(rate, time: itemTime, atHostTime: hostClockTime)
     }
 
-    /// Gets ready to play at once. Answers false where the player is not ready, not paused, or asked for another rate or time meanwhile.
+    /// Prepares the player to start at once. The handler receives false where the player is not ready or not paused, or where its rate or
+    /// time is changed meanwhile.
     public nonisolated func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         core.preroll(completionHandler ?? { _ in })
     }
@@ -126,11 +129,11 @@ open class AVPlayer: NSObject, KeyValueObservable {
         observed("currentItem") { core.read { $0.queue.current } }
     }
 
-    /// Plays another item, or none, at the present rate. The same item: nothing happens.
+    /// Replaces the current item, or removes it, and keeps the rate. The same item has no effect.
     /// - Parameter item: must not be in another player.
     public nonisolated func replaceCurrentItem(with item: AVPlayerItem?) { core.replaceCurrent(with: item) }
 
-    /// What happens when the current item has played to its end. `advance` is for queue players.
+    /// The action when the current item has played to its end. `advance` is for queue players only.
     public nonisolated var actionAtItemEnd: ActionAtItemEnd {
         get { observed("actionAtItemEnd") { core.read { ActionAtItemEnd($0.transport.endAction) } } }
         set {
@@ -147,9 +150,9 @@ open class AVPlayer: NSObject, KeyValueObservable {
         }
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
-    /// 0 to 1, for this player alone.
+    /// The volume of this player, from 0 to 1.
     public nonisolated var volume: Float {
         get { observed("volume") { core.read { $0.sound.volume } } }
         set { core.changeSound("volume") { $0.setVolume(newValue) } }
@@ -160,7 +163,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
         set { core.changeSound("isMuted") { $0.isMuted = newValue } }
     }
 
-    // MARK: Kinds of state
+    // MARK: Types
 
     public enum Status: Int, Sendable { case unknown, readyToPlay, failed }
 

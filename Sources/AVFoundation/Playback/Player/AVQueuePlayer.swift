@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Plays items one after the other, with as little between them as can be.
+/// Plays items one after the other, with the shortest possible gaps.
 ///
-/// The next item is made ready while the present one nears its end.
+/// The next item is prepared when the current one is near its end.
 open class AVQueuePlayer: AVPlayer {
-    /// - Parameter items: each once, none of them in another player.
+    /// - Parameter items: distinct items, none of them in another player.
     public nonisolated convenience init(items: [AVPlayerItem]) {
         self.init(items: items, environment: .system)
     }
@@ -25,10 +25,10 @@ open class AVQueuePlayer: AVPlayer {
 
     nonisolated override init(core: PlayerCore, items: [AVPlayerItem] = []) { super.init(core: core, items: items) }
 
-    /// The current item and those that follow it.
+    /// The current item and those after it.
     public nonisolated func items() -> [AVPlayerItem] { core.read { $0.queue.items } }
 
-    /// Drops the current item and plays the next one.
+    /// Removes the current item and plays the next one.
     public nonisolated func advanceToNextItem() { core.advanceByClient() }
 
     /// - Parameter afterItem: nil for the end of the queue.
@@ -41,9 +41,9 @@ open class AVQueuePlayer: AVPlayer {
         core.insert(item, after: afterItem)
     }
 
-    /// The current item: as `advanceToNextItem()`.
+    /// Removes an item; for the current one it has the effect of `advanceToNextItem()`.
     public nonisolated func remove(_ item: AVPlayerItem) { core.remove(item) }
 
-    /// Empties the queue and stops.
+    /// Removes all items and stops.
     public nonisolated func removeAllItems() { core.removeAll() }
 }

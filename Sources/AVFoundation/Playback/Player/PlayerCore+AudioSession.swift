@@ -2,9 +2,9 @@ import AVFAudio
 import Foundation
 import Synchronization
 
-/// What the audio session and the system do to a player: semantics section 16.
+/// The effects of the audio session and the system on a player (semantics section 16).
 extension PlayerCore {
-    /// Follows the audio session until the player closes.
+    /// Observes the audio session until the player closes.
     func observeAudioSession() {
         follow(AVAudioSession.interruptionNotification) { core, note in
             guard Self.number(note, AVAudioSessionInterruptionTypeKey) == AVAudioSession.InterruptionType.began.rawValue
@@ -28,7 +28,7 @@ extension PlayerCore {
     private func follow(_ name: Notification.Name, _ body: @escaping @Sendable (PlayerCore, Notification) -> Void) {
         systemObservers.add(name) { [weak self] note in
             guard let self else { return }
-            // Other sessions are those of tests, and no business of a player's.
+            // Sessions other than the player's own exist only in tests and are ignored.
             let own = environment.audioSession ?? .sharedInstance()
             if let session = note.object as? AVAudioSession, session !== own { return }
             body(self, note)
@@ -45,7 +45,7 @@ extension PlayerCore {
     }
 }
 
-/// Observers of notifications that end with their owner. Any thread may use them.
+/// Notification observers that are removed with their owner. Any thread may use them.
 final class NotificationObservers: Sendable {
     private let tokens = Mutex<[any NSObjectProtocol]>([])
 

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// The player as its items see it.
+/// The interface of the player for its items.
 extension PlayerCore: ItemHost {
     func process<Result: Sendable>(
         _ item: ItemCore, _ cause: ChangeCause, _ input: () -> (Result, ItemOutcome)?
@@ -25,7 +25,7 @@ extension PlayerCore: ItemHost {
 }
 
 extension PlayerCore {
-    /// A client sets a property of the sound, which every session follows.
+    /// Handles a client's change of volume or muting, which applies to every session.
     func changeSound(_ key: String, _ change: (inout PlayerSound) -> Void) {
         let (sound, interstitials) = update(.client, setting: key) { state in
             let old = state.sound
@@ -33,7 +33,7 @@ extension PlayerCore {
             let sound = state.sound
             if sound.volume != old.volume { forEachSession(state) { $0.setVolume(sound.volume) } }
             if sound.isMuted != old.isMuted { forEachSession(state) { $0.setMuted(sound.isMuted) } }
-            return (sound, state.interlude.player)
+            return (sound, state.interstitial.player)
         }
         interstitials?.volume = sound.volume
         interstitials?.isMuted = sound.isMuted

@@ -1,13 +1,13 @@
 import MediaEngine
 
-/// Those who show the picture of a player.
+/// The observers of the player's video, such as its layers.
 extension PlayerCore {
-    /// Held weakly. The present item is reported to it at once.
+    /// Adds an observer without retaining it, and reports the current item to it at once.
     func addPictureObserver(_ observer: any PictureObserver) {
         update(.playback) { state in
             state.pictureObservers.removeAll { $0.observer == nil || $0.observer === observer }
             state.pictureObservers.append(WeakPictureObserver(observer: observer))
-            let current = state.interlude.shown ?? state.current
+            let current = state.interstitial.shown ?? state.current
             post { [weak observer] in observer?.itemChanged(to: current) }
         }
     }
@@ -20,10 +20,10 @@ extension PlayerCore {
 }
 
 extension ItemCore {
-    /// The picture, once it can be shown.
+    /// The video, once its first frame can be displayed.
     var readyPicture: (any ItemPicture)? { read { $0.presentation.hasPicture ? $0.session : nil }?.picture }
 
-    /// Whether a picture may still come: not known before the item is ready.
+    /// Whether video may still arrive; true while the item is not ready.
     var willHavePicture: Bool {
         read { state in
             guard state.item.isAttached, state.item.status != .failed else { return false }

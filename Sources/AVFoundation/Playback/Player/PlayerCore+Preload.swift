@@ -1,13 +1,13 @@
 import CoreMedia
 import MediaEngine
 
-/// Making ready before it is needed: the next item of a queue, and prerolls.
+/// Preparation ahead of time: of the next item in a queue, and for prerolls.
 extension PlayerCore {
-    /// Attaches the next item where little is left of the present one, so that it follows with no gap and no black picture.
+    /// Attaches the next item when the current one is near its end, so that it follows without a gap or a black frame.
     func schedulePreload(_ state: inout State) {
         guard !state.life.isClosed, let next = state.queue.next?.core, let current = state.current else { return }
         guard next.read({ !$0.item.isAttached }) else { return }
-        // Without a known end there is no telling when the next item will be needed.
+        // Without a known end the time at which the next item is needed is unknown.
         let isNear = current.read { item in
             guard item.item.isPlayable, item.item.buffer.isLikelyToKeepUp || item.item.buffer.isFull else {
                 return false
@@ -18,7 +18,7 @@ extension PlayerCore {
         if isNear { attach(next, &state) }
     }
 
-    /// Sets the marks that depend on the current item: where to look for the next one, and where playing backwards ends.
+    /// Sets the time observers that depend on the current item: for the preparation of the next one, and for the end of reverse playback.
     func mark(_ state: inout State) {
         var (preload, reverse): (TimeObserverToken?, TimeObserverToken?)
         if let current = state.current {
@@ -38,14 +38,14 @@ extension PlayerCore {
         for mark in state.marks.replace(preload: preload, reverseEnd: reverse) { hub.remove(mark) }
     }
 
-    /// A seek, or another rate, since the mark was reached makes it void.
+    /// Pauses at the end of reverse playback. Ignored after a later seek or rate change.
     private func reachReverseEnd(_ end: CMTime, of item: ItemCore, _ state: inout State) {
         guard state.current === item, state.transport.rate < 0 else { return }
         guard item.read({ $0.seeks.isSettled && ($0.currentTime - end).seconds < Self.markSlack }) else { return }
         perform(state.transport.ended(at: .start), &state)
     }
 
-    /// A mark's timer may be early by this many seconds of item time.
+    /// The tolerance for timers that fire early, in seconds of item time.
     private static let markSlack = 0.05
 
     private func addMark(at seconds: Double, _ body: @escaping @Sendable (PlayerCore) -> Void) -> TimeObserverToken {
@@ -55,7 +55,7 @@ extension PlayerCore {
         }
     }
 
-    /// Answers once something can be heard and seen at once; false where a rate or time change comes first.
+    /// Calls the handler with true once playback could start at once, and with false where the rate or time is changed before.
     func preroll(_ handler: @escaping @Sendable (Bool) -> Void) {
         update(.client) { state in
             endPreroll(false, &state)

@@ -1,13 +1,14 @@
 import CoreMedia
 import MediaEngine
 
-/// Starting at a moment of the host's clock.
+/// Playback that starts at a time of the host clock.
 extension PlayerCore {
-    /// Plays so that the item's `time` is met at `hostTime`. Where a seek is needed for that, and there is less time than it takes, by that late.
+    /// Plays so that the item's time is `time` at `hostTime`. Where a seek is needed and takes longer than the remaining time, the start is
+    /// late.
     func setRate(_ rate: Float, time: CMTime, atHostTime hostTime: CMTime) {
         let now = environment.hostClock.now
         let start = hostTime.isNumeric ? hostTime.convertScale(Self.nanoseconds, method: .default).value : now
-        // Above what a clock's reading itself takes.
+        // Shorter waits are within the time that reading the clock takes.
         let waits = rate != 0 && start > now &+ Self.shortestHold
         if time.isNumeric, let core = currentCore {
             let late = max(0, (Double(now) - Double(start)) / 1e9) * Double(rate)

@@ -4,18 +4,18 @@ import KeyValueObserving
 import MediaEngine
 import Synchronization
 
-/// Shows the picture of a player. Called on any thread, in the order of the changes, with no lock held.
+/// An observer of a player's video. Called on any thread, in the order of the changes, with no lock held.
 protocol PictureObserver: AnyObject, Sendable {
-    /// Another item is played, or none; its picture may be there already.
+    /// The current item has changed; its video may be ready already.
     func itemChanged(to item: ItemCore?)
-    /// The first picture of this item can be shown.
+    /// The first frame of this item can be displayed.
     func firstPicture(of item: ItemCore)
     func pictureSizeChanged(of item: ItemCore)
-    /// It is known now whether the item has a picture; also called when it has failed.
+    /// It is known whether the item has video; also called when the item has failed.
     func itemPlayable(_ item: ItemCore)
 }
 
-/// Follows the queue of a player. Called as `PictureObserver` is.
+/// An observer of a player's queue. Called like a `PictureObserver`.
 protocol QueueObserver: AnyObject, Sendable {
     /// The item has played to its end and has left the queue.
     func itemFinished(_ item: AVPlayerItem)
@@ -24,7 +24,7 @@ protocol QueueObserver: AnyObject, Sendable {
     func queueChangedByClient()
 }
 
-/// What happens inside an `AVPlayer`: its queue, the transport's decisions performed, and its observers.
+/// The implementation of an `AVPlayer`: its queue, the execution of the transport's decisions, and its observers.
 ///
 /// Any thread may call it. Its lock protects the state; locks are taken in the order player, item, session (see `ItemHost`). Commands to
 /// sessions are given under the lock, in the order of the decisions; client code runs with no lock held.
@@ -41,12 +41,12 @@ final class PlayerCore: Sendable {
         var preroll: (@Sendable (Bool) -> Void)?
         var marks = PlayerMarks()
         var heldStart = HeldStart()
-        var interlude = Interlude()
-        /// Seeks may not go forwards.
+        var interstitial = InterstitialPlayback()
+        /// Whether forward seeks are rejected.
         var restrictsAdvancement = false
-        /// What the present update leads to.
+        /// The effects of the current update.
         var followUp = FollowUp(cause: .client)
-        /// The properties as key-value observers were last told.
+        /// The property values that were last reported to key-value observers.
         var told: PlayerSnapshot
 
         init(endAction: TransportState.EndAction) {
@@ -59,10 +59,10 @@ final class PlayerCore: Sendable {
 
     struct WeakPictureObserver: Sendable { weak var observer: (any PictureObserver)? }
 
-    /// What an update leads to after the lock has been left, on the same thread.
+    /// The effects of an update that are performed after the lock has been released, on the same thread.
     struct FollowUp: Sendable {
         let cause: ChangeCause
-        /// Work of the items that have changed.
+        /// The work of the items that have changed.
         private(set) var work: [@Sendable () -> Void] = []
         private(set) var announcements: [@Sendable () -> Void] = []
 
@@ -77,7 +77,7 @@ final class PlayerCore: Sendable {
         mutating func announce(_ announcement: @escaping @Sendable () -> Void) { announcements.append(announcement) }
     }
 
-    /// The next item of a queue is made ready when so many seconds of the present one are left.
+    /// The next item of a queue is prepared when the current one has this many seconds left.
     static let preloadSeconds = 10.0
 
     let environment: PlaybackEnvironment
@@ -91,10 +91,10 @@ final class PlayerCore: Sendable {
 
     private struct WeakPlayer: Sendable { weak var player: AVPlayer? }
 
-    /// The hub's way to the time, which must not keep the player alive.
+    /// The time observers' access to the current item, which must not retain the player.
     private final class CurrentItem: Sendable {
         private let core = Mutex<ItemCore?>(nil)
-        /// The time line of no item.
+        /// The stretch of playback without an item.
         private let none = PlaybackStretch.next()
         var value: ItemCore? {
             get { core.withLock { $0 } }
@@ -124,8 +124,8 @@ final class PlayerCore: Sendable {
 
     func read<Result>(_ body: (borrowing State) -> Result) -> Result { state.withLock { body($0) } }
 
-    /// Changes the state; called with no lock held. Work that `body` posts is performed after it, and then observers are called.
-    /// - Parameter key: the observable property that the client sets by this.
+    /// Changes the state; called with no lock held. Work that `body` posts is performed afterwards, and then observers are called.
+    /// - Parameter key: the observable property that the client's call sets.
     @discardableResult
     func update<Result: Sendable>(
         _ cause: ChangeCause, setting key: String? = nil, _ body: (inout State) -> Result
@@ -157,7 +157,7 @@ final class PlayerCore: Sendable {
         }
     }
 
-    /// Calls key-value observers on this thread, with no lock held.
+    /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<PlayerSnapshot>]) {
         for change in changes {
             let old = state.withLock { $0.told.acknowledge(change, current: PlayerSnapshot($0)) }
@@ -165,12 +165,12 @@ final class PlayerCore: Sendable {
         }
     }
 
-    /// Performs work inside the module after the present update, with no lock held, in the order of the updates.
+    /// Performs work of the module after the current update, with no lock held, in the order of the updates.
     func post(_ work: @escaping @Sendable () -> Void) { outbox.post(work) }
 
     var currentCore: ItemCore? { read { $0.current } }
 
-    /// Releases everything. Nothing is heard or reported after it.
+    /// Releases all resources. Nothing is played or reported afterwards.
     func close() {
         hub.invalidate()
         systemObservers.removeAll()
@@ -178,7 +178,7 @@ final class PlayerCore: Sendable {
             state.life.close()
             state.heldStart.drop()
             currentItem.value = nil
-            let interstitials = state.interlude.player?.core
+            let interstitials = state.interstitial.player?.core
             post { interstitials?.removeAll() }
             for item in state.queue.removeAll() { detach(item.core, &state) }
             endPreroll(false, &state)
@@ -188,13 +188,13 @@ final class PlayerCore: Sendable {
     // MARK: Transport
 
     func setRate(_ rate: Float, immediately: Bool = false) {
-        // Only the property's setter calls observers for an equal value.
+        // Only the property's setter notifies observers of an equal value.
         update(.client, setting: immediately ? nil : "rate") {
             setRate(rate, immediately: immediately, reason: .setRateCalled, &$0)
         }
     }
 
-    /// The system pauses.
+    /// Pauses on behalf of the system.
     func pause(reason: TransportState.RateReason) {
         update(.playback) { state in
             guard state.transport.rate != 0 else { return }
@@ -211,7 +211,7 @@ final class PlayerCore: Sendable {
         take(&state) { $0.setRate(rate, immediately: immediately, reason: reason) }
     }
 
-    /// Takes in what the transport decided, with the state locked.
+    /// Performs the decisions of the transport. The state is locked.
     func perform(_ actions: [TransportState.Action], _ state: inout State) {
         for action in actions {
             let core = state.current
@@ -220,7 +220,7 @@ final class PlayerCore: Sendable {
                 rateChanged(from: old, to: new, &state)
                 postRateChange(reason)
             case .reasonChanged, .statusChanged:
-                // Observers are called for what differs after the update.
+                // Observers are called after the update, by the comparison of snapshots.
                 break
             case .setSessionRate(let rate):
                 if rate == 0 || !state.heldStart.isHeld { core?.setRate(rate) }
@@ -248,7 +248,7 @@ final class PlayerCore: Sendable {
 
     // MARK: The queue
 
-    /// Puts an item, or none, in the place of the current one.
+    /// Replaces the current item, or removes it.
     func replaceCurrent(with item: AVPlayerItem?) {
         update(.client) { state in
             let old = state.queue.current
@@ -266,29 +266,30 @@ final class PlayerCore: Sendable {
         }
     }
 
-    /// Appends an item of a looper, or of an interstitial.
+    /// Appends an item of a looper or of an interstitial.
     func appendOwn(_ item: AVPlayerItem) { update(.playback) { insert(item, after: nil, &$0) } }
 
     private func insert(_ item: AVPlayerItem, after neighbour: AVPlayerItem?, _ state: inout State) {
         let old = state.queue.current
-        // The misuse that Apple answers with an exception; canInsert tells beforehand.
+        // Apple raises an exception for this misuse; a client can check with canInsert first.
         precondition(
             state.queue.canInsert(item, after: neighbour) && item.core.isFree,
-            "An AVPlayerItem can be in one queue, once, after an item of the same queue: ask canInsert(_:after:).")
+            "An AVPlayerItem can be in one queue, once, after an item of the same queue. Check canInsert(_:after:) first."
+        )
         item.core.claim(for: self)
         if (try? state.queue.insert(item, after: neighbour)) == .currentChanged { currentChanged(from: old, &state) }
         mark(&state)
         schedulePreload(&state)
     }
 
-    /// Puts a looper's items before all others: the first one plays at once, and the former current item waits.
+    /// Inserts a looper's items before all others: the first one plays at once, and the former current item waits.
     func insertFirst(_ items: [AVPlayerItem]) {
         update(.playback) { state in
             let old = state.queue.current
             for item in items { claim(item) }
             state.queue.insertFirst(items)
             currentChanged(from: old, &state)
-            // It has lost its session but not its place.
+            // The former current item has lost its session but stays in the queue.
             old?.core.claim(for: self)
         }
     }
@@ -300,7 +301,7 @@ final class PlayerCore: Sendable {
         }
     }
 
-    /// Removes an item of a looper, or of an interstitial.
+    /// Removes an item of a looper or of an interstitial.
     func removeOwn(_ item: AVPlayerItem) { update(.playback) { _ = remove(item, &$0) } }
 
     private func remove(_ item: AVPlayerItem, _ state: inout State) -> QueueState<AVPlayerItem>.Change {
@@ -339,22 +340,22 @@ final class PlayerCore: Sendable {
     }
 
     private func claim(_ item: AVPlayerItem) {
-        // The misuse that Apple answers with an exception.
+        // Apple raises an exception for this misuse.
         precondition(item.core.isFree, "An AVPlayerItem can be in one AVPlayer only, once.")
         item.core.claim(for: self)
     }
 
-    /// The head of the queue is another item than `old` now.
+    /// Handles a change of the current item.
     private func currentChanged(from old: AVPlayerItem?, _ state: inout State) {
         let new = state.queue.current
         guard old !== new else { return }
         endPreroll(false, &state)
         state.heldStart.drop()
         currentItem.value = new?.core
-        // Silent before the new one is heard.
+        // The old item is silenced before the new one starts.
         old?.core.setRate(0)
         if let core = new?.core { attach(core, &state) }
-        resetInterlude(&state)
+        resetInterstitials(&state)
         interstitialsChanged(&state)
         let transportItem = new?.core.read { $0.item.transportItem }
         take(&state) { $0.setItem(transportItem) }
@@ -366,7 +367,7 @@ final class PlayerCore: Sendable {
         schedulePreload(&state)
     }
 
-    /// Changes a setting of every item that is loaded.
+    /// Applies a setting to the session of every loaded item.
     func forEachSession(_ state: borrowing State, _ body: (any ItemPlayback) -> Void) {
         for item in state.queue.items { item.core.read { $0.session.map(body) } }
     }
@@ -384,7 +385,7 @@ final class PlayerCore: Sendable {
 
     // MARK: Events of the items
 
-    /// Takes in what a change of an item has led to.
+    /// Handles the outcome of an item's change.
     func react(to outcome: ItemOutcome, of item: ItemCore, _ state: inout State) {
         state.followUp.add(outcome, of: item)
         for event in outcome.events { take(event, of: item, &state) }
@@ -429,7 +430,7 @@ final class PlayerCore: Sendable {
             post { [hub] in hub.timeJumped() }
             schedulePreload(&state)
         case .endsChanged:
-            // An end time that was reached and is removed, or put off, is no end any more.
+            // An end that was reached no longer counts after its time has been removed or moved later.
             if item.isBeforeEnd { perform(state.transport.endPutOff(), &state) }
             mark(&state)
             schedulePreload(&state)
@@ -456,7 +457,7 @@ final class PlayerCore: Sendable {
         if let failed = item.item { reportToQueueObserver(state) { $0.itemFailed(failed) } }
     }
 
-    /// For what plays in the place of something else: neither forwards nor faster.
+    /// Restricts playback to normal speed without forward seeks, for interstitials that must be watched.
     func restrictAdvancement(_ restricts: Bool) {
         update(.playback) { state in
             state.restrictsAdvancement = restricts
@@ -464,7 +465,7 @@ final class PlayerCore: Sendable {
         }
     }
 
-    /// The player can never play again: a new one has to be made.
+    /// Makes the player fail permanently; the client must create a new one.
     func fail(_ error: any Error) {
         update(.playback) { state in
             guard state.life.fail(error) == .failed else { return }
@@ -492,7 +493,7 @@ final class PlayerCore: Sendable {
         }
     }
 
-    /// Runs client code on the main queue, after the present call, in the order of the decisions.
+    /// Runs client code on the main queue, after the current call, in the order of the decisions.
     func later(_ work: @escaping @Sendable () -> Void) { environment.onMain(work) }
 
     func reportToPictureObservers(

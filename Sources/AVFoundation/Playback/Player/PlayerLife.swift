@@ -1,4 +1,4 @@
-/// Whether a player can be used: semantics section 6.
+/// The life cycle of a player (semantics section 6).
 struct PlayerLife: Sendable {
     private enum Phase: Sendable { case isBeingMade, unknown, ready, failed(any Error), closed(AVPlayer.Status) }
 
@@ -15,7 +15,7 @@ struct PlayerLife: Sendable {
         }
     }
 
-    /// Why the player can never play again.
+    /// The error because of which the player cannot play again.
     var error: (any Error)? {
         if case .failed(let error) = phase { return error }
         return nil
@@ -34,7 +34,7 @@ struct PlayerLife: Sendable {
     /// The initializer has finished.
     mutating func made() { if case .isBeingMade = phase { phase = .unknown } }
 
-    /// An item can be played.
+    /// Handles an item becoming playable.
     mutating func becomeReady() {
         if case .unknown = phase { phase = .ready }
     }
@@ -51,41 +51,41 @@ struct PlayerLife: Sendable {
     mutating func close() { phase = .closed(status) }
 }
 
-/// The sound of a player, for its sessions of now and later.
+/// The volume and muting of a player, for its current and later sessions.
 struct PlayerSound: Sendable {
     private(set) var volume: Float = 1
     var isMuted = false
 
-    /// - Parameter volume: cut to 0 to 1; what is no number changes nothing.
+    /// - Parameter volume: clamped to 0 to 1; a value that is not finite is ignored.
     mutating func setVolume(_ volume: Float) {
         guard volume.isFinite else { return }
         self.volume = min(max(volume, 0), 1)
     }
 }
 
-/// Marks on the current item's time line that the player sets for itself.
+/// The time observers that the player itself sets on the current item.
 struct PlayerMarks: Sendable {
-    /// Where the next item is made ready.
+    /// For the preparation of the next item.
     private var preload: TimeObserverToken?
-    /// Where playing backwards ends.
+    /// For the end of reverse playback.
     private var reverseEnd: TimeObserverToken?
 
-    /// - Returns: the marks that are replaced, which have to be removed.
+    /// - Returns: the replaced observers, which the caller must remove.
     mutating func replace(preload: TimeObserverToken?, reverseEnd: TimeObserverToken?) -> [TimeObserverToken] {
         defer { (self.preload, self.reverseEnd) = (preload, reverseEnd) }
         return [self.preload, self.reverseEnd].compactMap { $0 }
     }
 }
 
-/// A start that waits for a moment of the host's clock. The transport plays already; the session does not.
+/// A start that is scheduled for a time of the host clock. The transport plays already; the session does not yet.
 struct HeldStart: Sendable {
     private var timer: (any PlaybackTimer)?
-    /// Grows with each start, so that a late timer is recognized.
+    /// Incremented with each start, so that a late timer is ignored.
     private(set) var serial: UInt64 = 0
 
     var isHeld: Bool { timer != nil }
 
-    /// - Parameter schedule: makes the timer for the start's serial number.
+    /// - Parameter schedule: creates the timer for the start's serial number.
     mutating func hold(_ schedule: (_ serial: UInt64) -> any PlaybackTimer) {
         drop()
         timer = schedule(serial)

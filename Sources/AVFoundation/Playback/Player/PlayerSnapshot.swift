@@ -1,4 +1,4 @@
-/// The observable properties of an `AVPlayer` at one moment.
+/// The values of an `AVPlayer`'s observable properties at one moment.
 struct PlayerSnapshot: ObservedSnapshot {
     private(set) var currentItem: AVPlayerItem?
     private(set) var status = AVPlayer.Status.unknown
@@ -26,7 +26,7 @@ struct PlayerSnapshot: ObservedSnapshot {
 
     init(endAction: TransportState.EndAction) { self.endAction = endAction }
 
-    /// The rate, then the reason for waiting, then the status: semantics section 6.
+    /// The order of the properties: the rate, then the reason for waiting, then the status (semantics section 6).
     static let properties: [ObservedProperty<PlayerSnapshot>] = [
         ObservedProperty("currentItem", \.currentItem, isEqual: { $0 === $1 }, as: { $0 }),
         ObservedProperty("status", \.status),

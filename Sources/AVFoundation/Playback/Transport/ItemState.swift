@@ -1,9 +1,9 @@
 import CoreMedia
 import MediaEngine
 
-/// The readiness, buffer and abilities of an `AVPlayerItem`, and the rules by which they change: semantics section 7.
+/// The state machine for the readiness, buffer and abilities of an `AVPlayerItem` (semantics section 7).
 ///
-/// Each input returns the actions that follow from it, in order. The caller then reports changed properties to observers.
+/// Each input returns the resulting actions, in order. The caller then reports changed properties to observers.
 struct ItemState: Sendable {
     enum Status: Int, Sendable, Hashable { case unknown, readyToPlay, failed }
 
@@ -28,7 +28,7 @@ struct ItemState: Sendable {
 
     private(set) var status = Status.unknown
     private(set) var error: (any Error)?
-    /// Why the end could not be reached, the last time.
+    /// The last error because of which the end could not be reached.
     private(set) var endFailure: (any Error)?
     private(set) var info: MediaInfo?
     private(set) var duration = CMTime.indefinite
@@ -37,15 +37,15 @@ struct ItemState: Sendable {
     private(set) var seekableRanges: [CMTimeRange] = []
     private(set) var loadedRanges: [CMTimeRange] = []
     private(set) var buffer = ItemState.emptyBuffer
-    /// Whether the buffer's state has been reported since the item was attached.
+    /// Whether the session has reported its buffer state since the item was attached.
     private(set) var hasBufferReport = false
     private(set) var isAttached = false
-    /// Attached, opened and with all its keys: the session takes rates.
+    /// Whether the item is attached and opened with all its keys loaded, so that its session accepts rates.
     private(set) var isPlayable = false
     private var keysAreFinal = false
     private var opened: (info: MediaInfo, seekable: [CMTimeRange])?
 
-    /// What the transport needs to know when this becomes the current item.
+    /// The item as the transport's input when it becomes the current one.
     var transportItem: TransportState.Item {
         var item = TransportState.Item(
             phase: status == .failed ? .failed : isPlayable ? .ready : .opening, abilities: abilities)
@@ -53,8 +53,8 @@ struct ItemState: Sendable {
         return item
     }
 
-    /// A player has taken the item in. An item that has failed stays failed.
-    /// - Parameter keysAreLoaded: whether no key has to be loaded before the item is ready.
+    /// Attaches the item to a player. An item that has failed stays failed.
+    /// - Parameter keysAreLoaded: whether the item can become ready without loading keys.
     mutating func attach(keysAreLoaded: Bool) {
         isAttached = true
         isPlayable = false
@@ -65,7 +65,7 @@ struct ItemState: Sendable {
         buffer = Self.emptyBuffer
     }
 
-    /// From now on nothing changes any more.
+    /// Detaches the item; its state does not change any more.
     mutating func detach() {
         isAttached = false
         isPlayable = false
@@ -87,7 +87,7 @@ struct ItemState: Sendable {
 
     mutating func presentationSizeChanged(_ size: Size) {
         guard isAttached else { return }
-        // It is part of becoming ready, so it waits for that.
+        // The size becomes visible together with the readiness.
         if status == .readyToPlay { presentationSize = size } else { pendingSize = size }
     }
 
@@ -104,14 +104,14 @@ struct ItemState: Sendable {
 
     mutating func bufferChanged(_ new: BufferState) -> [Action] {
         guard isAttached else { return [] }
-        // The first report counts even where it says what was presumed.
+        // The first report counts even where it equals the initial value.
         guard new != buffer || !hasBufferReport else { return [] }
         hasBufferReport = true
         buffer = new
         return [.bufferChanged(new)]
     }
 
-    /// Playing has stopped before the end; the item stays ready and can be sought.
+    /// Handles playback that stopped before the end; the item stays ready and can be sought.
     mutating func brokeOff(_ failure: any Error) -> [Action] {
         guard isAttached, isPlayable else { return [] }
         endFailure = failure
@@ -124,7 +124,7 @@ struct ItemState: Sendable {
         return (isPlayable ? [.failedToPlayToEnd] : []) + fail(failure)
     }
 
-    /// Sorted, and with what overlaps or touches joined.
+    /// Returns the ranges in order, with overlapping and adjacent ones joined.
     static func normalized(_ ranges: [CMTimeRange]) -> [CMTimeRange] {
         let sorted = ranges.filter { $0.isValid && !$0.isEmpty && !$0.isIndefinite }.sorted { $0.start < $1.start }
         var result: [CMTimeRange] = []

@@ -1,13 +1,13 @@
-/// The order of the items of a queue player: semantics section 8, over any kind of item.
+/// The items of a queue player in order, for any type of item (semantics section 8).
 struct QueueState<ID: Hashable & Sendable>: Sendable {
     enum InsertError: Error, Sendable, Hashable { case alreadyQueued, unknownNeighbour }
 
-    /// What a change did to the item in play.
+    /// The effect of a change on the current item.
     enum Change: Sendable { case currentChanged, currentStays, notQueued }
 
     private(set) var items: [ID] = []
 
-    /// The first item is the one in play.
+    /// The current item: the first one in the queue.
     var current: ID? { items.first }
     var next: ID? { items.count > 1 ? items[1] : nil }
 
@@ -17,7 +17,7 @@ struct QueueState<ID: Hashable & Sendable>: Sendable {
         return items.contains(neighbour)
     }
 
-    /// nil appends.
+    /// Inserts an item after another one; nil appends.
     mutating func insert(_ item: ID, after neighbour: ID?) throws(InsertError) -> Change {
         guard !items.contains(item) else { throw .alreadyQueued }
         if let neighbour {
@@ -29,7 +29,7 @@ struct QueueState<ID: Hashable & Sendable>: Sendable {
         return items.count == 1 ? .currentChanged : .currentStays
     }
 
-    /// Puts items, none of which is queued, before all others.
+    /// Inserts new items before all others.
     mutating func insertFirst(_ new: [ID]) { items.insert(contentsOf: new.filter { !items.contains($0) }, at: 0) }
 
     mutating func remove(_ item: ID) -> Change {
@@ -43,12 +43,12 @@ struct QueueState<ID: Hashable & Sendable>: Sendable {
         return items
     }
 
-    /// Drops the current item; the next one, if any, takes its place.
-    /// - Returns: the dropped one.
+    /// Removes the current item; the next one, if any, takes its place.
+    /// - Returns: the removed item.
     mutating func advance() -> ID? { items.isEmpty ? nil : items.removeFirst() }
 
-    /// Puts `item` in the place of the current one; the rest of the queue stays.
-    /// - Returns: the item that left.
+    /// Replaces the current item; the rest of the queue stays.
+    /// - Returns: the replaced item.
     mutating func replaceCurrent(with item: ID?) -> ID? {
         let old = advance()
         if let item {

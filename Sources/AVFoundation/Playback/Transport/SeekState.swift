@@ -1,15 +1,15 @@
 import CoreMedia
 
-/// Which seeks of an item are under way and who is told what: semantics section 4.
+/// The pending seeks of an item and the results that their handlers receive (semantics section 4).
 ///
-/// `Handler` is whatever the performer calls back; the state only decides with which answer.
+/// `Handler` is the caller's type of completion handler; the state only decides on its result.
 struct SeekState<Handler: Sendable>: Sendable {
     struct Request: Sendable, Hashable {
         var time: CMTime
         var before: CMTime
         var after: CMTime
 
-        /// Whether a client may ask for this at all.
+        /// Whether a client may request this seek at all.
         var isProper: Bool {
             let timeIsProper = time.isValid && !time.isIndefinite
             return timeIsProper && [before, after].allSatisfy { $0.isValid && !$0.isIndefinite && !($0 < .zero) }
@@ -17,40 +17,40 @@ struct SeekState<Handler: Sendable>: Sendable {
     }
 
     enum Action: Sendable {
-        /// Tell this handler; on the main queue, after the call that led here.
+        /// Call this handler, on the main queue, after the current call.
         case answer(Handler?, finished: Bool)
-        /// Ask the session; it answers with the token.
+        /// Start the seek in the session, which reports its result with the token.
         case start(Request, token: UInt64)
         case cancelInSession
-        /// The item will start here when it is attached.
+        /// The item will start at this time when it is attached.
         case startPositionChanged(CMTime)
-        /// A seek will not land: timeJumped is posted for it all the same. The session tells of those that land.
+        /// A seek will not complete: post timeJumped for it nevertheless. The session itself reports the seeks that complete.
         case interrupted
     }
 
-    /// What the item can do now.
+    /// The state of the item on which the seek depends.
     enum Place: Sendable {
-        /// Not attached to a player: a seek sets the position at which it will start.
+        /// Not attached to a player: a seek sets the position at which the item will start.
         case detached
-        /// The session is opening and will obey as soon as it can.
+        /// The session is opening and performs the seek as soon as it can.
         case opening
         case ready(seekable: [CMTimeRange])
         case failed
     }
 
-    /// Clients compute targets from rounded seconds: a target this far outside a range still lands at its edge.
+    /// The tolerance, in seconds, for targets outside of a range, which clients compute from rounded seconds: they seek to its edge.
     static var slackSeconds: Double { 0.05 }
 
     private var inFlight: (token: UInt64, handler: Handler?, request: Request)?
     private var lastToken: UInt64 = 0
-    /// Seeks that the session has not answered yet, whether or not a client still waits for them.
+    /// The seeks whose result the session has not reported yet, whether or not a client still waits for it.
     private var unanswered: Set<UInt64> = []
 
     var isSeeking: Bool { inFlight != nil }
-    /// Whether the session has answered every seek. It answers a seek before it reports an end that follows the seek, so an end that
-    /// arrives while a seek is unanswered was reached before that seek.
+    /// Whether the session has reported the result of every seek. It reports the result of a seek before an end that follows the seek, so
+    /// an end that is reported while a seek is unanswered was reached before that seek.
     var isSettled: Bool { unanswered.isEmpty }
-    /// Where the seek under way goes.
+    /// The target of the pending seek.
     var target: CMTime? { inFlight?.request.time }
 
     mutating func seek(_ request: Request, handler: Handler?, at place: Place) -> [Action] {
@@ -79,20 +79,20 @@ struct SeekState<Handler: Sendable>: Sendable {
         return actions
     }
 
-    /// Starts a seek that no client waits for. An older seek of a client goes on waiting for its answer.
+    /// Starts a seek that no client waits for. A pending seek of a client still gets its result.
     mutating func startHidden() -> UInt64 {
         lastToken &+= 1
         unanswered.insert(lastToken)
         return lastToken
     }
 
-    /// The session is closed: it answers no seek any more.
+    /// Handles the closing of the session, which reports no more results.
     mutating func close() -> [Action] {
         unanswered = []
         return interrupt()
     }
 
-    /// The session has answered. The client of a token that is not in flight has been answered before.
+    /// Handles the session's result. The client of a token that is no longer pending has been notified before.
     mutating func landed(token: UInt64, finished: Bool) -> [Action] {
         unanswered.remove(token)
         guard let seek = inFlight, seek.token == token else { return [] }
@@ -100,7 +100,7 @@ struct SeekState<Handler: Sendable>: Sendable {
         return (finished ? [] : [.interrupted]) + [.answer(seek.handler, finished: finished)]
     }
 
-    /// The ranges have become known; a target that lies outside was never possible.
+    /// Handles the loaded seekable ranges: a pending seek whose target lies outside is cancelled.
     mutating func becameReady(seekable: [CMTimeRange]) -> [Action] {
         guard let seek = inFlight, Self.clamp(seek.request.time, into: seekable) == nil else { return [] }
         return cancel()
@@ -117,7 +117,8 @@ struct SeekState<Handler: Sendable>: Sendable {
         return [.interrupted, .answer(seek.handler, finished: false)]
     }
 
-    /// The nearest time that may be sought; nil where the target lies outside. Plus infinity is the last edge, the live one.
+    /// Returns the nearest seekable time; nil where the target lies outside the ranges. Positive infinity is the last edge, in a live
+    /// stream the live edge.
     static func clamp(_ time: CMTime, into ranges: [CMTimeRange]) -> CMTime? {
         guard let first = ranges.first, let last = ranges.last else { return nil }
         if time == .positiveInfinity { return last.end }

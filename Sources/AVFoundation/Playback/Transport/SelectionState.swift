@@ -1,15 +1,15 @@
 import MediaEngine
 
-/// Which options of an item's groups are chosen, and by whom: semantics section 9.
+/// The selected options of an item's groups, and whether they were selected manually (semantics section 9).
 struct SelectionState: Sendable {
     private(set) var groups: [AVMediaSelectionGroup] = []
     private(set) var options: [AVMediaCharacteristic: AVMediaSelectionOption] = [:]
-    /// The groups that automatic selection leaves alone.
+    /// The groups that automatic selection leaves unchanged.
     private(set) var chosenByHand: Set<AVMediaCharacteristic> = []
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     var isAutomatic = true
 
-    /// An option, or none, that plays from now on.
+    /// The new selection of a group: an option, or none.
     struct Change: Sendable {
         var characteristic: AVMediaCharacteristic
         var option: AVMediaSelectionOption?
@@ -23,14 +23,14 @@ struct SelectionState: Sendable {
         }
     }
 
-    /// The groups have become known. What the client chose before stays.
+    /// Sets the groups once they are known. The client's earlier selections stay.
     mutating func groupsBecameKnown(_ known: [AVMediaSelectionGroup]) -> [Change] {
         groups = known
         _ = apply()
         return known.map { Change(characteristic: $0.characteristic, option: options[$0.characteristic]) }
     }
 
-    /// A choice by hand. Options of other groups are ignored, and so is none where the group has to have one.
+    /// Selects an option manually. Options of other groups are ignored, and so is nil where the group does not allow an empty selection.
     mutating func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) -> [Change] {
         if let option {
             guard group.options.contains(option) else { return [] }
@@ -44,7 +44,7 @@ struct SelectionState: Sendable {
             options[characteristic] = option
             changes.append(Change(characteristic: characteristic, option: option))
         }
-        // What is heard may decide what is read.
+        // The selected audio may determine the captions.
         return changes + apply()
     }
 
@@ -53,10 +53,10 @@ struct SelectionState: Sendable {
         return apply()
     }
 
-    /// Chooses in every group in which nobody has by hand.
+    /// Selects automatically in every group without a manual selection.
     mutating func apply() -> [Change] {
         var changes: [Change] = []
-        // Captions depend on what is heard, so that comes first.
+        // Captions depend on the selected audio, so the audible group comes first.
         for group in groups.sorted(by: { $0.characteristic == .audible && $1.characteristic != .audible }) {
             let characteristic = group.characteristic
             guard !chosenByHand.contains(characteristic) else { continue }

@@ -1,10 +1,10 @@
 import CoreMedia
 import MediaEngine
 
-/// The decisions of an `AVPlayer` about playing: semantics section 6, as a value that performs nothing.
+/// The decisions of an `AVPlayer` about playback (semantics section 6). A value without side effects.
 ///
-/// Each input changes the state and returns what is to be done, in order: a rate change is announced before the reason for
-/// waiting, and that before the status, each at most once an input.
+/// Each input changes the state and returns the resulting actions, in order: a rate change precedes the reason for waiting, and that
+/// precedes the status, each at most once per input.
 struct TransportState: Sendable {
     enum Status: Int, Sendable, Hashable { case paused, waiting, playing }
 
@@ -19,21 +19,21 @@ struct TransportState: Sendable {
         case rateChanged(from: Float, to: Float, rateReason: RateReason?)
         case reasonChanged(from: Reason?, to: Reason?)
         case statusChanged(from: Status, to: Status)
-        /// The session of the current item is to play at this rate from now on.
+        /// Set the rate of the current item's session.
         case setSessionRate(Float)
         case postStalled
         case postDidPlayToEnd
-        /// Time goes on past the end at this rate, by the clock of the machine: action none.
+        /// Let the time continue past the end at this rate, by the host clock, because the end action is none.
         case runPastEnd(Float)
-        /// The end was left: the session's own time counts again.
+        /// Report the session's own time again, because playback has left the end.
         case stopRunningPastEnd
         case advance
-        /// Playback was started at the end that it has reached. Report the end again with this token, later, unless playback has left
-        /// the end by then: a client that calls `play()` and then seeks back gets no second end.
+        /// Report the end again later, with this token, because playback was started at the end that it has reached. The report is dropped
+        /// if playback has left the end by then: a client that calls `play()` and then seeks back gets no second end.
         case reportEndLater(UInt64)
     }
 
-    /// What a current item can do; all false before it is ready.
+    /// The playback abilities of the current item; all false before it is ready.
     struct Abilities: Sendable, Hashable {
         var fastForward = false
         var slowForward = false
@@ -50,7 +50,7 @@ struct TransportState: Sendable {
                 stepBackward: hasVideo && seekable)
         }
 
-        /// The nearest rate that can be played. 1 to 2 always can.
+        /// Returns the nearest supported rate. 1 to 2 are always supported.
         func nearest(to rate: Float) -> Float {
             switch rate {
             case _ where rate.isNaN: 0
@@ -64,16 +64,16 @@ struct TransportState: Sendable {
         }
     }
 
-    /// What the transport knows of the current item.
+    /// The transport's view of the current item.
     struct Item: Sendable, Equatable {
         enum Phase: Sendable, Equatable { case opening, ready, failed }
         enum End: Sendable, Equatable { case start, end }
 
         var phase = Phase.opening
         var abilities = Abilities()
-        /// nil before the first report: then the rate is still being evaluated.
+        /// nil before the first report; until then the buffering rate is being evaluated.
         var buffer: BufferState?
-        /// Which end was reached and not left since.
+        /// The end that was reached and has not been left since.
         var reached: End?
 
         init(phase: Phase = .opening, abilities: Abilities = Abilities(), buffer: BufferState? = nil) {
@@ -90,25 +90,25 @@ struct TransportState: Sendable {
     private(set) var status = Status.paused
     private(set) var reason: Reason?
     private(set) var item: Item?
-    /// Something else plays in the place of the item, which stands whatever the rate is.
+    /// Whether an interstitial plays in the place of the item, which is paused at any rate.
     private(set) var isHeld = false
-    /// Rates are cut to this.
+    /// The upper limit of rates.
     private(set) var maximumRate: Float?
-    /// What the session was last told.
+    /// The rate that was last set on the session.
     private(set) var sessionRate: Float = 0
-    /// `playImmediately` was called: what is buffered is enough, until the rate is 0, the item changes or the buffer runs dry.
+    /// Whether `playImmediately` was called: what is buffered is enough, until the rate is 0, the item changes or the buffer is empty.
     private var startsImmediately = false
-    /// The rate of the time past the end, nil where the session's own time counts.
+    /// The rate of the time past the end; nil where the session's own time counts.
     private var pastEndRate: Float?
-    /// The session ran dry and has not had enough since.
+    /// Whether the session's buffer was empty and has not been sufficient since.
     private var isStalled = false
-    /// The end report that is under way after playback was started at the end.
+    /// The pending end report after playback was started at the end.
     private var pendingEnd: UInt64?
     private var lastPendingEnd: UInt64 = 0
 
     init(endAction: EndAction = .pause) { self.endAction = endAction }
 
-    // MARK: The client
+    // MARK: Client calls
 
     mutating func setRate(_ wanted: Float, immediately: Bool = false, reason rateReason: RateReason = .setRateCalled)
         -> [Action]
@@ -119,11 +119,11 @@ struct TransportState: Sendable {
         startsImmediately = immediately && allowed != 0
         change(rate: allowed, failed ? .setRateFailed : rateReason, &actions)
         if failed, actions.isEmpty {
-            // Nothing changes, but the caller is told that the wish was not granted.
+            // Nothing changes, but the caller is notified that the rate was rejected.
             actions.append(.rateChanged(from: rate, to: rate, rateReason: .setRateFailed))
         }
         if immediately, allowed != 0, let item, item.phase == .ready, item.buffer?.isEmpty == true {
-            // A stall, but one that the client asked for: nothing is posted.
+            // A stall that the client has requested posts no notification.
             startsImmediately = false
             if !automaticallyWaits { change(rate: 0, nil, &actions) }
         }
@@ -132,7 +132,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// An interstitial event begins.
+    /// Starts an interstitial event.
     mutating func hold() -> [Action] {
         var actions: [Action] = []
         isHeld = true
@@ -140,7 +140,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// It is over, and the item goes on.
+    /// Ends an interstitial event: the item resumes.
     mutating func release() -> [Action] {
         var actions: [Action] = []
         isHeld = false
@@ -148,13 +148,13 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// What followed the item's end is over.
+    /// Ends an interstitial event that followed the item's end.
     mutating func endHeld() -> [Action] {
         isHeld = false
         return ended(at: .end)
     }
 
-    /// nil: whatever the item allows.
+    /// Sets the upper limit of rates; nil: no limit beyond the item's abilities.
     mutating func setMaximumRate(_ rate: Float?) -> [Action] {
         var actions: [Action] = []
         maximumRate = rate
@@ -170,7 +170,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// A change from none to something else after the end has its effect at once.
+    /// Sets the action at the end. A change from none to another action after the end takes effect at once.
     mutating func setEndAction(_ action: EndAction) -> [Action] {
         var actions: [Action] = []
         let old = endAction
@@ -180,7 +180,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// Another item, or none, is the current one from now on. The rate is kept.
+    /// Changes the current item. The rate is kept.
     mutating func setItem(_ new: Item?) -> [Action] {
         var actions: [Action] = []
         leaveEnd(&actions)
@@ -195,7 +195,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    // MARK: The item
+    // MARK: Events of the item
 
     mutating func itemIsReady(_ abilities: Abilities) -> [Action] {
         guard item != nil, item?.phase != .failed else { return [] }
@@ -216,7 +216,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// The session ran dry.
+    /// Handles an empty buffer of the session.
     mutating func stalled() -> [Action] {
         guard item?.phase == .ready, status == .playing else { return [] }
         var actions: [Action] = [.postStalled]
@@ -231,12 +231,12 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// The session has played to an end: to the start where it played backwards.
+    /// Handles the session reaching an end: the start in reverse playback.
     mutating func ended(at end: Item.End) -> [Action] {
         guard item?.phase == .ready, item?.reached != end else { return [] }
         var actions: [Action] = [.postDidPlayToEnd]
         if rate != 0, (end == .start) != (rate < 0) {
-            // The client has turned playback round since: the session moves away from that end already.
+            // The client has reversed playback since: the session moves away from that end already.
             return actions
         }
         item?.reached = end
@@ -245,7 +245,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// The answer to `reportEndLater`. A token that is no longer pending does nothing.
+    /// Performs `reportEndLater`. A token that is no longer pending has no effect.
     mutating func endAgain(_ token: UInt64) -> [Action] {
         guard pendingEnd == token, item?.reached != nil else { return [] }
         pendingEnd = nil
@@ -255,7 +255,7 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// The session stopped before an end: what is there can still be sought, and playing once more tries again.
+    /// Handles a session that stopped before an end: what is buffered can still be sought, and playing again retries.
     mutating func brokeOff() -> [Action] {
         guard item?.phase == .ready else { return [] }
         var actions: [Action] = []
@@ -276,21 +276,21 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// The position moved other than by playing, so that an end that had been reached is left.
+    /// Handles a jump of the position, by which playback leaves an end that it had reached.
     mutating func jumped() -> [Action] {
         guard item?.reached != nil else { return [] }
         var actions: [Action] = []
         leaveEnd(&actions)
-        // The session stopped by itself at the end, so it is told again.
+        // The session stopped by itself at the end, so its rate must be set again.
         sessionRate = 0
         settle(&actions)
         return actions
     }
 
-    /// Playback forwards ends later than where it has ended.
+    /// Handles an end time that was moved later than the end that was reached.
     mutating func endPutOff() -> [Action] { item?.reached == .end ? jumped() : [] }
 
-    // MARK: Inside
+    // MARK: Helpers
 
     private func allowedRate(_ wanted: Float) -> Float {
         guard !wanted.isNaN, wanted.isFinite else { return 0 }
@@ -316,14 +316,14 @@ struct TransportState: Sendable {
     private mutating func performEndAction(_ actions: inout [Action]) {
         switch endAction {
         case .pause: change(rate: 0, nil, &actions)
-        // Back at the start there is nothing to advance to.
+        // After the start has been reached in reverse playback there is no item to advance to.
         case .advance where item?.reached == .start: change(rate: 0, nil, &actions)
         case .advance: actions.append(.advance)
         case .none: if pastEndRate == nil { pastEndRate = 0 }
         }
     }
 
-    /// Playback that starts at the end ends again, as nothing is left to play; in the other direction it leaves the end.
+    /// Handles a start at an end: forward playback at the end ends again; playback in the other direction leaves the end.
     private mutating func playFromEndAgain(_ actions: inout [Action]) {
         guard let item, item.phase == .ready, let reached = item.reached, rate != 0 else { return }
         if (reached == .end) == (rate > 0) {
@@ -333,7 +333,7 @@ struct TransportState: Sendable {
             actions.append(.reportEndLater(lastPendingEnd))
         } else {
             leaveEnd(&actions)
-            // The session stopped by itself at the end, so it is told again.
+            // The session stopped by itself at the end, so its rate must be set again.
             sessionRate = 0
         }
     }
@@ -346,7 +346,7 @@ struct TransportState: Sendable {
         actions.append(.stopRunningPastEnd)
     }
 
-    /// Brings status, reason and session in line with what is known.
+    /// Updates status, reason and session rate after an input.
     private mutating func settle(_ actions: inout [Action]) {
         let (newStatus, newReason) = verdict()
         if newReason != reason {
@@ -360,7 +360,7 @@ struct TransportState: Sendable {
             actions.append(.statusChanged(from: old, to: newStatus))
         }
         let wanted = newStatus == .playing ? rate : 0
-        // At the end that it has reached the session has nothing to play.
+        // A session at the end that it has reached has nothing to play.
         let isAtEnd = wanted != 0 && item?.reached != nil && sessionRate == 0
         if wanted != sessionRate, item != nil, !isAtEnd {
             sessionRate = wanted
@@ -385,7 +385,7 @@ struct TransportState: Sendable {
         guard let buffer = item.buffer else { return (.waiting, .evaluatingBufferingRate) }
         if buffer.isLikelyToKeepUp || buffer.isFull { return (.playing, nil) }
         if !buffer.isEmpty, startsImmediately || !automaticallyWaits { return (.playing, nil) }
-        // What plays goes on until the session runs dry: a poor forecast, or a buffer emptied near the end, is no stall.
+        // Playback continues until the session's buffer is empty: a poor forecast, or a buffer that empties near the end, is no stall.
         if sessionRate != 0, !isStalled { return (.playing, nil) }
         return (.waiting, automaticallyWaits ? .toMinimizeStalls : .evaluatingBufferingRate)
     }
