@@ -69,19 +69,19 @@ for my $entry (@rows) {
 }
 
 my %title = (
-    1 => 'Getting and recognising a playlist', 2 => 'Tags', 3 => 'Variants', 4 => 'Renditions', 5 => 'Segments and keys',
+    1 => 'Loading and recognising a playlist', 2 => 'Tags', 3 => 'Variants', 4 => 'Renditions', 5 => 'Segments and keys',
     6 => 'Reloads, delta updates, low latency', 7 => 'Dates, discontinuities, gaps', 8 => 'Trick play and thumbnails',
     9 => 'Session data, chapters, date ranges, interstitials', 10 => 'Steering, failover, errors', 12 => 'Startup and limits',
-    13 => 'What streams in the field break', 14 => 'Hooks for tests',
+    13 => 'Faults of streams in the field', 14 => 'Test interfaces',
 );
 sub cell { my ($text) = @_; $text =~ s/\|/\\|/g; $text =~ s/([{<])/\\$1/g; return $text }
 
 my $proven = grep { @{ $_->{tests} } } @rows;
-print "# What is done with streams\n\n";
-print "Made by `script/rows` from `data/hls-rows.tsv` and the names of the tests; nobody edits it. The numbers are the sections of the\n";
-print "project's specification of HTTP Live Streaming, which follows draft-pantos-hls-rfc8216bis-22. Each row is something a client has to\n";
-print "do, with the tests that prove it, or the reason why none does.\n\n";
-printf "In all: %d of %d rows are proven, %d are missing.\n", $proven, scalar @rows, @rows - $proven;
+print "# HTTP Live Streaming\n\n";
+print "Each row is a rule for a client of HTTP Live Streaming, with the tests that prove it, or the reason why none does. The section numbers\n";
+print "are those of the project's specification, which follows draft-pantos-hls-rfc8216bis-22. `script/rows` generates this page from\n";
+print "`data/hls-rows.tsv` and the names of the tests; do not edit it.\n\n";
+printf "In all: %d of %d rows are proven, %d %s missing.\n", $proven, scalar @rows, @rows - $proven, @rows - $proven == 1 ? 'is' : 'are';
 my $section = '';
 for my $entry (@rows) {
     if ($entry->{section} ne $section) {

@@ -10,7 +10,7 @@ import Testing
         AVURLAsset(url: try await StreamMaker.shared.clip(.rich()))
     }
 
-    @Test("api 2.2: AVAsset(url:) makes an AVURLAsset")
+    @Test("api 2.2: AVAsset(url:) creates an AVURLAsset")
     func initURL_isURLAsset() throws {
         let url = URL(fileURLWithPath: "/nowhere.mp4")
         let asset = AVAsset(url: url)
@@ -19,7 +19,7 @@ import Testing
         #expect(asset.copy() as? AVAsset === asset)
     }
 
-    @Test("R7 semantics 2: load gives duration, tracks and formats")
+    @Test("R7 semantics 2: load(_:) returns duration, tracks and formats")
     func load_severalProperties_together() async throws {
         let asset = try await rich()
         let (duration, tracks, playable) = try await asset.load(.duration, .tracks, .isPlayable)
@@ -39,7 +39,9 @@ import Testing
         #expect(try await asset.loadTracks(withMediaCharacteristic: .audible).count == 2)
     }
 
-    @Test("R13 R15 semantics 2: loadValuesAsynchronously calls once, after it has returned; then getters do not block")
+    @Test(
+        "R13 R15 semantics 2: loadValuesAsynchronously calls its handler once, after it has returned; then getters do not block"
+    )
     func loadValues_callsOnce() async throws {
         let asset = try await rich()
         let calls = Mutex(0)
@@ -55,7 +57,7 @@ import Testing
         #expect(asset.availableChapterLocales == [Locale(identifier: "und")])
     }
 
-    @Test("R12 R16 R17 R18 R21 R24 R26 semantics 3: chapters of a file, the way the guide reads them")
+    @Test("R12 R16 R17 R18 R21 R24 R26 semantics 3: the chapters of a file are read as in Apple's guide")
     func chapters_ofAFile() async throws {
         let asset = try await rich()
         let groups = try await asset.loadChapterMetadataGroups(
@@ -74,7 +76,7 @@ import Testing
         #expect(asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "fr")).isEmpty)
     }
 
-    @Test("R19 R20 R23 semantics 3: metadata and artwork of a file")
+    @Test("R19 R20 R23 semantics 3: the metadata and artwork of a file are loaded")
     func metadata_ofAFile() async throws {
         let asset = try await rich()
         let (common, all) = try await asset.load(.commonMetadata, .metadata)
@@ -92,7 +94,7 @@ import Testing
         #expect(try await asset.loadMetadata(for: .iTunesMetadata).isEmpty == false)
     }
 
-    @Test("R39 api 2.5: selection groups of a file")
+    @Test("R39 api 2.5: the selection groups of a file have its audio and subtitle tracks")
     func selection_ofAFile() async throws {
         let asset = try await rich()
         let characteristics = try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions)
@@ -108,7 +110,7 @@ import Testing
         #expect(asset.allMediaSelections.count == 6)
     }
 
-    @Test("api section 6: a missing file fails with its cause underneath, the same each time")
+    @Test("api section 6: loading a missing file fails with the underlying error, the same on every call")
     func missingFile_failsWithCause() async throws {
         let asset = AVURLAsset(url: URL(fileURLWithPath: "/nowhere/at/all.mp4"))
         var codes: [Int] = []
@@ -134,21 +136,21 @@ import Testing
         #expect(asset.duration == .zero && asset.tracks.isEmpty && !asset.isPlayable)
     }
 
-    @Test("semantics 2: a text file called .mp4 fails as not recognised")
+    @Test("semantics 2: loading a text file named .mp4 fails with fileFormatNotRecognized")
     func textFile_isNotRecognised() async throws {
         let url = try await StreamMaker.shared.file(
             named: "letter.mp4", bytes: Data("Dear reader, this is no film.".utf8))
         await #expect(throws: AVError.self) { _ = try await AVURLAsset(url: url).load(.tracks) }
     }
 
-    @Test("semantics 2: reading a property of a file waits for it")
+    @Test("semantics 2: reading a property of a file blocks until it is loaded")
     func synchronousRead_waits() async throws {
         let asset = try await rich()
         #expect(asset.duration.seconds > 5)
         #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loaded)
     }
 
-    @Test("semantics 2: a turned picture has its transform, and its size before turning")
+    @Test("semantics 2: rotated video has a preferredTransform, and a naturalSize before rotation")
     func rotation_becomesTransform() async throws {
         let recipe = ClipRecipe.marked(frames: 12).with { $0.video?.rotation = 90 }
         let asset = AVURLAsset(url: try await StreamMaker.shared.clip(recipe))
@@ -161,7 +163,7 @@ import Testing
 }
 
 @Suite struct AVURLAssetOptionTests {
-    @Test("api 2.2: options become headers, cookies, user agent and type of the requests")
+    @Test("api 2.2: asset options set the headers, cookies, user agent and MIME type of the requests")
     func options_reachTheLocator() throws {
         let url = try #require(URL(string: "https://example.com/film.mp4"))
         let cookie = try #require(
@@ -180,7 +182,7 @@ import Testing
         #expect(locator.userAgent == "Tests/1" && locator.mimeType == "video/mp4")
     }
 
-    @Test("api 2.2: playable types, with codecs")
+    @Test("api 2.2: isPlayableExtendedMIMEType takes codecs into account")
     func extendedMIMEType_codecs() {
         #expect(AVURLAsset.isPlayableExtendedMIMEType("video/mp4; codecs=\"avc1.42E01E, mp4a.40.2\""))
         #expect(AVURLAsset.isPlayableExtendedMIMEType("video/webm"))
@@ -189,7 +191,7 @@ import Testing
     }
 }
 
-/// The sample of the guide on chapter markers, as a client writes it.
+/// The sample code of Apple's guide on chapter markers, as a client writes it.
 @Suite(.enabled(if: StreamMaker.isAvailable)) struct ChapterGuideSampleTests {
     private struct Chapter: Equatable {
         var seconds: Double
@@ -206,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("R13 R16 R21 R23 the guide's own code yields the chapters")
+    @Test("R13 R16 R21 R23 the guide's sample code returns the chapters")
     func guideSample_yieldsChapters() async throws {
         let asset = AVAsset(url: try await StreamMaker.shared.clip(.rich(container: .mkv)))
         let chapterLocalesKey = "availableChapterLocales"
@@ -233,7 +235,7 @@ import Testing
 
 @Suite(.enabled(if: StreamMaker.isAvailable)) struct ContainerMetadataTests {
     @Test(
-        "R19 semantics 3: a title is found by its common identifier, whatever the container calls it",
+        "R19 semantics 3: a title is found by its common identifier, in every container",
         arguments: [
             (ClipRecipe.Container.m4a, "itsk/%A9nam"), (.mp3, "id3/TIT2"), (.flac, "mdta/com.apple.quicktime.title"),
             (.ogg, "mdta/com.apple.quicktime.title"),

@@ -6,7 +6,7 @@ import Testing
     private struct Failure: Error {}
     private func machine() -> KeyLoadingMachine { KeyLoadingMachine(knownKeys: ["duration", "tracks"]) }
 
-    @Test("semantics 2: a key goes unknown, loading, loaded; requests complete together, once")
+    @Test("semantics 2: a key changes from unknown to loading to loaded; requests complete together, once")
     func load_succeeds() {
         var machine = machine()
         #expect(machine.status(of: "duration") == .unknown)
@@ -33,7 +33,7 @@ import Testing
         #expect(machine.status(of: "tracks") == .failed && machine.error(of: "tracks") is Failure)
     }
 
-    @Test("semantics 2: cancelLoading turns pending keys into cancelled, for good; others load anew")
+    @Test("semantics 2: cancelLoading makes pending keys cancelled permanently; other keys can be loaded again")
     func cancel_pendingOnly() {
         var machine = machine()
         let request = machine.request(["duration"])
@@ -41,7 +41,7 @@ import Testing
         #expect(actions.stopsLoading && actions.completed == [request.request])
         #expect(machine.status(of: "duration") == .cancelled)
         #expect((machine.error(of: "duration") as? AVError)?.code == .operationCancelled)
-        // What the cancelled load says afterwards changes nothing.
+        // The late result of the cancelled load has no effect.
         #expect(machine.finish(generation: 0, error: nil).completed.isEmpty)
         #expect(machine.status(of: "duration") == .cancelled && machine.status(of: "tracks") == .unknown)
         let other = machine.request(["tracks", "duration"])
@@ -52,7 +52,7 @@ import Testing
         #expect(machine.status(of: "tracks") == .loaded)
     }
 
-    @Test("semantics 2: unknown names fail, without anything being read")
+    @Test("semantics 2: unknown key names fail without reading the asset")
     func request_unknownName_fails() {
         var machine = machine()
         let request = machine.request(["colour"])

@@ -12,7 +12,7 @@ struct LocalizedNameTests {
     }
 
     @Test(
-        "hls.md section 4: display names are the stream's own in the locale's language, else the language's name [hls.md 4: display names]"
+        "hls.md section 4: a display name is the stream's own in the locale's language, else the language's name [hls.md 4: display names]"
     )
     func displayName_ofStream() throws {
         let track = TrackInfo(index: 3, trackID: 4, kind: .audio, codec: "aac", language: "en", title: "commentary-1")
@@ -25,7 +25,7 @@ struct LocalizedNameTests {
         #expect(try option(track).displayName(with: Locale(identifier: "en")) == "English")
     }
 
-    @Test("hls.md section 4: captions that no playlist names are called by their channel, others by their language")
+    @Test("hls.md section 4: undeclared captions are named by their channel, declared ones by their language")
     func displayName_ofClosedCaptions() throws {
         var track = TrackInfo(index: 9, trackID: 10, kind: .subtitle, codec: "eia_608", title: "CC1")
         track.closedCaptions = ClosedCaptionChannel(instreamID: "CC1")

@@ -3,7 +3,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// What a stream says of itself as a whole (hls.md section 9, semantics section 3), with the engine.
+/// Metadata and chapters of a whole stream (hls.md section 9, semantics section 3), with the engine.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct StreamMetadataTests {
     private static let chapters = """
@@ -37,7 +37,7 @@ struct StreamMetadataTests {
         AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierTitle).first?.stringValue
     }
 
-    @Test("R15 R16 R17 hls.md section 9: JSON chapters are chapters of the asset, in the file's order")
+    @Test("R15 R16 R17 hls.md section 9: JSON chapters become chapters of the asset, in the order of the file")
     func jsonChapters() async throws {
         let origin = try await origin(Self.chapters)
         defer { origin.stop() }
@@ -50,7 +50,7 @@ struct StreamMetadataTests {
         let german = try await asset.loadChapterMetadataGroups(withTitleLocale: Locale(identifier: "de"))
         #expect(german.map(title) == ["Geburt", "2"])
         #expect(asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "fr")).isEmpty)
-        // Keys of the file in QuickTime's key space; what is in another language is left out.
+        // Keys of the file are in QuickTime's key space; values in another language are left out.
         func item(_ group: AVTimedMetadataGroup?, _ key: String) -> AVMetadataItem? {
             group?.items.first { $0.identifier?.rawValue == "mdta/" + key }
         }
@@ -61,7 +61,7 @@ struct StreamMetadataTests {
         #expect(item(german.first, "com.example.place")?.stringValue == "Bonn")
     }
 
-    @Test("semantics 3: a chapter's picture is loaded when it is first wanted")
+    @Test("semantics 3: the image of a chapter is loaded when its value is first requested")
     func lazyPictures() async throws {
         let origin = try await origin(Self.chapters)
         defer { origin.stop() }
@@ -82,7 +82,7 @@ struct StreamMetadataTests {
     }
 
     @Test(
-        "hls.md section 9: session data is metadata of the asset; data that lies elsewhere is not fetched for it [hls.md 9: session data]"
+        "hls.md section 9: session data becomes metadata of the asset; data referenced by URI is not requested [hls.md 9: session data]"
     )
     func sessionData() async throws {
         let origin = try await origin()
@@ -95,7 +95,7 @@ struct StreamMetadataTests {
     }
 
     @Test(
-        "hls.md section 9: chapters that do not come, or are none, keep nothing from playing [hls.md 9: chapters that do not come]"
+        "hls.md section 9: chapters that do not arrive or are malformed do not prevent playback [hls.md 9: chapters that do not come]"
     )
     func lateChapters() async throws {
         let origin = try await origin("{}")
@@ -109,7 +109,7 @@ struct StreamMetadataTests {
         let late = AVURLAsset(url: silent.url("/main.m3u8"))
         #expect(try await late.load(.isPlayable))
         guard case .loading = late.status(of: .availableChapterLocales) else {
-            Issue.record("the chapters are not on their way")
+            Issue.record("the chapters are not loading")
             return
         }
     }

@@ -48,7 +48,7 @@ private final class World: AudioSessionEnvironment {
         deinit { tokens.withLock { $0 }.forEach { NotificationCenter.default.removeObserver($0.token) } }
     }
 
-    @Test("semantics 16: soloAmbient by default; categories and options are kept, nonsense is refused")
+    @Test("semantics 16: soloAmbient by default; categories and options are stored, invalid ones are rejected")
     func category_keptAndChecked() throws {
         let session = AVAudioSession(environment: World())
         #expect(session.category == .soloAmbient && session.mode == .default && session.categoryOptions.isEmpty)
@@ -61,7 +61,7 @@ private final class World: AudioSessionEnvironment {
         #expect(session.category == .playback && AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
     }
 
-    @Test("semantics 16: becoming active tells the others what the category asks for")
+    @Test("semantics 16: activation passes the category's mixing and ducking options to the system")
     func active_tellsEnvironment() throws {
         let world = World(), session = AVAudioSession(environment: world)
         try session.setCategory(.playback)
@@ -77,7 +77,9 @@ private final class World: AudioSessionEnvironment {
         #expect(throws: NSError.self) { try session.setActive(true) }
     }
 
-    @Test("semantics 16: interruptions come in pairs, with whether to resume, to active sessions only")
+    @Test(
+        "semantics 16: active sessions receive interruptions in pairs, with the option to resume; inactive ones receive none"
+    )
     func interruption_pairs() throws {
         let session = AVAudioSession(environment: World())
         let notes = Notes(
@@ -94,7 +96,7 @@ private final class World: AudioSessionEnvironment {
         #expect(notes.list == ["1 -", "0 1"])
     }
 
-    @Test("semantics 16: the hint to silence comes when it changes, to active sessions")
+    @Test("semantics 16: active sessions receive the silence hint when it changes")
     func silenceHint_onChange() throws {
         let world = World(), session = AVAudioSession(environment: world)
         let notes = Notes(
@@ -110,7 +112,9 @@ private final class World: AudioSessionEnvironment {
         #expect(notes.list == ["1", "0"])
     }
 
-    @Test("semantics 16: a device that goes is told with its reason; a reset forgets everything")
+    @Test(
+        "semantics 16: the removal of a device posts a route change with its reason; a reset of media services restores the defaults"
+    )
     func routeAndReset() throws {
         let world = World(), session = AVAudioSession(environment: world)
         let notes = Notes(session, AVAudioSession.routeChangeNotification, AVAudioSessionRouteChangeReasonKey)

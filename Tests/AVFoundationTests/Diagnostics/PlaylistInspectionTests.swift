@@ -17,7 +17,7 @@ struct PlaylistInspectionTests {
         a.ts?t={$token}
         """
 
-    @Test("the address after redirects counts, packed bytes are unpacked, and nothing else is fetched")
+    @Test("URIs resolve against the URL after redirects, gzip is decoded, and nothing else is requested")
     func redirected() async throws {
         let origin = try FaultyOrigin()
         defer { origin.stop() }
@@ -36,7 +36,7 @@ struct PlaylistInspectionTests {
         #expect(Set(origin.requests.map(\.path)) == ["/list.m3u8", "/other/list?token=secret"])
     }
 
-    @Test("what is no playlist is left to others; what is not there is an error")
+    @Test("load returns nil for a resource that is no playlist, and throws for a missing one")
     func others() async throws {
         let origin = try FaultyOrigin()
         defer { origin.stop() }

@@ -9,7 +9,7 @@ import Testing
 /// Downloads through Apple's API (semantics section 13, R6).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct AssetDownloadTests {
-    /// What a delegate heard, as lines.
+    /// The calls of a delegate, as lines of text.
     private final class Listener: NSObject, AVAssetDownloadDelegate {
         struct Heard {
             var lines: [String] = []
@@ -76,7 +76,7 @@ struct AssetDownloadTests {
     }
 
     @Test(
-        "semantics 13: the delegate hears where, what, how far, and that it is over, in this order; then it plays offline"
+        "semantics 13: the delegate gets location, variants, progress and completion in this order; then the asset plays offline"
     )
     func order() async throws {
         let folder = Folder()
@@ -116,7 +116,7 @@ struct AssetDownloadTests {
         #expect(image.image.width > 0)
     }
 
-    @Test("semantics 13: what an earlier session left unfinished is among the tasks of the next, and goes on")
+    @Test("semantics 13: the unfinished download of an earlier session is a task of the next session and continues")
     func unfinished() async throws {
         let folder = Folder()
         let origin = try Origin(try await Ladder.make(.small))
@@ -130,7 +130,7 @@ struct AssetDownloadTests {
         ).resume()
         await first.over()
         #expect(first.heard.withLock { $0.error } is URLError)
-        // What is on disk is told of all the same.
+        // The partial download is reported in spite of the error.
         #expect(first.heard.withLock { $0.lines.suffix(2) } == ["finished", "complete"])
         early = nil
 
@@ -149,7 +149,9 @@ struct AssetDownloadTests {
         #expect(AVURLAsset(url: location).assetCache?.isPlayableOffline == true)
     }
 
-    @Test("semantics 13: variants are qualified, files are refused, a cancelled task says so")
+    @Test(
+        "semantics 13: qualifiers limit the variants, a file URL gives no task, and a cancelled task fails with URLError.cancelled"
+    )
     func choicesAndRefusals() async throws {
         let folder = Folder()
         let origin = try Origin(try await Ladder.make(.standard))
@@ -178,7 +180,7 @@ struct AssetDownloadTests {
         #expect((task.error as? URLError)?.code == .cancelled)
     }
 
-    @Test("policies are kept with the film, and films whose time is over are removed")
+    @Test("a storage policy is stored with the download, and expired downloads are removed")
     func policies() async throws {
         let folder = Folder()
         let package = folder.url.appendingPathComponent("films/Old.movpkg")
@@ -198,7 +200,8 @@ struct AssetDownloadTests {
         #expect(!FileManager.default.fileExists(atPath: package.path))
     }
 
-    @Test("where room is short, films that may go are removed, the longest unused first, and no more than is needed")
+    @Test(
+        "when storage is low, evictable downloads are removed, the least recently used first, and no more than needed")
     func makingRoom() throws {
         let folder = Folder()
         let library = DownloadLibrary(session: "films", root: folder.url)

@@ -4,7 +4,7 @@ import Testing
 @testable import AVFoundation
 
 @Suite struct AVErrorTests {
-    @Test("api section 6: domain, code, and pattern matching, also of NSErrors")
+    @Test("api section 6: an AVError has domain and code, and matches patterns, also as NSError")
     func error_bridges() {
         let error: any Error = AVError(
             .decodeFailed, userInfo: [AVErrorTimeKey: NSValue(time: CMTime(value: 1, timescale: 2))])
@@ -40,7 +40,7 @@ import Testing
         #expect(error.localizedDescription == "What happened.")
     }
 
-    @Test("api section 6: statuses of servers, and the whole chain of causes")
+    @Test("api section 6: HTTP statuses map to URLError codes, and underlying errors form a chain")
     func mediaError_chain() throws {
         let cause = MediaError(.connectionLost, "The line went dead.", detail: "curl 56")
         let url = try #require(URL(string: "https://example.com/a"))
@@ -57,7 +57,7 @@ import Testing
         #expect(code(403) == NSURLErrorNoPermissionsToReadFile && code(503) == NSURLErrorBadServerResponse)
     }
 
-    @Test("api section 0: constants have Apple's raw strings, in old and new spellings")
+    @Test("api section 0: constants have Apple's raw strings, under their old and new names")
     func constants_rawValues() {
         #expect(AVMetadataCommonIdentifierTitle == .commonIdentifierTitle)
         #expect(AVMetadataIdentifier.quickTimeMetadataTitle.rawValue == "mdta/com.apple.quicktime.title")
@@ -68,7 +68,7 @@ import Testing
         #expect(AVFileType.mp4.rawValue == "public.mpeg-4" && AVMetadataKeySpace.common.rawValue == "comn")
     }
 
-    @Test("design 2: an object keeps stored properties of the libraries above it")
+    @Test("design 2: an extension store holds one value for each type")
     func extensionStore_keepsByType() {
         struct Marks: Sendable, Equatable { var count = 0 }
         let store = ExtensionStore()

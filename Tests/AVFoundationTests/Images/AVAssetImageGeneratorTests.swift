@@ -23,7 +23,7 @@ import Testing
 
     private func time(ofFrame frame: Int) -> CMTime { CMTime(value: Int64(frame) * 2 + 1, timescale: 48) }
 
-    @Test("R239 api 3.6: without tolerance the very frame comes, in any order of asking")
+    @Test("R239 api 3.6: without tolerance the exact frame is returned, in any order of requests")
     func exact_frames() async throws {
         let generator = try await generator()
         for frame in [0, 70, 13, 47, 48, 49, 95] {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("R239 api 3.6: with tolerance a key frame will do")
+    @Test("R239 api 3.6: with tolerance a key frame is returned")
     func tolerant_keyFrame() async throws {
         let generator = try await generator(exact: false)
         let (image, actual) = try await generator.image(at: time(ofFrame: 70))
@@ -44,7 +44,7 @@ import Testing
         #expect(near >= 70.5 / 24 - 0.25 && near <= 70.5 / 24)
     }
 
-    @Test("R239 api 3.6: maximumSize keeps the shape, also with one side given")
+    @Test("R239 api 3.6: maximumSize preserves the aspect ratio, also with one dimension set")
     func maximumSize_fits() async throws {
         let generator = try await generator()
         generator.maximumSize = CGSize(width: 160, height: 0)
@@ -55,7 +55,7 @@ import Testing
         #expect(low.width == 80 && low.height == 45)
     }
 
-    @Test("api 3.6: turning is the client's wish")
+    @Test("api 3.6: the track transform is applied only on request")
     func transform_applied() async throws {
         let generator = try await generator(ClipRecipe.marked(frames: 12).with { $0.video?.rotation = 90 })
         let lying = try await generator.image(at: .zero).image
@@ -65,7 +65,7 @@ import Testing
         #expect(upright.width == 180 && upright.height == 320)
     }
 
-    @Test("api 3.6: one call for each time, with the time asked for; what is past the end fails")
+    @Test("api 3.6: the handler is called once for each time, with the requested time; times past the end fail")
     func generateAsynchronously_callsForEach() async throws {
         let generator = try await generator()
         let frames = [3, 50]
@@ -84,7 +84,7 @@ import Testing
         #expect(results.withLock { $0 } == ["7 3 0 0", "101 50 0 0", "500 -1 1 -11832"])
     }
 
-    @Test("api 3.6: the sequence and the form that waits")
+    @Test("api 3.6: the asynchronous sequence and the blocking method return images")
     func images_sequenceAndBlocking() async throws {
         let generator = try await generator()
         var marks: [Int?] = []
@@ -95,7 +95,7 @@ import Testing
         #expect(mark(image) == 9 && abs(actual.seconds - 9.0 / 24) < 1e-3)
     }
 
-    @Test("api 3.6: cancelling reports each one that waits as cancelled, and later ones work again")
+    @Test("api 3.6: cancelling reports each waiting request as cancelled; later requests succeed")
     func cancel_reportsAndGoesOn() async throws {
         let generator = try await generator()
         let outcomes = Mutex<[AVAssetImageGenerator.Result]>([])
@@ -115,7 +115,7 @@ import Testing
         #expect(mark(try await generator.image(at: time(ofFrame: 11)).image) == 11)
     }
 
-    @Test("api 3.6: media without a picture, or without media, fails with its cause")
+    @Test("api 3.6: media without video, and a missing file, fail with the underlying error")
     func noPicture_fails() async throws {
         let sound = try await generator(.audioOnly())
         await #expect(throws: AVError.self) { _ = try await sound.image(at: .zero) }

@@ -10,7 +10,7 @@ import Testing
         return (buffer, result)
     }
 
-    @Test("api 3.5: a buffer has size, rows and bytes, which are there while it is locked")
+    @Test("api 3.5: a pixel buffer has a size and rows, and an address while it is locked")
     func packed_lockedAccess() throws {
         let buffer = try #require(make(33, 7, kCVPixelFormatType_32BGRA).0)
         #expect(CVPixelBufferGetWidth(buffer) == 33 && CVPixelBufferGetHeight(buffer) == 7)
@@ -25,7 +25,7 @@ import Testing
         #expect(CVPixelBufferGetBaseAddress(buffer) == nil && CVPixelBufferGetPlaneCount(buffer) == 0)
     }
 
-    @Test("api 3.5: 4:2:0 in two planes, odd sizes rounded up")
+    @Test("api 3.5: a 4:2:0 buffer has two planes, with odd sizes rounded up")
     func biplanar_planes() throws {
         let buffer = try #require(make(33, 7, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange).0)
         #expect(CVPixelBufferIsPlanar(buffer) && CVPixelBufferGetPlaneCount(buffer) == 2)
@@ -42,7 +42,7 @@ import Testing
         #expect(CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? NSString == "ITU_R_709_2")
     }
 
-    @Test("api 3.5: what cannot be made is refused")
+    @Test("api 3.5: invalid sizes and formats are rejected")
     func create_refusals() {
         #expect(make(0, 7, kCVPixelFormatType_32BGRA).1 == kCVReturnInvalidSize)
         #expect(make(.max, .max, kCVPixelFormatType_32BGRA).1 == kCVReturnInvalidSize)

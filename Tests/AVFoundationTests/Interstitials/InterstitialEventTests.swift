@@ -6,13 +6,13 @@ import Testing
 
 @testable import AVFoundation
 
-/// Events in a player whose world is moved by hand (semantics section 14, hls.md section 9).
+/// Interstitial events in a simulated player (semantics section 14, hls.md section 9).
 @Suite struct InterstitialEventTests {
     private let world = PlaybackWorld()
 
     private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
-    /// A film of a minute, ready and with enough in its buffer.
+    /// An item of one minute, ready and sufficiently buffered.
     private func film() throws -> (AVPlayer, AVPlayerItem, FakeSession) {
         let item = world.item()
         let player = world.player(item)
@@ -37,7 +37,9 @@ import Testing
         try #require(world.sessions.last { $0.url.lastPathComponent == "\(name).mp4" })
     }
 
-    @Test("semantics 14: the primary waits for the event, which plays at its rate, and goes on where it was left")
+    @Test(
+        "semantics 14: the primary waits for the event, which plays at the primary's rate, and then resumes where it was left"
+    )
     func wholeEvent() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -58,7 +60,7 @@ import Testing
         world.settle()
         #expect(player.timeControlStatus == .playing)
         #expect(world.sessions.count == 1)
-        // Made ready ahead of time, and paused.
+        // Created ahead of time, and paused.
         world.advance(seconds: 11)
         let ad = try session("ad")
         ad.start(seconds: 5)
@@ -96,7 +98,7 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 14: layers of the primary show the event's picture, and then the primary's again")
+    @Test("semantics 14: layers of the primary show the event's video, and afterwards the primary's")
     func layers() throws {
         let (player, item, primary) = try film()
         let layer = AVPlayerLayer(player: player)
@@ -112,7 +114,7 @@ import Testing
         world.advance(seconds: 0.2)
         #expect(source.picture === ad.fakePicture)
         #expect(layer.isReadyForDisplay)
-        // A layer that comes later shows the same.
+        // A layer that is added later shows the same video.
         let second = AVPlayerLayer(player: player)
         #expect((second.contents as? ItemPictureSource)?.picture === ad.fakePicture)
         ad.reachEnd()
@@ -120,7 +122,7 @@ import Testing
         #expect(source.picture === primary.fakePicture)
     }
 
-    @Test("semantics 14: volume and muting of the primary are the event's too")
+    @Test("semantics 14: volume and muting of the primary apply to the event")
     func sound() throws {
         let (player, item, _) = try film()
         player.volume = 0.5
@@ -134,7 +136,9 @@ import Testing
         #expect(try session("ad").calls.suffix(2) == ["setMuted true", "setVolume 0.25"])
     }
 
-    @Test("hls.md section 9: the primary is taken to its resume point unseen, and its time stands meanwhile")
+    @Test(
+        "hls.md section 9: the primary seeks to its resume point while the event plays, and its reported time does not change"
+    )
     func resumption() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -155,7 +159,7 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 14: playoutLimit cuts the event")
+    @Test("semantics 14: playoutLimit ends the event")
     func playoutLimit() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -176,7 +180,9 @@ import Testing
         #expect(player.timeControlStatus == .playing)
     }
 
-    @Test("semantics 14: the join cue plays before the start, the leave cue after the end and before the end is told")
+    @Test(
+        "semantics 14: a join-cue event plays before the start, a leave-cue event after the end and before the end is posted"
+    )
     func cues() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -210,7 +216,9 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
-    @Test("hls.md section 9: X-RESTRICT=JUMP and SKIP: a seek past plays it first; inside neither forwards nor faster")
+    @Test(
+        "hls.md section 9: X-RESTRICT=JUMP and SKIP: a seek past it plays it first; during it forward seeks and faster rates are rejected"
+    )
     func restrictions() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -251,7 +259,7 @@ import Testing
         #expect(primary.wantedRate == 2)
     }
 
-    @Test("semantics 14: an asset that fails is passed over, one that is all there is ends the event")
+    @Test("semantics 14: a failed asset is skipped, and the failure of the only asset ends the event")
     func failures() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -275,7 +283,7 @@ import Testing
         #expect(controller.currentEvent == nil)
     }
 
-    @Test("semantics 14: cancelCurrentEvent stops it at once and the primary goes on at the offset")
+    @Test("semantics 14: cancelCurrentEvent ends the event at once, and the primary resumes at the offset")
     func cancelling() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -295,7 +303,7 @@ import Testing
         #expect(abs(player.currentTime().seconds - 15) < 0.1)
     }
 
-    @Test("semantics 14: the client's events take the place of the stream's until they are set to nil")
+    @Test("semantics 14: the client's events replace the stream's until they are set to nil")
     func streamEvents() throws {
         let (player, item, session) = try film()
         let monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
@@ -347,7 +355,7 @@ import Testing
     }
 
     @Test(
-        "hls.md section 9: what an interstitial's own stream names to be played in between is not [hls.md 9: interstitials inside interstitials]"
+        "hls.md section 9: interstitials of an interstitial's own stream are ignored [hls.md 9: interstitials inside interstitials]"
     )
     func nested() throws {
         let (player, item, _) = try film()
@@ -358,7 +366,7 @@ import Testing
         world.advance(seconds: 10.1)
         let ad = try session("ad")
         ad.start(seconds: 20)
-        // Before it, and in the middle of it.
+        // Before the event, and in the middle of it.
         var first = Interstitial(id: "first", source: .asset(uri: "https://ad.example/inner.mp4"), start: time(0))
         first.cues = .pre
         let second = Interstitial(id: "second", source: .asset(uri: "https://ad.example/inner.mp4"), start: time(5))
@@ -367,7 +375,7 @@ import Testing
         world.advance(seconds: 12)
         #expect(!world.sessions.contains { $0.url.lastPathComponent == "inner.mp4" })
         #expect(controller.currentEvent?.identifier == "outer")
-        // Nor what a client says of it.
+        // Nor events that a client sets on it.
         let inner = controller.interstitialPlayer
         let shown = try #require(inner.currentItem)
         AVPlayerInterstitialEventController(primaryPlayer: inner).events = [
@@ -378,7 +386,7 @@ import Testing
         #expect(!world.sessions.contains { $0.url.lastPathComponent == "inner.mp4" })
     }
 
-    @Test("hls.md section 9: a list is asked for once its event is in the buffer; a server that has none cancels it")
+    @Test("hls.md section 9: an asset list is requested when its event is buffered; a failed request cancels the event")
     func lists() throws {
         let (player, item, session) = try film()
         let monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
@@ -427,7 +435,7 @@ import Testing
     }
 
     @Test(
-        "hls.md section 9: a preload range has its event's list asked for at a moment in it, long before the buffer is there"
+        "hls.md section 9: with a preload range, the event's asset list is requested at a time in that range, before the event is buffered"
     )
     func preloading() throws {
         let (player, _, session) = try film()
@@ -460,7 +468,7 @@ import Testing
         #expect(session.askedLists.map(\.absoluteString) == ["https://ad.example/ad.json?_HLS_primary_id=P"])
     }
 
-    @Test("hls.md section 9: X-SNAP=IN comes back at a segment's boundary near the resume point")
+    @Test("hls.md section 9: with X-SNAP=IN the primary resumes at a segment boundary near the resume point")
     func snappedReturn() throws {
         let (player, item, primary) = try film()
         primary.setBoundaries([0, 6, 12, 18])
@@ -481,7 +489,7 @@ import Testing
         #expect(primary.calls.contains("seek 12.0"))
     }
 
-    @Test("semantics 14: another item ends the event of the one before, and plays its own")
+    @Test("semantics 14: replacing the item ends its event, and the new item's events play")
     func replacement() throws {
         let (player, item, _) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -505,7 +513,7 @@ import Testing
         #expect(world.allAreClosed)
     }
 
-    @Test("semantics 21: a player that is let go during an event takes everything with it")
+    @Test("semantics 21: a player that is released during an event frees its items and sessions")
     func release() throws {
         weak var weakPlayer: AVPlayer?
         do {
@@ -523,7 +531,7 @@ import Testing
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 14: events of a monitor cannot be changed, copies of them can")
+    @Test("semantics 14: events of a monitor cannot be changed; their copies can")
     func copies() throws {
         let (player, item, _) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Rules of interstitials (hls.md section 9, semantics section 14), with nothing real in them.
+/// The rules of interstitials (hls.md section 9, semantics section 14), on the state machine alone.
 @Suite struct InterstitialMachineTests {
     private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000_000) }
 
@@ -18,7 +18,7 @@ import Testing
         return event
     }
 
-    /// A machine whose questions are answered at once, with one asset of so many seconds each, unless a test says otherwise.
+    /// A machine whose resolve requests are answered at once, with one asset of the given duration each, unless a test answers otherwise.
     private final class Run {
         var machine = InterstitialMachine()
         var log: [String] = []
@@ -45,7 +45,7 @@ import Testing
 
         func answer(_ id: String) { perform(machine.answered(id, contents[id] ?? Self.content())) }
 
-        /// Plays the current event's only or next asset to its end.
+        /// Plays the current asset of the current event to its end.
         func finish(_ seconds: Double = 5) {
             guard let id = machine.current?.id else { return }
             perform(machine.assetFinished(id, seconds: seconds))
@@ -56,7 +56,7 @@ import Testing
             return log
         }
 
-        /// Without what is done ahead of time.
+        /// Returns the actions other than those of preparation.
         func takePlaying() -> [String] {
             take().filter { !$0.hasPrefix("resolve") && !$0.hasPrefix("enqueue") && !$0.hasPrefix("mark") }
         }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "hls.md section 9: lists are asked for when the buffer has reached their event, not before, and once [hls.md 9: resolve late]"
+        "hls.md section 9: asset lists are requested when the buffer reaches their event, not before, and once [hls.md 9: resolve late]"
     )
     func resolvesLate() {
         let run = Run([event("a", at: 10), event("b", at: 40)])
@@ -96,7 +96,7 @@ import Testing
         #expect(run.take() == ["enqueue a"])
     }
 
-    @Test("semantics 14: at its time an event holds the primary, which goes on where it was left")
+    @Test("semantics 14: an event holds the primary at its time, and the primary resumes where it was left")
     func plain() {
         let run = Run([event("a", at: 10)])
         run.perform(run.machine.begin(at: .zero))
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "hls.md 9: X-RESUME-OFFSET: added to the start; absent, as long as it played; the primary is taken there meanwhile"
+        "hls.md 9: X-RESUME-OFFSET: added to the start; if absent, the played duration counts; the primary seeks there meanwhile"
     )
     func resumeOffsets() {
         let run = Run([
@@ -126,16 +126,16 @@ import Testing
         run.perform(run.machine.reached(time(20)))
         run.finish()
         #expect(run.takePlaying() == ["hold 20.0", "now back", "return 16.0", "now primary", "release there"])
-        // Behind it, but not replayed.
+        // The resumed position lies behind the second event, which does not play again.
         run.perform(run.machine.reached(time(20)))
         #expect(run.takePlaying() == [])
         run.perform(run.machine.reached(time(30)))
         run.finish(7)
-        // The server had said five seconds.
+        // The server's list stated five seconds.
         #expect(run.takePlaying() == ["hold 30.0", "now long", "return 35.0", "now primary", "release 37.0"])
     }
 
-    @Test("hls.md 9: X-PLAYOUT-LIMIT: assets past it are dropped, and the resume point is the limit's")
+    @Test("hls.md 9: X-PLAYOUT-LIMIT: assets beyond the limit are dropped, and the resume point counts the limit")
     func playoutLimit() {
         let run = Run([event("a", at: 10, resume: nil) { $0.playoutLimit = 8 }])
         run.contents["a"] = Run.content(3, seconds: 15)
@@ -149,7 +149,7 @@ import Testing
             run.takePlaying() == ["hold 10.0", "now a", "return 18.0", "discard a", "now primary", "release there"])
     }
 
-    @Test("events of one time play in the playlist's order, and their offsets add up")
+    @Test("events at the same time play in playlist order, and their resume offsets add up")
     func together() {
         let run = Run([event("b", at: 10, resume: 3), event("a", at: 10, resume: 4), event("late", at: 15)])
         run.perform(run.machine.begin(at: .zero))
@@ -161,12 +161,12 @@ import Testing
         run.finish()
         #expect(run.takePlaying() == ["now a"])
         run.finish()
-        // The one at 15 lies in what they replace.
+        // The event at 15 lies in the range that they replace.
         #expect(run.takePlaying() == ["now primary", "release there"])
         #expect(run.machine.nextDeparture == nil)
     }
 
-    @Test("an event that begins where another leads plays before the primary does")
+    @Test("an event at another event's resume point plays before the primary resumes")
     func follower() {
         let run = Run([event("a", at: 10, resume: nil), event("b", at: 15, resume: nil), event("c", at: 20, resume: 0)])
         run.perform(run.machine.begin(at: .zero))
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(
-        "CUE=PRE plays before the beginning wherever that is, then what is due there; POST after the end [hls.md 9: interstitial CUE]"
+        "CUE=PRE plays before the start position, then the events due there; POST plays after the end [hls.md 9: interstitial CUE]"
     )
     func cues() {
         let run = Run([
@@ -204,7 +204,9 @@ import Testing
         #expect(plain.machine.primaryEnded(at: time(60)) == nil)
     }
 
-    @Test("CUE=ONCE: never again, though it was cancelled; others play again where they are met again")
+    @Test(
+        "CUE=ONCE: a once-event does not repeat, even if it was cancelled; other events play each time that they are reached"
+    )
     func once() {
         let run = Run([event("once", at: 10) { $0.cues = .once }, event("again", at: 20)])
         run.perform(run.machine.begin(at: .zero))
@@ -223,7 +225,9 @@ import Testing
         #expect(run.takePlaying() == ["hold 20.0", "now again"])
     }
 
-    @Test("hls.md 9: X-RESTRICT=JUMP: a seek past it plays it first, every time; of several the last; backwards none")
+    @Test(
+        "hls.md 9: X-RESTRICT=JUMP: a seek past it plays it first, every time; of several the last; a backward seek plays none"
+    )
     func jump() {
         let run = Run([
             event("j1", at: 10) { $0.restrictions = .jump }, event("j2", at: 20) { $0.restrictions = .jump },
@@ -243,7 +247,7 @@ import Testing
     }
 
     @Test(
-        "a seek into what an event replaces plays it from its start, then what follows it [hls.md 9: seek into an event]"
+        "a seek into the range that an event replaces plays the event, then the primary after the range [hls.md 9: seek into an event]"
     )
     func seekInside() {
         let run = Run([event("a", at: 10, resume: 6), event("open", at: 30, resume: nil) { $0.duration = 10 }])
@@ -261,7 +265,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now open", "now primary", "release 38.0"])
     }
 
-    @Test("a seek during an event ends it; a restricted one is seen to its end, and only what follows is another")
+    @Test("a seek during an event ends it; a restricted event plays to its end, and only the resume point changes")
     func seekDuring() {
         let run = Run([event("a", at: 10), event("bound", at: 20) { $0.restrictions = [.skip, .jump] }])
         run.perform(run.machine.begin(at: .zero))
@@ -282,13 +286,13 @@ import Testing
         run.perform(run.machine.sought(from: time(50), to: time(20)).actions)
         run.perform(run.machine.reached(time(20)))
         _ = run.take()
-        // Backwards out of it is always possible.
+        // A backward seek out of the event is always possible.
         run.perform(run.machine.sought(from: time(20), to: time(2)).actions)
         #expect(run.takePlaying() == ["discard all", "now primary", "release there"])
     }
 
     @Test(
-        "a list that cannot be had cancels its event: resume offset 0 unless it is said; the next one plays [hls.md 9: asset list fails]"
+        "a failed asset list cancels its event with resume offset 0 unless one is stated; the next event plays [hls.md 9: asset list fails]"
     )
     func failedList() {
         let run = Run([event("bad", at: 10, resume: nil), event("good", at: 10), event("said", at: 30, resume: 7)])
@@ -302,7 +306,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now said", "return 37.0", "now primary", "release there"])
     }
 
-    @Test("hls.md 9: empty ASSETS: the explicit resume offset, else 0")
+    @Test("hls.md 9: empty ASSETS: the primary resumes at the explicit offset, else at 0")
     func emptyList() {
         let run = Run([event("none", at: 10, resume: nil) { $0.duration = 8 }, event("said", at: 30, resume: 7)])
         run.contents["none"] = Run.content(0)
@@ -317,7 +321,7 @@ import Testing
             ])
     }
 
-    @Test("one asset of a list that fails is passed over; all of them cancel the event [hls.md 9: asset fails]")
+    @Test("a failed asset of a list is skipped; if all fail, the event is cancelled [hls.md 9: asset fails]")
     func failedAssets() {
         let run = Run([event("a", at: 10, resume: nil), event("b", at: 30, resume: nil)])
         run.contents["a"] = Run.content(3)
@@ -334,7 +338,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now b", "now primary", "release there"])
     }
 
-    @Test("what was made ready for an event that a seek has passed over gives way to what comes next")
+    @Test("the items prepared for an event that a seek has skipped are replaced by those of the next event")
     func preparedForNothing() {
         let run = Run([event("a", at: 10), event("b", at: 30)])
         run.perform(run.machine.begin(at: .zero))
@@ -346,7 +350,7 @@ import Testing
         #expect(run.take() == ["discard all", "enqueue b"])
     }
 
-    @Test("assets that fail while they are made ready are not waited for")
+    @Test("assets that fail during preparation are not waited for")
     func failedAhead() {
         let run = Run([event("a", at: 10), event("b", at: 30)])
         run.contents["a"] = Run.content(2)
@@ -363,7 +367,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now b", "discard b", "now primary", "release there"])
     }
 
-    @Test("a slow list holds the primary until it comes; late answers of what is over change nothing")
+    @Test("a slow asset list holds the primary until it arrives; late responses for ended events have no effect")
     func slowList() {
         let run = Run([event("slow", at: 10), event("next", at: 10)])
         run.answersByItself = false
@@ -371,7 +375,7 @@ import Testing
         run.perform(run.machine.reached(time(10)))
         #expect(run.take() == ["mark 10.0", "hold 10.0", "resolve slow", "resolve next", "now slow"])
         run.answer("next")
-        // In order, so nothing can be made ready before the first is known.
+        // Items are queued in order, so nothing can be prepared before the first list is known.
         #expect(run.take() == [])
         run.answer("slow")
         #expect(run.take() == ["enqueue slow", "enqueue next"])
@@ -381,7 +385,7 @@ import Testing
         #expect(run.take() == [])
     }
 
-    @Test("X-SNAP: leaves at the departure, comes back at a boundary near start plus offset")
+    @Test("X-SNAP: the primary is left at the departure and resumes at a boundary near start plus offset")
     func snapping() {
         let run = Run([
             event("a", at: 11, resume: 6) {
@@ -398,7 +402,8 @@ import Testing
             run.takePlaying() == ["hold 12.0", "now a", "return 17.0 snapped", "now primary", "release there snapped"])
     }
 
-    @Test("joining a live stream inside an event plays what is left of it, and its list is told how much is over")
+    @Test(
+        "joining a live stream inside an event plays the rest of the event, and its list request has the start offset")
     func liveJoin() {
         let run = Run([event("a", at: 100, resume: nil) { $0.duration = 30 }], isLive: true)
         run.perform(run.machine.begin(at: time(110)))
@@ -408,11 +413,11 @@ import Testing
         let before = Run([event("pre", at: nil, resume: nil) { $0.cues = .pre }], isLive: true)
         before.perform(before.machine.begin(at: time(50)))
         before.finish(6)
-        // What is live has gone on meanwhile.
+        // The live stream has advanced meanwhile.
         #expect(before.takePlaying() == ["hold 50.0", "now pre", "now primary", "release 56.0"])
     }
 
-    @Test("semantics 14: cancelling the current event ends that one only, with the offset that is said")
+    @Test("semantics 14: cancelling ends only the current event, with the given offset")
     func cancelling() {
         let run = Run([event("a", at: 10, resume: 20), event("b", at: 10, resume: 1)])
         run.perform(run.machine.begin(at: .zero))
@@ -425,7 +430,7 @@ import Testing
         #expect(run.take() == [])
     }
 
-    @Test("a schedule that changes: what is not there any more is dropped, what plays goes on")
+    @Test("a changed schedule removes the items of removed events; the event that plays continues")
     func changes() {
         let run = Run([event("a", at: 10), event("b", at: 20)])
         run.perform(run.machine.begin(at: .zero))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Events of real streams from real servers, in real time, muted and without a screen (hls.md section 9, semantics section 14).
+/// Interstitials of real streams from local servers, in real time, muted and without a screen (hls.md section 9, semantics section 14).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealInterstitialTests {
     private static let patience = 90.0
@@ -44,7 +44,7 @@ struct RealInterstitialTests {
         return event
     }
 
-    /// The variant whose frame a layer shows: 200 and more are the advertisement's.
+    /// The variant whose frame a layer shows; values from 200 are the advertisement's.
     private func shownVariant(_ layer: AVPlayerLayer) -> Int? {
         guard let buffer = layer.displayedPixelBuffer() else { return nil }
         CVPixelBufferLockBaseAddress(buffer, .readOnly)
@@ -67,7 +67,7 @@ struct RealInterstitialTests {
         return (player, monitor, layer)
     }
 
-    @Test("an advertisement of a stream plays in its layer, and the film goes on where it was left")
+    @Test("an advertisement of a stream plays in the primary's layer, and the primary resumes where it was left")
     func wholeEvent() async throws {
         let origin = try await stream([interstitial("ad", at: 1.5)])
         defer { origin.stop() }
@@ -80,14 +80,16 @@ struct RealInterstitialTests {
         await wait(for: "the film's picture") { (shownVariant(layer) ?? 200) < 200 }
         await wait(for: "the film") { player.timeControlStatus == .playing && player.currentTime().seconds > 1.6 }
         #expect(player.currentTime().seconds < 8)
-        // Named in every request of it, but for the film's own name.
+        // _HLS_primary_id is in every request for the advertisement and in none for the primary.
         let primary = origin.records.first { $0.path == "/main.m3u8" }?.request.headers["x-playback-session-id"]
         let asked = origin.records.first { $0.path.hasPrefix("/ads/main.m3u8") }
         #expect(primary != nil)
         #expect(asked?.request.parameter("_HLS_primary_id") == primary)
     }
 
-    @Test("a list of two, from a server that takes its time: the film waits, both play, and the film goes on elsewhere")
+    @Test(
+        "with a slow asset list of two, the primary waits, both assets play, and the primary resumes at its resume point"
+    )
     func slowList() async throws {
         let origin = try await stream([
             interstitial("two", at: 1) {
@@ -112,7 +114,7 @@ struct RealInterstitialTests {
     }
 
     @Test(
-        "what cannot be had does not keep the film from going on, and is in its error log",
+        "an asset that cannot be loaded is in the error log, and the primary resumes",
         arguments: ["missing list", "malformed list", "missing asset", "damaged asset", "empty list"])
     func failures(_ kind: String) async throws {
         let event = interstitial("bad", at: 1) { $0.isList = kind.hasSuffix("list") }
@@ -139,7 +141,7 @@ struct RealInterstitialTests {
     }
 
     @Test(
-        "the next picture after the film's last is the event's first, soon enough that nobody sees a gap [hls.md 9: gapless entry]"
+        "the event's first frame follows the primary's last without a visible gap [hls.md 9: gapless entry]"
     )
     func gap() async throws {
         let origin = try await stream([interstitial("ad", at: 3)])
@@ -154,7 +156,7 @@ struct RealInterstitialTests {
         }
         await wait(for: "the event") { monitor.currentEvent != nil }
         let begun = clock.now
-        // It was made ready before its time came.
+        // The event was prepared ahead of its time.
         #expect(monitor.interstitialPlayer.currentItem?.status == .readyToPlay)
         #expect(monitor.interstitialPlayer.currentItem?.isPlaybackLikelyToKeepUp == true)
         await wait(for: "the end of it") { monitor.currentEvent == nil }
@@ -162,7 +164,7 @@ struct RealInterstitialTests {
         let times = pictures.withLock { $0.map(\.time) }.filter { abs($0 - begun) < 700_000_000 }
         let gaps = zip(times, times.dropFirst()).map { Double($1 - $0) / 1e6 }
         print("milliseconds between pictures:", gaps.map { Int($0) })
-        // No blank, and no wait for the network: a busy machine is allowed a lot.
+        // No blank frame and no wait for the network; the bound allows for a busy machine.
         #expect(gaps.allSatisfy { $0 < 1_000 })
     }
 }

@@ -12,7 +12,7 @@ import Testing
         return item
     }
 
-    @Test("R176 R177 api 2.4: a mutable item takes Swift's and Foundation's values")
+    @Test("R176 R177 api 2.4: a mutable item accepts values of Swift and Foundation types")
     func mutableItem_values() {
         let item = AVMutableMetadataItem()
         item.identifier = .commonIdentifierTitle
@@ -32,7 +32,7 @@ import Testing
         #expect(!item.time.isValid && !item.duration.isValid)
     }
 
-    @Test("R129 api 2.4: the content rating as the guide writes it")
+    @Test("R129 api 2.4: a content rating can be written as in Apple's guide")
     func contentRating_asWritten() {
         let rating = AVMutableMetadataItem()
         rating.identifier = .iTunesMetadataContentRating
@@ -42,7 +42,7 @@ import Testing
         #expect(AVMetadataIdentifier.iTunesMetadataTrackSubTitle.rawValue == "itsk/%A9st3")
     }
 
-    @Test("R19 semantics 3: a common identifier finds what means the same in other formats")
+    @Test("R19 semantics 3: a common identifier finds the equivalent items of other formats")
     func filterByIdentifier_conforms() {
         let items = [
             item(.iTunesMetadataSongName, "a"), item(.id3MetadataTitleDescription, "b"),
@@ -57,7 +57,7 @@ import Testing
         #expect(values(.quickTimeMetadataTitle).isEmpty)
     }
 
-    @Test("semantics 3: the language filter drops the rest and sorts by preference")
+    @Test("semantics 3: the language filter drops other languages and sorts by preference")
     func filterByLanguage_sorts() {
         let items = [
             item(.commonIdentifierTitle, "1", language: "en"), item(.commonIdentifierTitle, "2", language: "de-AT"),
@@ -77,7 +77,7 @@ import Testing
             AVMetadataItem.metadataItems(from: items, with: Locale(identifier: "en_GB")).map(\.stringValue) == ["4"])
     }
 
-    @Test("api 2.4: keys, key spaces and identifiers turn into each other")
+    @Test("api 2.4: keys and key spaces convert to identifiers and back")
     func identifier_keyConversion() {
         #expect(AVMetadataItem.identifier(forKey: "@nam", keySpace: .iTunes) == .iTunesMetadataSongName)
         #expect(
@@ -93,7 +93,7 @@ import Testing
         #expect(AVMetadataItem.metadataItems(from: items, withKey: nil, keySpace: .iTunes).count == 2)
     }
 
-    @Test("api 2.4: a value on demand is asked for once, when it is first wanted")
+    @Test("api 2.4: a lazy value is requested once, when it is first read")
     func lazyValue_askedOnce() async throws {
         let calls = Mutex(0)
         let lazy = AVMetadataItem(propertiesOf: item(.commonIdentifierArtwork, nil)) { request in
@@ -111,7 +111,7 @@ import Testing
         #expect(failing.dataValue == nil)
     }
 
-    @Test("api 2.4: copies stand alone")
+    @Test("api 2.4: copies are independent of the original")
     func copies_areIndependent() throws {
         let original = item(.commonIdentifierTitle, "a", language: "en")
         let mutable = try #require(original.mutableCopy() as? AVMutableMetadataItem)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "api 2.4: dates in ISO 8601",
+        "api 2.4: ISO 8601 dates are parsed",
         arguments: [
             ("2008", 1_199_145_600), ("2008-04", 1_207_008_000), ("2008-04-10T12:00:30Z", 1_207_828_830),
             ("2008-04-10T14:00:30+02:00", 1_207_828_830), ("2008-04-10T12:00:30.5Z", 1_207_828_830.5),
@@ -132,7 +132,8 @@ import Testing
     }
 
     @Test(
-        "api 2.4: what is no date is nil", arguments: ["", "yesterday", "2008-13", "2008-04-10T", "20", "2008-04-10 x"])
+        "api 2.4: text that is not a date gives nil",
+        arguments: ["", "yesterday", "2008-13", "2008-04-10T", "20", "2008-04-10 x"])
     func date_nonsense(text: String) {
         #expect(MetadataDate.parse(text) == nil)
     }

@@ -21,14 +21,14 @@ import Testing
 
     private func titles(_ groups: [AVTimedMetadataGroup]) -> [String?] { groups.map { $0.items.first?.stringValue } }
 
-    @Test("R12 semantics 3: locales are those of the titles, und where there is none")
+    @Test("R12 semantics 3: the locales are those of the titles, und for titles without a language")
     func locales_listed() {
         #expect(table(["de", "fr", nil]).locales.map(\.identifier) == ["de", "fr", "und"])
         #expect(table([]).locales.isEmpty)
     }
 
     @Test(
-        "R16 semantics 3: languages are tried in order; a hit is exact, shorter, or longer",
+        "R16 semantics 3: languages are tried in order; a match is exact, less specific, or more specific",
         arguments: [
             (["fr", "de"], "1 fr"), (["de-AT", "fr"], "1 de"), (["pt"], "1 pt-BR"), (["pt-PT"], "1 pt-BR"),
             (["ja", "fr-CA"], "1 fr"), (["ja"], "1 "), ([], "1 "),
@@ -39,7 +39,7 @@ import Testing
         #expect(groups.count == 2)
     }
 
-    @Test("semantics 3: without a hit and without und the first locale is taken; without chapters nothing")
+    @Test("semantics 3: without a match and without und the first locale is used; without chapters the result is empty")
     func bestMatch_fallback() {
         #expect(titles(table(["de", "fr"]).groups(preferredLanguages: ["ja"])) == ["1 de", "2 de"])
         #expect(table([]).groups(preferredLanguages: ["de"]).isEmpty)
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test("R17 R18 semantics 3: artwork joins every group it overlaps, on request only; each group has its title first")
+    @Test(
+        "R17 R18 semantics 3: artwork joins every overlapping group, only on request; each group begins with its title")
     func artwork_joinsOverlapping() {
         let picture = AVMetadataItem(
             MetadataFields(
@@ -73,7 +74,7 @@ import Testing
         #expect(with.first?.timeRange == range(0, 10) && with.first?.items.first?.time == .zero)
     }
 
-    @Test("R23: a chapter without a title has a title item that says nothing")
+    @Test("R23: a chapter without a title has an empty title item")
     func untitledChapter_hasEmptyTitleItem() {
         let table = ChapterTable(chapters: [ChapterInfo(range: range(0, 1), title: nil)])
         let group = table.groups(preferredLanguages: ["en"]).first

@@ -16,7 +16,7 @@ struct DateRangeCollectionTests {
     private let first = "ID=\"a\",CLASS=\"ad\",START-DATE=\"2026-11-21T12:00:02Z\",X-NAME=\"one\",X-N=4.5,X-B=0xFF01"
     private let second = "ID=\"b\",START-DATE=\"2026-11-21T12:00:01Z\",DURATION=3,SCTE35-OUT=0xFC"
 
-    @Test("each range is a group with its class, its name, its dates and its attributes in their key space")
+    @Test("each date range becomes a group with its class, identifier, dates, and attributes in the HLS key space")
     func groups() throws {
         var collection = DateRangeCollection(identifiers: nil, labels: nil)
         let change = try #require(collection.update(try ranges(first, second)))
@@ -35,7 +35,7 @@ struct DateRangeCollectionTests {
         #expect(items.allSatisfy { $0.startDate == change.groups[1].startDate })
     }
 
-    @Test("what is new, modified or gone is told once")
+    @Test("new, modified and removed ranges are reported once")
     func changes() throws {
         var collection = DateRangeCollection(identifiers: nil, labels: nil)
         #expect(collection.update([]) == nil)
@@ -50,7 +50,7 @@ struct DateRangeCollectionTests {
         #expect(gone.new.isEmpty && gone.modified.isEmpty)
     }
 
-    @Test("classes and identifiers that were asked for, and no others")
+    @Test("only ranges of the requested classes and identifiers are reported")
     func filters() throws {
         var labelled = DateRangeCollection(identifiers: nil, labels: ["ad"])
         #expect(labelled.update(try ranges(first, second))?.groups.map(\.uniqueID) == ["a"])

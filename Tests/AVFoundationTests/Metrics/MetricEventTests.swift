@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// AVMetrics: what an item tells of its loading and playing, in a world moved by hand.
+/// Metric events of an item's loading and playback, in a simulated environment.
 @Suite struct MetricEventTests {
     let world = PlaybackWorld()
 
@@ -16,7 +16,7 @@ import Testing
             averageBandwidth: rate, width: 640, height: 360, reason: "throughput", explanation: name)
     }
 
-    /// Requests ended five seconds before the events are reported, on the clock of transfers and as a date.
+    /// Requests end five seconds before their events are reported, on the clock of transfers and as a date.
     private static let (end, endDate) = (SystemHostClock().now - 5_000_000_000, Date(timeIntervalSinceNow: -5))
 
     private func transfer(
@@ -30,7 +30,7 @@ import Testing
                 serverAddress: "10.0.0.1"))
     }
 
-    /// All events of a kind, once the item tells no more.
+    /// Returns all events of a type, once the item reports no more.
     private func all<Event: AVMetricEvent>(_ metrics: AVMetrics<Event>, of item: AVPlayerItem) async -> [Event] {
         item.core.endMetrics()
         var events: [Event] = []
@@ -38,7 +38,7 @@ import Testing
         return events
     }
 
-    @Test("metrics: each request is an event with its times, bytes and failure, by what it was for")
+    @Test("metrics: each request is an event of its type, with times, bytes and error")
     func requests() async throws {
         let item = world.item()
         let (metrics, segments) = (item.allMetrics(), item.metrics(forType: AVMetricHLSMediaSegmentRequestEvent.self))
@@ -82,7 +82,9 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("metrics: start, rate, stall, seek and switch are told once each, in order, and the summary adds them up")
+    @Test(
+        "metrics: start, rate change, stall, seek and variant switch are each reported once, in order, and the summary counts them"
+    )
     func playing() async throws {
         let item = world.item()
         let metrics = item.allMetrics()
@@ -138,7 +140,7 @@ import Testing
         let landed = try #require(events.lazy.compactMap { $0 as? AVMetricPlayerItemSeekDidCompleteEvent }.first)
         #expect(landed.didSeekInBuffer)
         #expect(landed.mediaTime.seconds == 10)
-        // Play, and on after the stall; neither stall nor seek is told twice.
+        // Playback starts, and resumes after the stall; stall and seek report their rate change only once.
         let rates = events.filter { type(of: $0) == AVMetricPlayerItemRateChangeEvent.self }
             .compactMap { $0 as? AVMetricPlayerItemRateChangeEvent }.prefix(2).map(\.rate)
         #expect(rates == [1, 1])
@@ -152,7 +154,7 @@ import Testing
     }
 }
 
-/// Metric events, the access log and the server's own record of one playing say the same.
+/// Metric events, the access log and the server's request log of one playback agree.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct MetricRecordTests {
     private static let patience = 60.0
@@ -166,12 +168,14 @@ struct MetricRecordTests {
         return true
     }
 
-    @Test("metrics and semantics section 7: events, access log and the origin's record agree on every request and byte")
+    @Test(
+        "metrics and semantics section 7: metric events, access log and the server's log agree on every request and byte"
+    )
     func agree() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
         defer { origin.stop() }
-        // One segment is asked for twice.
+        // One segment is requested twice.
         origin.inject(.status(503), for: .suffix("/1.m4s"), times: 1)
         let player = AVPlayer(url: origin.url("/main.m3u8"))
         player.isMuted = true
@@ -181,7 +185,7 @@ struct MetricRecordTests {
         let end = Double(ladder.recipe.seconds) - 0.5
         #expect(await become { item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0 > end })
         #expect(await become { item.accessLog()?.events.isEmpty == false })
-        // Whatever is on its way has come.
+        // All requests have completed.
         #expect(await become { origin.records.allSatisfy { $0.finished != nil } })
         let records = origin.records
         func requests(_ count: Int) -> Bool {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// `AVPlayer` and `AVPlayerItem` over sessions that a test moves by hand.
+/// `AVPlayer` and `AVPlayerItem` with simulated sessions.
 struct AVPlayerTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
@@ -43,7 +43,7 @@ struct AVPlayerTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 6: observers get the values of each change, though the main queue is held up")
+    @Test("semantics 6: observers get the values of each change while the main queue is blocked")
     func heldUpMainQueue_keepsTheValuesOfEachChange() {
         let player = world.player()
         let tokens = observe(player)
@@ -56,7 +56,7 @@ struct AVPlayerTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 7: an item becomes ready, and then the player plays")
+    @Test("semantics 7: an item becomes ready, then the player plays")
     func normalStart() throws {
         let item = world.item()
         let player = world.player(item)
@@ -96,7 +96,7 @@ struct AVPlayerTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("R84 a rate set before the item plays it as soon as it can")
+    @Test("R84 with a rate set before the item, the item plays as soon as it is ready")
     func rateBeforeItem() {
         let player = world.player()
         player.rate = 1.5
@@ -107,7 +107,7 @@ struct AVPlayerTests {
         #expect(player.timeControlStatus == .playing)
     }
 
-    @Test("R83 a seek before the item has a player is where it starts, and nothing else is asked for")
+    @Test("R83 a seek before the item is in a player sets its start, and nothing before the start is requested")
     func seekBeforePlayer() async throws {
         let item = world.item()
         let journal = journal
@@ -122,7 +122,7 @@ struct AVPlayerTests {
         #expect(journal.all == ["true"])
     }
 
-    @Test("semantics 4: without an item the handler gets false at once; else never inside the call")
+    @Test("semantics 4: without an item the seek handler gets false within the call; otherwise it is called later")
     func seekHandlers() {
         let player = world.player()
         let journal = journal
@@ -142,7 +142,7 @@ struct AVPlayerTests {
         #expect(Set(journal.all) == ["a true", "outside false"])
     }
 
-    @Test("semantics 4: a newer seek gives the older false, and both land once")
+    @Test("semantics 4: a newer seek completes the older one with false, and each completes once")
     func newerSeekWins() {
         let player = world.player(world.item())
         world.sessions[0].start()
@@ -158,7 +158,7 @@ struct AVPlayerTests {
         #expect(journal.all == ["a false", "b true"])
     }
 
-    @Test("semantics 4: replacing the item answers its seeks with false")
+    @Test("semantics 4: replacing the item completes its seeks with false")
     func replacedItem_answersSeeks() {
         let player = world.player(world.item())
         world.sessions[0].start()
@@ -172,7 +172,7 @@ struct AVPlayerTests {
         #expect(world.sessions[0].isClosed)
     }
 
-    @Test("semantics 7: the end is posted, then the player pauses; seeking back and play plays again")
+    @Test("semantics 7: the end is posted, then the player pauses; after a seek back, play() plays again")
     func endAndAgain() {
         let item = world.item()
         let player = world.player(item)
@@ -198,7 +198,7 @@ struct AVPlayerTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: with action none time runs on past the end")
+    @Test("semantics 6: with end action none, time continues past the end")
     func actionNone_timeRunsOn() {
         let player = world.player(world.item())
         player.actionAtItemEnd = .none
@@ -219,7 +219,7 @@ struct AVPlayerTests {
         #expect(player.currentTime().seconds == 0)
     }
 
-    @Test("semantics 6: a stall waits, is posted, and ends when the buffer has enough")
+    @Test("semantics 6: a stall is posted, and playback waits until the buffer is sufficient")
     func stall() {
         let item = world.item()
         let player = world.player(item)
@@ -240,7 +240,7 @@ struct AVPlayerTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("R87 an item that cannot be opened fails with its cause, set before the status is told; a new item plays")
+    @Test("R87 an item that cannot be opened fails with its error, set before the status is reported; a new item plays")
     func failureToOpen() throws {
         let item = world.item()
         let player = world.player(item)
@@ -267,7 +267,7 @@ struct AVPlayerTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 7: an item that fails on its way posts failedToPlayToEndTime with the error")
+    @Test("semantics 7: an item that fails during playback posts failedToPlayToEndTime with the error")
     func failureOnTheWay() {
         let item = world.item()
         let player = world.player(item)
@@ -287,7 +287,7 @@ struct AVPlayerTests {
         #expect(player.rate == 0 && player.timeControlStatus == .paused)
         #expect(world.sessions[0].wantedRate == 0)
         #expect(item.status == .readyToPlay && item.error == nil)
-        // It is tried again, from where the client goes.
+        // Playback is tried again from the position that the client seeks to.
         item.seek(to: .zero) { journal.note("sought \($0)") }
         world.settle()
         player.play()
@@ -312,7 +312,7 @@ struct AVPlayerTests {
         #expect(other.status == .readyToPlay)
     }
 
-    @Test("semantics 7: the current item again is no change")
+    @Test("semantics 7: replacing the current item by itself has no effect")
     func sameItem_isNoChange() {
         let item = world.item()
         let player = world.player(item)
@@ -322,7 +322,7 @@ struct AVPlayerTests {
         #expect(!world.sessions[0].isClosed)
     }
 
-    @Test("semantics 21: dropping the last reference to a playing player closes the session and frees all")
+    @Test("semantics 21: releasing a playing player closes its session and frees all its objects")
     func release_stops() {
         weak var weakPlayer: AVPlayer?
         weak var weakItem: AVPlayerItem?
@@ -348,7 +348,7 @@ struct AVPlayerTests {
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 6: play uses defaultRate, and setting that starts nothing")
+    @Test("semantics 6: play() uses defaultRate, and setting defaultRate does not start playback")
     func defaultRate() {
         let player = world.player()
         player.defaultRate = 2
@@ -361,7 +361,7 @@ struct AVPlayerTests {
         #expect(player.rate == 0)
     }
 
-    @Test("semantics 6: rateDidChange says why", arguments: [true, false])
+    @Test("semantics 6: rateDidChange has the reason", arguments: [true, false])
     func rateDidChange(byAudioSession: Bool) {
         let player = world.player(world.item())
         let journal = journal
@@ -405,7 +405,9 @@ struct AVPlayerTests {
         #expect(fresh.timeControlStatus == .playing)
     }
 
-    @Test("semantics 6: preroll answers true once there is enough, false where a rate or time change comes first")
+    @Test(
+        "semantics 6: preroll completes with true once the buffer is sufficient, with false after a rate or time change"
+    )
     func preroll() {
         let player = world.player(world.item())
         let journal = journal
@@ -442,7 +444,7 @@ struct AVPlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: volume and mute reach the session, also of an item that comes later")
+    @Test("semantics 7: volume and muting apply to the session, also to that of a later item")
     func volume() {
         let player = world.player()
         player.volume = 0.5
@@ -457,7 +459,7 @@ struct AVPlayerTests {
         #expect(world.sessions[0].calls.suffix(2) == ["setVolume 1.0", "setMuted false"])
     }
 
-    @Test("semantics 7: forwardPlaybackEndTime and the other settings reach the session")
+    @Test("semantics 7: forwardPlaybackEndTime and the other settings are passed to the session")
     func settings() {
         let item = world.item()
         item.forwardPlaybackEndTime = CMTime(value: 9, timescale: 1)
@@ -472,7 +474,7 @@ struct AVPlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: playing backwards ends at reversePlaybackEndTime")
+    @Test("semantics 7: reverse playback ends at reversePlaybackEndTime")
     func reverseEnd() {
         let item = world.item()
         item.reversePlaybackEndTime = CMTime(value: 20, timescale: 1)
@@ -488,7 +490,7 @@ struct AVPlayerTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: stepping goes to the session while the item can, and observers of time are told")
+    @Test("semantics 7: step(byCount:) is passed to the session where the item can step, and time observers are called")
     func stepping() {
         let item = world.item()
         let player = world.player(item)
@@ -502,7 +504,7 @@ struct AVPlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: the access log has one event a stretch, the error log one an error")
+    @Test("semantics 7: the access log has one event per uninterrupted period, the error log one per error")
     func logs() throws {
         let item = world.item()
         let player = world.player(item)

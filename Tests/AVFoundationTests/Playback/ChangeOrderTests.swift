@@ -9,7 +9,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// When key-value observers are called, and what they find: within the client's own call, or later for changes of playback.
+/// When key-value observers are called, and the values that they read: within the client's own call, or later for changes by playback.
 struct ChangeOrderTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
@@ -46,7 +46,7 @@ struct ChangeOrderTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 6: a change of playback is announced later, on the main queue, with the value then current")
+    @Test("semantics 6: a change by playback is announced later, on the main queue, with the value then current")
     func changesOfPlayback() {
         let player = playing()
         let journal = journal
@@ -65,7 +65,7 @@ struct ChangeOrderTests {
     }
 
     @Test(
-        "semantics 6: a client's call announces its own change, and what playback changed before is not announced twice"
+        "semantics 6: a client's call announces its own change, and an earlier change by playback is not announced twice"
     )
     func clientOvertakesPlayback() {
         let player = playing()
@@ -136,7 +136,7 @@ struct ChangeOrderTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("key-value observing: prior calls come before the change and find the old value")
+    @Test("key-value observing: prior notifications precede the change and read the old value")
     func priorCalls() {
         let player = playing()
         let journal = journal
@@ -166,13 +166,13 @@ struct ChangeOrderTests {
             },
         ]
         player.pause()
-        // The pause of the status was undone before anybody was told of it.
+        // The change of the status was undone by the pause before observers were called.
         #expect(journal.all == ["rate 1.0→0.0", "rate 0.0→2.0", "set, status 2"])
         #expect(player.rate == 2)
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 6: an observer may do anything to the player, from within any of its changes", arguments: 0..<20)
+    @Test("semantics 6: an observer may make any call to the player, during any change", arguments: 0..<20)
     func observersCallEverything(seed: Int) {
         let world = world
         let player = world.queuePlayer([world.item("0"), world.item("1")])

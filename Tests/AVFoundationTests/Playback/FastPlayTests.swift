@@ -3,7 +3,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Rates beyond the ordinary for streams (semantics sections 6 and 7, hls.md section 8).
+/// Fast rates of files and streams (semantics sections 6 and 7, hls.md section 8).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct FastPlayTests {
     private func until(_ isTrue: () -> Bool) async throws -> Bool {
@@ -16,7 +16,7 @@ struct FastPlayTests {
     }
 
     @Test(
-        "semantics 6: a film plays forward and back at sixteen times its rate, ends at both edges, and says that it can"
+        "semantics 6: an on-demand stream plays at rates 16 and -16, ends at both edges, and reports these abilities"
     )
     func film() async throws {
         let origin = try Origin(try await Ladder.make(.small))
@@ -36,7 +36,7 @@ struct FastPlayTests {
         player.replaceCurrentItem(with: nil)
     }
 
-    @Test("semantics 6: a stream that goes on cannot, and plays at the nearest rate that it can")
+    @Test("semantics 6: a live stream does not support fast rates and plays at the nearest supported one")
     func live() async throws {
         let origin = try Origin(LiveLadder(try await Ladder.make(.small)))
         defer { origin.stop() }

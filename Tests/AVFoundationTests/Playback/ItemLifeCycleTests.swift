@@ -9,7 +9,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Semantics section 7: what an item goes through, and whom it may belong to.
+/// The life cycle of an item, and the rules of its membership in players (semantics section 7).
 struct ItemLifeCycleTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
@@ -32,7 +32,7 @@ struct ItemLifeCycleTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: a key that fails makes the item fail with that error, though the session could play")
+    @Test("semantics 7: a key that fails makes the item fail with that error, even if the session could play")
     func failingKey_failsItem() async throws {
         let item = world.item(keys: ["duration"])
         let player = world.player(item)
@@ -88,7 +88,7 @@ struct ItemLifeCycleTests {
         }
     }
 
-    @Test("semantics 7: an item let go by one player plays in another, from the beginning and with its settings")
+    @Test("semantics 7: an item removed from one player plays in another, from the beginning and with its settings")
     func reuse() {
         let item = world.item()
         item.forwardPlaybackEndTime = second(9)
@@ -111,7 +111,7 @@ struct ItemLifeCycleTests {
     }
 
     @Test(
-        "semantics 7: the buffer may be full without being likely to last, and each change is told once [hls.md 12: ready to play]"
+        "semantics 7: the buffer may be full without being likely to keep up, and each change is reported once [hls.md 12: ready to play]"
     )
     func bufferFlags() {
         let item = world.item()
@@ -138,7 +138,7 @@ struct ItemLifeCycleTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 7: the ends of playing count in their own direction only")
+    @Test("semantics 7: forward and reverse end times apply in their own direction only")
     func endTimes_ofTheOtherDirection() {
         let item = world.item()
         item.reversePlaybackEndTime = second(20)
@@ -160,7 +160,7 @@ struct ItemLifeCycleTests {
     }
 
     @Test(
-        "semantics 7: without dates there is none, and a seek to one answers false and moves nothing [hls.md 7: no dates]"
+        "semantics 7: without dates currentDate is nil, and a seek to a date completes with false and does not move [hls.md 7: no dates]"
     )
     func datelessMedia() {
         let item = world.item()
@@ -177,7 +177,7 @@ struct ItemLifeCycleTests {
         #expect(!world.sessions[0].calls.contains { $0.hasPrefix("seek") })
     }
 
-    @Test("semantics 21: an item with outputs, observers and a layer is freed with its player")
+    @Test("semantics 21: an item with outputs, observers and a layer is deallocated with its player")
     func release_withEverythingAttached() {
         weak var weakItem: AVPlayerItem?
         weak var weakCore: ItemCore?

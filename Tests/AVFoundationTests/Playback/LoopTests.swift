@@ -8,7 +8,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Going back to the start when the end is posted, in every way that clients do it, and the order of commands and events.
+/// Looping by a seek to the start when the end is posted, in every form that clients use, and the order of commands and events.
 struct LoopTests {
     enum Way: String, CaseIterable { case seekThenPlay, playThenSeek, laterSeekThenPlay, laterPlayThenSeek }
 
@@ -28,7 +28,7 @@ struct LoopTests {
         }
     }
 
-    /// Notes "end" for each end, and starts again in one of the ways.
+    /// Records "end" for each end, and restarts playback in one of the forms.
     private func loop(
         _ player: AVPlayer, _ way: Way, _ later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     )
@@ -65,7 +65,7 @@ struct LoopTests {
             world.advance(seconds: 1.9)
             session.reachEnd()
             world.settle()
-            // The end is posted once, also where it takes a while until the client goes back.
+            // The end is posted once, also when the client seeks back only after a while.
             #expect(journal.all.count == round)
             world.advance(seconds: 0.1)
             if landsLater {
@@ -83,7 +83,7 @@ struct LoopTests {
     }
 
     @Test(
-        "semantics 7: an end that was sent before the client's seek is void, whichever call came first",
+        "semantics 7: an end that was sent before the client's seek is ignored, in either order of play and seek",
         arguments: Way.allCases)
     func endBeforeSeek(way: Way) {
         let player = world.player(world.item())
@@ -93,7 +93,7 @@ struct LoopTests {
         world.settle()
         session.holdSeeks()
         let notes = NotificationJournal(journal, player.currentItem ?? player, [.AVPlayerItemDidPlayToEndTime: "end"])
-        // The session has reached its end, and the client does not know yet.
+        // The session has reached its end, but the client has not been notified yet.
         session.reachEnd()
         if way == .playThenSeek { player.play() }
         player.seek(to: .zero)
@@ -126,7 +126,7 @@ struct LoopTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: play at the end without a seek ends again, once, and pauses")
+    @Test("semantics 7: play() at the end without a seek posts the end again, once, and pauses")
     func playAtTheEnd() {
         let player = world.player(world.item())
         player.play()
@@ -145,7 +145,7 @@ struct LoopTests {
     }
 
     @Test(
-        "semantics 4: a seek reaches the session, and leaves the end, within the call, also while another thread drains work"
+        "semantics 4: a seek is passed to the session and leaves the end within the call, also while another thread performs posted work"
     )
     func seekIsACommandAtOnce() {
         let player = world.player(world.item())
@@ -155,7 +155,7 @@ struct LoopTests {
         world.settle()
         session.reachEnd()
         world.settle()
-        // A thread is stuck within internal work of the player: nothing of a client's seek may wait for it.
+        // A thread is blocked in internal work of the player: a client's seek must not wait for it.
         let (entered, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         player.core.post {
             entered.signal()
@@ -171,7 +171,7 @@ struct LoopTests {
         leave.signal()
     }
 
-    @Test("commands of many threads reach the session in the order in which they were decided")
+    @Test("commands of several threads are passed to the session in the order of the decisions")
     func commandsInOrder() {
         let player = world.player(world.item())
         let session = world.sessions[0]
@@ -191,11 +191,11 @@ struct LoopTests {
     }
 }
 
-/// The same with the engine, a clip and the machine's clock.
+/// The same with the engine, a clip and the real clock.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealLoopTests {
     @Test(
-        "semantics 7: a clip of 1.2 s that is looped by hand ends exactly once a play-through",
+        "semantics 7: a clip of 1.2 s that the client loops ends exactly once per pass",
         arguments: LoopTests.Way.allCases)
     func clip(way: LoopTests.Way) async throws {
         let url = try await StreamMaker.shared.clip(.film(seconds: 1.2, width: 320, height: 180))
@@ -224,7 +224,7 @@ struct RealLoopTests {
         player.pause()
         let times = ends.withLock { $0 }
         #expect(times.count >= rounds, "the loop has stopped after \(times.count) ends")
-        // A play-through takes as long as the clip; a second end of the same one comes within milliseconds.
+        // A pass takes as long as the clip; a second end of the same pass would follow within milliseconds.
         for (earlier, later) in zip(times, times.dropFirst()) {
             #expect(later.timeIntervalSince(earlier) > 1)
         }

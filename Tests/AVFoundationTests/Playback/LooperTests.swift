@@ -27,7 +27,7 @@ struct LooperStateTests {
         #expect(looper.replicaCount == count)
     }
 
-    @Test("semantics 8: a range is cut at the item's end, and an unusable one fails")
+    @Test("semantics 8: a range is clipped to the item's end, and an unusable range fails")
     func ranges() {
         var looper = LooperState(timeRange: CMTimeRange(start: seconds(5), duration: seconds(100)))
         let actions = looper.durationLoaded(seconds(20))
@@ -46,7 +46,7 @@ struct LooperStateTests {
         #expect((looper.finished(1)) == [.loopCountChanged(2), .requeue(1)])
     }
 
-    @Test("semantics 8: disabling lets the pass finish and gives the end action back")
+    @Test("semantics 8: disabling finishes the current pass and restores the end action")
     func disabling() {
         var looper = LooperState(timeRange: nil)
         _ = looper.durationLoaded(seconds(20))
@@ -55,7 +55,7 @@ struct LooperStateTests {
         #expect((looper.finished(0)) == [.loopCountChanged(1)])
     }
 
-    @Test("semantics 8: a queue changed by others, or a copy that fails, ends the looping")
+    @Test("semantics 8: a queue change by the client, or a failed copy, ends looping")
     func failures() {
         var looper = LooperState(timeRange: nil)
         #expect((looper.queueChangedByOthers()) == [])
@@ -67,7 +67,7 @@ struct LooperStateTests {
 }
 
 extension LooperStateTests {
-    @Test("semantics 8: a duration that cannot be found fails the looper, unless it is known already")
+    @Test("semantics 8: a failure to load the duration fails the looper, unless the duration is known already")
     func durationFails() {
         var waiting = LooperState(timeRange: nil)
         #expect(waiting.durationFailed() == [.failed(.itemFailed), .statusChanged(.failed)])
@@ -79,7 +79,7 @@ extension LooperStateTests {
     }
 }
 
-/// `AVPlayerLooper` over sessions that a test moves by hand.
+/// `AVPlayerLooper` with simulated sessions.
 struct LooperTests {
     private let world = PlaybackWorld()
 
@@ -91,7 +91,7 @@ struct LooperTests {
         return looper
     }
 
-    @Test("semantics 8: R66 a looper plays copies in turn, never the template, without a wait between")
+    @Test("semantics 8: R66 a looper plays copies in turn, never the template, without a gap")
     func loops() throws {
         let player = world.queuePlayer()
         let template = world.item()
@@ -119,7 +119,7 @@ struct LooperTests {
         #expect(world.sessions.count { !$0.isClosed } == 2)
     }
 
-    @Test("semantics 7, 8: a pass that cannot reach its end fails the looper with that error")
+    @Test("semantics 7, 8: a pass that cannot reach its end fails the looper with the item's error")
     func brokenOff() {
         let player = world.queuePlayer()
         let looper = looper(player, world.item())
@@ -134,7 +134,7 @@ struct LooperTests {
         #expect(player.rate == 0)
     }
 
-    @Test("semantics 8: changes to the template after the looper was made are not followed")
+    @Test("semantics 8: later changes to the template have no effect")
     func templateChanges() {
         let player = world.queuePlayer()
         let template = world.item()
@@ -146,7 +146,7 @@ struct LooperTests {
         #expect(template.currentTime() == .zero)
     }
 
-    @Test("semantics 8: a range starts at its start in every pass and ends at its end")
+    @Test("semantics 8: every pass starts at the range's start and ends at its end")
     func range() {
         let player = world.queuePlayer()
         let start = CMTime(value: 1, timescale: 1)
@@ -166,7 +166,7 @@ struct LooperTests {
         #expect(looper.loopCount == 5)
     }
 
-    @Test("semantics 8: the queue of a template that is already in the player gives way to the loop")
+    @Test("semantics 8: items that are already in the player's queue wait behind the loop")
     func templateInQueue() {
         let template = world.item()
         let player = world.queuePlayer([template])
@@ -175,7 +175,7 @@ struct LooperTests {
         #expect(player.items().last === template)
     }
 
-    @Test("semantics 8: disableLooping finishes the pass and gives actionAtItemEnd back")
+    @Test("semantics 8: disableLooping finishes the current pass and restores actionAtItemEnd")
     func disable() {
         let player = world.queuePlayer()
         player.actionAtItemEnd = .pause
@@ -202,7 +202,7 @@ struct LooperTests {
         #expect(looper.error != nil)
     }
 
-    @Test("semantics 21: letting the looper go ends the looping; nothing keeps the player")
+    @Test("semantics 21: deallocating the looper ends looping, and the player is deallocated")
     func release() {
         weak var weakPlayer: AVQueuePlayer?
         do {

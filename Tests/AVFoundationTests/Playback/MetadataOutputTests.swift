@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Metadata of moments over a session that a test moves by hand.
+/// Timed metadata with a simulated session.
 struct MetadataOutputTests {
     private let world = PlaybackWorld()
 
@@ -60,7 +60,7 @@ struct MetadataOutputTests {
         return receiver.journal.all
     }
 
-    @Test("api 3.5: groups come at their times, once, with the items that were asked for")
+    @Test("api 3.5: groups are delivered at their times, once, with the requested items")
     func groups_atTheirTimes() {
         let (player, item, output, receiver) = playing()
         world.sessions[0].emit(metadata(2, "two"))
@@ -73,13 +73,13 @@ struct MetadataOutputTests {
         #expect(told(output, receiver) == ["1.0 id3/TXXX=one"])
         world.advance(seconds: 1)
         #expect(told(output, receiver) == ["2.0 id3/TXXX=two"])
-        // What comes late is told late.
+        // Metadata that is read late is delivered late.
         world.sessions[0].emit(metadata(1.5, "late"))
         #expect(told(output, receiver) == ["1.5 id3/TXXX=late"])
         withExtendedLifetime((player, item)) {}
     }
 
-    @Test("api 3.5: advanceIntervalForDelegateInvocation tells ahead; without identifiers everything comes")
+    @Test("api 3.5: advanceIntervalForDelegateInvocation delivers early; without identifiers all items are delivered")
     func groups_ahead() {
         let (player, item, output, receiver) = playing(identifiers: nil, advance: 1)
         world.sessions[0].emit(metadata(1.5, "x"))
@@ -91,7 +91,9 @@ struct MetadataOutputTests {
         withExtendedLifetime((player, item)) {}
     }
 
-    @Test("api 3.5: timedMetadata of the item is what was due last; its items have times, keys and descriptions")
+    @Test(
+        "api 3.5: the item's timedMetadata is the metadata that was due last; its items have times, keys and descriptions"
+    )
     @MainActor
     func item_timedMetadata() throws {
         let (player, item, _, _) = playing()
@@ -111,7 +113,7 @@ struct MetadataOutputTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("a message that is no tag bears its scheme")
+    @Test("an event message is identified by its scheme")
     func message_scheme() throws {
         let range = CMTimeRange(start: .zero, duration: .zero)
         let group = try #require(

@@ -6,11 +6,11 @@ import Testing
 
 @testable import AVFoundation
 
-/// Outputs of items over sessions that a test moves by hand.
+/// Outputs of items with simulated sessions.
 struct OutputTests {
     private let world = PlaybackWorld()
 
-    @Test("api 3.5: a video output gives each picture once, as BGRA with its own time")
+    @Test("api 3.5: a video output reports each frame once, as BGRA with the frame's own time")
     func videoOutput() throws {
         let item = world.item()
         let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
@@ -72,7 +72,7 @@ struct OutputTests {
         #expect(abs(timebase.time.seconds - 2) < 0.001)
     }
 
-    @Test("api 3.5: captions come to a legible output when they are due, and go")
+    @Test("api 3.5: a legible output gets captions when they begin and an empty array when they end")
     func legible() async {
         let item = world.item()
         let output = AVPlayerItemLegibleOutput()
@@ -104,7 +104,7 @@ struct OutputTests {
         return .timedText(TimedText(range: range, text: text, trackIndex: track))
     }
 
-    /// A playing item whose captions are noted as "text@time".
+    /// A playing item whose captions are recorded as "text@time".
     private func captioned(advance: TimeInterval = 0) -> (AVPlayer, AVPlayerItem, AVPlayerItemLegibleOutput, Receiver) {
         let item = world.item()
         let output = AVPlayerItemLegibleOutput()
@@ -124,7 +124,7 @@ struct OutputTests {
         return receiver.journal.all
     }
 
-    @Test("api 3.5: captions carry the very time of each change, also where they overlap")
+    @Test("api 3.5: captions carry the exact time of each change, also where they overlap")
     func legible_times() {
         let (player, _, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 1, 3))
@@ -134,7 +134,7 @@ struct OutputTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("api 3.5: the delegate is told as much ahead as it asked for")
+    @Test("api 3.5: the delegate is called early by its advance interval")
     func legible_advance() {
         let (player, _, output, receiver) = captioned(advance: 0.5)
         world.sessions[0].emit(caption("one", 1, 2))
@@ -147,7 +147,9 @@ struct OutputTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("api 3.5: after a seek the sequence is flushed, and what shows there is told, known already or not")
+    @Test(
+        "api 3.5: after a seek the sequence is flushed and the captions at the target are delivered, known already or not"
+    )
     func legible_seek() {
         let (player, _, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 1, 10))
@@ -165,7 +167,7 @@ struct OutputTests {
     }
 
     @Test(
-        "api 3.5: captions that lie between a seek's start and its target are not told, known before or found on the way"
+        "api 3.5: captions between a seek's start and its target are not delivered, known before or read during the seek"
     )
     func legible_passedOver() {
         let (player, _, output, receiver) = captioned()
@@ -187,7 +189,7 @@ struct OutputTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("api 3.5: a seek that is taken back leaves captions as they were, with those that came meanwhile")
+    @Test("api 3.5: a cancelled seek leaves the captions unchanged, with those that were read meanwhile")
     func legible_takenBack() {
         let (player, item, output, receiver) = captioned()
         world.advance(seconds: 0.5)
@@ -204,7 +206,7 @@ struct OutputTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("api 3.5: captions go with their track, and an output that comes later learns what shows")
+    @Test("api 3.5: captions are removed with their track, and an output that is added later gets the current captions")
     func legible_trackChange() {
         let (player, item, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 0, 10))
@@ -229,7 +231,7 @@ struct OutputTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("api 3.5: backwards, captions come and go too")
+    @Test("api 3.5: captions are delivered in reverse playback")
     func legible_backwards() {
         let (player, _, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 1, 2))

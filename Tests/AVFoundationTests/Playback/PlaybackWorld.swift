@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import AVFoundation
 
-/// A world for players with nothing real in it: its own main queue, clock, timers and sessions, all moved by hand.
+/// A simulated environment for players: its own main queue, clock, timers and sessions, all controlled by the test.
 final class PlaybackWorld: Sendable {
     struct State {
         var main: [@Sendable () -> Void] = []
@@ -34,7 +34,7 @@ final class PlaybackWorld: Sendable {
                 state.withLock { $0.sessions.append(session) }
                 return session
             },
-            // A test says it itself.
+            // The test reports the duration itself.
             loadDuration: { _, _ in },
             makeAudioOutput: nil, audioSession: audioSession)
     }
@@ -44,10 +44,10 @@ final class PlaybackWorld: Sendable {
     var allAreClosed: Bool { sessions.allSatisfy(\.isClosed) }
     var pendingTimers: Int { state.withLock { $0.timers.count { !$0.isCancelled } } }
 
-    /// Something that the engine will say, after the present call.
+    /// Queues an event of the simulated engine, which is delivered after the current call.
     func engineWill(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.engine.append(work) } }
 
-    /// Lets the engine speak and the main queue run until there is nothing more to do.
+    /// Delivers engine events and runs the main queue until nothing is left to do.
     func settle() {
         while true {
             let next = state.withLock { state -> (@Sendable () -> Void)? in
@@ -59,12 +59,12 @@ final class PlaybackWorld: Sendable {
         }
     }
 
-    /// Lets the engine speak, with the main queue held up.
+    /// Delivers engine events while the main queue is blocked.
     func settleEngine() {
         while let next = state.withLock({ $0.engine.isEmpty ? nil : $0.engine.removeFirst() }) { next() }
     }
 
-    /// Lets time pass, with every timer at its moment.
+    /// Advances the clock, with every timer fired at its time.
     func advance(seconds: Double) {
         let end = now + Int64(seconds * 1e9)
         settle()
@@ -120,7 +120,7 @@ struct FakeHostClock: HostClock {
     func wait(on condition: Condition, until deadline: Int64?) {}
 }
 
-/// A session that does what it is told and says so, at once, on the world's engine.
+/// A simulated session that performs its commands at once and reports them as events.
 final class FakeSession: ItemPlayback {
     struct State {
         var calls: [String] = []
@@ -130,17 +130,17 @@ final class FakeSession: ItemPlayback {
         var loaded: [CMTimeRange] = []
         var pendingSeeks: [@Sendable (Bool, CMTime) -> Void] = []
         var landsByItself = true
-        /// Time stands while a seek is under way, and the session says so, as the engine's does.
+        /// Whether time stands still during a seek and the session reports that, as the engine's does.
         var stopsForSeeks = false
         var selected: [TrackInfo.Kind: Int] = [:]
         var statistics = SessionStatistics()
-        /// Answers to asking for lists of assets; nil: none comes.
+        /// The responses to asset list requests; nil: no response arrives.
         var lists: [String: Result<LoadedAssetList, MediaError>] = [:]
         var askedLists: [URL] = []
         var boundaries: [CMTime] = []
         /// The date of time 0.
         var date: Date?
-        /// What was told after the options.
+        /// The commands since the session was created.
         var streaming: [StreamingPreferences] = []
         var isClosed = false
     }
@@ -163,7 +163,7 @@ final class FakeSession: ItemPlayback {
         state = Mutex(State(anchor: (options.startTime.seconds, world.now, 0)))
     }
 
-    // MARK: What the test does
+    // MARK: Control by the test
 
     var calls: [String] { state.withLock { $0.calls } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -177,10 +177,10 @@ final class FakeSession: ItemPlayback {
         }
     }
 
-    /// Late: after the session was closed.
+    /// Sends an event late: after the session was closed.
     func emitThoughClosed(_ event: SessionEvent) { world.engineWill { [self] in events(event) } }
 
-    /// Opens: a film of so many seconds with picture and sound.
+    /// Opens the session: media with the given duration, with video and audio.
     func open(seconds: Double = 60, info change: (inout MediaInfo) -> Void = { _ in }) {
         var info = MediaInfo.film(seconds: seconds)
         change(&info)
@@ -194,7 +194,7 @@ final class FakeSession: ItemPlayback {
         emit(.ready(info))
     }
 
-    /// Opens, with the first picture and enough in the buffer.
+    /// Opens the session, with the first frame and a sufficient buffer.
     func start(seconds: Double = 60) {
         open(seconds: seconds)
         fakePicture.show(at: options.startTime)
@@ -234,7 +234,7 @@ final class FakeSession: ItemPlayback {
         emit(.loadedRangesChanged)
     }
 
-    /// Seeks wait for `landSeeks` from now on.
+    /// Makes seeks wait for `landSeeks` from now on.
     func holdSeeks() { state.withLock { $0.landsByItself = false } }
 
     func landSeeks() {
@@ -252,13 +252,13 @@ final class FakeSession: ItemPlayback {
         setEffective(state.withLock { $0.wantedRate })
     }
 
-    /// Time stands while a seek is under way, from now on.
+    /// Makes time stand still during seeks from now on.
     func stopForSeeks() { state.withLock { $0.stopsForSeeks = true } }
 
-    /// Everything that the session has been told, without the buffer's size and the like.
+    /// The commands that the session has received, without those for buffer sizes and similar settings.
     var commands: [String] { calls.filter { $0.hasPrefix("setRate") || $0.hasPrefix("seek") } }
 
-    /// Lists of assets are answered with these, by their last path component.
+    /// The responses to asset list requests, by the last path component.
     func answer(_ lists: [String: Result<LoadedAssetList, MediaError>]) { state.withLock { $0.lists = lists } }
     var askedLists: [URL] { state.withLock { $0.askedLists } }
     func setDate(ofZero date: Date) { state.withLock { $0.date = date } }
@@ -329,14 +329,14 @@ final class FakeSession: ItemPlayback {
         completion: @escaping @Sendable (Bool, CMTime) -> Void
     ) {
         note("seek \(time.seconds)")
-        // A newer seek ends an older one that has not landed.
+        // A newer seek ends an older one that has not completed.
         let (older, lands, stops) = state.withLock { state in
             let older = state.pendingSeeks
             state.pendingSeeks = state.landsByItself ? [] : [completion]
             return (older, state.landsByItself, state.stopsForSeeks)
         }
         for completion in older { world.engineWill { completion(false, .invalid) } }
-        // The position is the target at once; the event of the rate comes before that of the jump.
+        // The position is the target at once; the event of the rate change precedes that of the jump.
         state.withLock { $0.anchor = (time.seconds, world.now, stops ? $0.anchor.rate : $0.wantedRate) }
         if stops { setEffective(0) }
         if lands { land(completion) }
@@ -375,7 +375,7 @@ final class FakeSession: ItemPlayback {
     }
 }
 
-/// A picture that is only counted.
+/// A simulated video output, whose frames have no pixels.
 final class FakePicture: ItemPicture {
     struct State {
         var generation: UInt64 = 0
@@ -418,7 +418,7 @@ final class FakePicture: ItemPicture {
 }
 
 extension MediaInfo {
-    /// A film with picture and sound.
+    /// The description of media with video and audio.
     static func film(seconds: Double) -> MediaInfo {
         let duration = CMTime(seconds: seconds, preferredTimescale: 600)
         var video = TrackInfo(index: 0, trackID: 1, kind: .video, codec: "h264", duration: duration)
@@ -431,7 +431,7 @@ extension MediaInfo {
     }
 }
 
-/// Notes what happened, in order.
+/// Records events in order.
 final class Journal: Sendable {
     private let entries = Mutex<[String]>([])
     var all: [String] { entries.withLock { $0 } }
@@ -439,7 +439,7 @@ final class Journal: Sendable {
     func clear() { entries.withLock { $0 = [] } }
 }
 
-/// Follows an object's notifications for as long as it lives.
+/// Observes the notifications of an object for as long as it lives.
 final class NotificationJournal {
     private var tokens: [any NSObjectProtocol] = []
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// `AVPlayerLayer` over sessions that a test moves by hand.
+/// `AVPlayerLayer` with simulated sessions.
 struct PlayerLayerTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
@@ -19,7 +19,7 @@ struct PlayerLayerTests {
         return layer
     }
 
-    @Test("R99 isReadyForDisplay turns true at the first picture; R100 .initial delivers what is so already")
+    @Test("R99 isReadyForDisplay becomes true at the first frame; R100 .initial delivers a value that is already true")
     func readyForDisplay() {
         let player = world.player(world.item())
         let layer = layer(player)
@@ -43,7 +43,7 @@ struct PlayerLayerTests {
     }
 
     @Test(
-        "semantics 10: isReadyForDisplay goes false with another item; the old picture stays until the new one is there"
+        "semantics 10: isReadyForDisplay becomes false with another item; the old frame stays until the new item's first frame"
     )
     func otherItem_keepsPicture() throws {
         let player = world.player(world.item("a"))
@@ -68,7 +68,7 @@ struct PlayerLayerTests {
         #expect(world.sessions[0].fakePicture.handlerCount == 0)
     }
 
-    @Test("semantics 8: a prepared next item takes over without a black picture")
+    @Test("semantics 8: a prepared next item follows without a black frame")
     func preparedItem_takesOver() throws {
         let player = world.queuePlayer([world.item("a"), world.item("b")])
         let layer = layer(player)
@@ -85,7 +85,7 @@ struct PlayerLayerTests {
         #expect(layer.isReadyForDisplay)
     }
 
-    @Test("semantics 7: no player, no item or an item without picture shows nothing")
+    @Test("semantics 7: a layer shows nothing without a player, without an item, or for an item without video")
     func nothingToShow() throws {
         let player = world.player(world.item("a"))
         let layer = layer(player)
@@ -107,7 +107,7 @@ struct PlayerLayerTests {
         #expect(!layer.isReadyForDisplay)
     }
 
-    @Test("R69 videoGravity places the picture; videoRect says where and is observable")
+    @Test("R69 videoGravity determines videoRect, which is observable")
     func gravity() {
         let player = world.player(world.item())
         let layer = layer(player)
@@ -132,7 +132,7 @@ struct PlayerLayerTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("R5 two layers show the same player's picture")
+    @Test("R5 two layers show the video of the same player")
     func twoLayers() {
         let player = world.player(world.item())
         let (first, second) = (layer(player), layer(player))
@@ -142,7 +142,7 @@ struct PlayerLayerTests {
         #expect(!first.contentsFrame.isEmptyOrNil && !second.contentsFrame.isEmptyOrNil)
     }
 
-    @Test("semantics 21: layers retain players, not the other way round")
+    @Test("semantics 21: a layer retains its player, and a player does not retain its layers")
     func ownership() {
         weak var weakLayer: AVPlayerLayer?
         weak var weakPlayer: AVPlayer?

@@ -16,7 +16,7 @@ struct QueuePlayerTests {
         world.sessions.last { $0.url.lastPathComponent == name + ".mp4" }
     }
 
-    @Test("semantics 8: the next item is made ready while the present one nears its end, and follows without a wait")
+    @Test("semantics 8: the next item is prepared near the end of the current one, and follows without a wait")
     func preloadsAndFollows() throws {
         let items = [world.item("a"), world.item("b"), world.item("c")]
         let player = world.queuePlayer(items)
@@ -42,7 +42,7 @@ struct QueuePlayerTests {
         #expect(items[1].status == .readyToPlay)
         world.advance(seconds: 9.5)
         try #require(session("a")).reachEnd()
-        // The main queue is held up, and still the next item plays.
+        // The main queue is blocked, and the next item plays nevertheless.
         world.settleEngine()
         #expect(next.wantedRate == 1)
         #expect(session("a")?.isClosed == true)
@@ -54,7 +54,7 @@ struct QueuePlayerTests {
         withExtendedLifetime((token, notes, other)) {}
     }
 
-    @Test("semantics 8: a short item has the next one made ready as soon as it plays")
+    @Test("semantics 8: during a short item the next one is prepared at once")
     func shortItem_preloadsAtOnce() {
         let player = world.queuePlayer([world.item("a"), world.item("b")])
         session("a")?.start(seconds: 3)
@@ -63,7 +63,7 @@ struct QueuePlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 6: after the last item the player waits for another with its rate kept")
+    @Test("semantics 6: after the last item the player waits for another and keeps its rate")
     func lastItem_waits() {
         let player = world.queuePlayer([world.item("a")])
         player.play()
@@ -109,7 +109,7 @@ struct QueuePlayerTests {
         #expect(world.allAreClosed)
     }
 
-    @Test("semantics 8: a twice queued item is a programming error")
+    @Test("semantics 8: inserting an item twice is a programming error")
     func twiceQueued_traps() async {
         await #expect(processExitsWith: .failure) {
             let world = PlaybackWorld()
@@ -125,7 +125,7 @@ struct QueuePlayerTests {
         }
     }
 
-    @Test("semantics 21: a released queue player closes every session and frees its items")
+    @Test("semantics 21: releasing a queue player closes every session and frees its items")
     func release() {
         weak var weakItem: AVPlayerItem?
         do {

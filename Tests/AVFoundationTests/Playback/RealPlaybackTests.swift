@@ -10,12 +10,12 @@ import Testing
 
 @testable import AVFoundation
 
-/// The whole way, from a file to what a client sees, with the engine and the machine's clock. Muted, and without a screen.
+/// End-to-end tests from a file to the public API, with the engine and the real clock; muted and without a screen.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealPlaybackTests {
     private static let patience = 90.0
 
-    /// Looks until something is so; how long that takes decides nothing but a failure.
+    /// Waits for a condition; the time limit only bounds a failing test.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
         let end = Date(timeIntervalSinceNow: Self.patience)
         while !isSo() {
@@ -37,7 +37,7 @@ struct RealPlaybackTests {
         return player
     }
 
-    @Test("R3 R86 a film becomes ready, plays to its end and pauses there")
+    @Test("R3 R86 an item becomes ready, plays to its end and pauses there")
     func playsToEnd() async throws {
         let player = mutedPlayer(try await clip(1))
         let item = try #require(player.currentItem)
@@ -58,7 +58,8 @@ struct RealPlaybackTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 5: seeks over a boundary during real playback never call its observer, playback over it does")
+    @Test(
+        "semantics 5: during real playback, seeks over a boundary do not call its observer, and playback over it does")
     func boundary() async throws {
         let player = mutedPlayer(try await clip(12))
         let journal = Journal()
@@ -84,11 +85,11 @@ struct RealPlaybackTests {
         player.removeTimeObserver(token)
     }
 
-    @Test("semantics 6: sound that comes late lets playing wait, and then it goes on by itself")
+    @Test("semantics 6: playback waits for audio that arrives late, and then resumes by itself")
     func lateSound() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
-        // All of the first segment's sound is there at once, the next one's much later than it is needed.
+        // The first segment's audio is available at once, that of the next one much later than needed.
         origin.inject(.delay(seconds: 3), for: .path("/a0/1.m4s"), times: 1)
         let player = mutedPlayer(origin.url("/main.m3u8"))
         let layer = AVPlayerLayer(player: player)
@@ -99,7 +100,7 @@ struct RealPlaybackTests {
         withExtendedLifetime(layer) {}
     }
 
-    @Test("semantics 4: an exact seek shows exactly the frame that was asked for")
+    @Test("semantics 4: an exact seek shows exactly the requested frame")
     func exactSeek() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 72))
         let player = mutedPlayer(url)
@@ -129,7 +130,7 @@ struct RealPlaybackTests {
         return FrameMark.read(from: pixels, width: width, height: height)
     }
 
-    @Test("R83 an item that was sought before starts at that time")
+    @Test("R83 an item that was sought before playback starts at that time")
     func resume() async throws {
         let item = AVPlayerItem(url: try await StreamMaker.shared.clip(.marked(frames: 72)))
         item.seek(
@@ -145,7 +146,7 @@ struct RealPlaybackTests {
     enum StartOrder: CaseIterable { case seekThenPlayer, playerThenSeek }
 
     @Test(
-        "R83 a stream that is sought before it is open requests no segment before that time",
+        "R83 a stream that is sought before it is opened requests no segment before the target",
         arguments: StartOrder.allCases)
     func resumeStream(_ order: StartOrder) async throws {
         let origin = try Origin(try await Ladder.make(.small))
@@ -167,7 +168,9 @@ struct RealPlaybackTests {
         #expect(Set(segments).count == segments.count, "no segment is requested twice: \(segments)")
     }
 
-    @Test("hls.md section 4: a stream's subtitles are options, come when chosen, and forced ones by themselves")
+    @Test(
+        "hls.md section 4: a stream's subtitles are options and are delivered when selected; forced ones are selected automatically"
+    )
     func streamCaptions() async throws {
         let ladder = try await Ladder.make(
             .small.with { $0.subtitles.append(.init(language: "en", name: "English forced", isForced: true)) })
@@ -183,7 +186,7 @@ struct RealPlaybackTests {
         let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
         #expect(group.options.map(\.extendedLanguageTag) == ["en", "en"])
         #expect(group.options.map { $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) } == [false, true])
-        // The sound is English: what is forced shows without being asked for.
+        // The audio is English, so forced English subtitles are shown without a selection.
         #expect(item.selectedMediaOption(in: group) == group.options[1])
         player.play()
         await wait(for: "the first forced caption") { receiver.journal.all.contains { $0.hasPrefix("en 0") } }
@@ -194,7 +197,7 @@ struct RealPlaybackTests {
     }
 
     @Test(
-        "R39 hls.md section 4: where a language that is chosen cannot be had, the one that plays on is the one that is selected"
+        "R39 hls.md section 4: when the selected audio rendition fails, the rendition that continues becomes the selection"
     )
     func missingLanguage() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))
@@ -219,7 +222,9 @@ struct RealPlaybackTests {
         player.pause()
     }
 
-    @Test("R39 api 3.5: a film's captions come as text at their times, of the chosen language, also after a seek")
+    @Test(
+        "R39 api 3.5: a file's captions are delivered as text at their times, in the selected language, also after a seek"
+    )
     func captions() async throws {
         let player = mutedPlayer(try await StreamMaker.shared.clip(.rich(seconds: 3)))
         let item = try #require(player.currentItem)
@@ -257,7 +262,7 @@ struct RealPlaybackTests {
         }
     }
 
-    @Test("semantics 8: a queue of two plays both, and the layer has a picture all the way")
+    @Test("semantics 8: a queue of two items plays both, and the layer always has a frame")
     func queueOfTwo() async throws {
         let items = [AVPlayerItem(url: try await clip(1)), AVPlayerItem(url: try await clip(1, width: 640))]
         let player = AVQueuePlayer(items: items)
@@ -286,7 +291,7 @@ struct RealPlaybackTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("R66 semantics 8: a looper passes again and again with a picture all the way")
+    @Test("R66 semantics 8: a looper repeats its item, and the layer always has a frame")
     func looper() async throws {
         let player = AVQueuePlayer()
         player.isMuted = true
@@ -307,7 +312,7 @@ struct RealPlaybackTests {
         await wait(for: "the last pass") { player.currentItem == nil }
     }
 
-    @Test("R87 a file that is not there fails the item with an error that has its cause underneath")
+    @Test("R87 a missing file fails the item with an error that has an underlying error")
     func missingFile() async throws {
         let player = AVPlayer(url: URL(fileURLWithPath: "/nowhere/at/all.mp4"))
         let item = try #require(player.currentItem)
@@ -319,7 +324,7 @@ struct RealPlaybackTests {
         #expect(player.timeControlStatus == .paused)
     }
 
-    @Test("semantics 5: a periodic observer keeps up with a real film")
+    @Test("semantics 5: a periodic observer is called on time during real playback")
     func periodicObserver() async throws {
         let player = mutedPlayer(try await clip(1))
         let queue = DispatchQueue(label: "times")
@@ -331,7 +336,7 @@ struct RealPlaybackTests {
         await wait(for: "the end") { player.rate == 0 && player.currentTime().seconds > 0.9 }
         await wait(for: "the last call") { collector.all.contains { $0 > 0.9 } }
         player.removeTimeObserver(token)
-        // Where the machine let several tenths pass unseen they are one call; which tenths are called is asked on a clock of the tests.
+        // Where the machine delayed the timer by several tenths, they are one call; which tenths are called is tested on a simulated clock.
         let seen = collector.all.map { Int(($0 * 10 + 0.01).rounded(.down)) }
         #expect(seen == seen.sorted())
         #expect(Set(seen).intersection(1...8).count >= 4, "\(seen)")
@@ -359,7 +364,7 @@ struct RealPlaybackTests {
         await wait(for: "release") { weakPlayer == nil && weakSession == nil }
     }
 
-    @Test("semantics 7: a film ends though its sound device never owns up to the last samples")
+    @Test("semantics 7: an item ends even if its audio device never reports the last samples as played")
     func miscountingDevice() async throws {
         var environment = PlaybackEnvironment.system
         environment.makeAudioOutput = { MiscountingOutput() }
@@ -371,7 +376,7 @@ struct RealPlaybackTests {
         #expect(item.status == .readyToPlay)
     }
 
-    /// Plays at the pace of the clock, but always claims that the last hundredth of a second has not been heard.
+    /// An audio device that plays in real time, but always reports the last hundredth of a second as not played.
     private final class MiscountingOutput: AudioOutput {
         private struct State {
             var render: AudioRender?

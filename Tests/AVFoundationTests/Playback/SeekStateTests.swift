@@ -25,7 +25,7 @@ struct SeekStateTests {
         }
     }
 
-    @Test("semantics 4: a seek answers true when it lands")
+    @Test("semantics 4: a seek completes with true when it reaches its target")
     func landing_answersTrue() {
         var seeks = State()
         #expect(
@@ -35,7 +35,7 @@ struct SeekStateTests {
         #expect(!seeks.isSeeking)
     }
 
-    @Test("semantics 4: a newer seek answers the older with false at once; its own answer comes once")
+    @Test("semantics 4: a newer seek completes the older one with false at once, and itself completes once")
     func newerSeek_endsOlder() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
@@ -46,7 +46,7 @@ struct SeekStateTests {
         #expect((seeks.landed(token: 2, finished: true).isEmpty) == true)
     }
 
-    @Test("semantics 4: a seek outside the seekable ranges is answered with false and leaves the other alone")
+    @Test("semantics 4: a seek outside the seekable ranges completes with false and does not interrupt a pending seek")
     func outsideRanges_isRefused() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
@@ -59,7 +59,7 @@ struct SeekStateTests {
         #expect(Self.words(seeks.seek(Self.request(5), handler: "c", at: .ready(seekable: []))) == ["c false"])
     }
 
-    @Test("semantics 4: rounded seconds a little outside land at the edge")
+    @Test("semantics 4: a target slightly outside a range, as from rounded seconds, is moved to its edge")
     func slightlyOutside_landsAtEdge() {
         var seeks = State()
         let late = seeks.seek(Self.request(60.02), handler: nil, at: .ready(seekable: Self.film))
@@ -68,14 +68,14 @@ struct SeekStateTests {
         #expect(Self.words(early).last == "start 0.0 #2")
     }
 
-    @Test("semantics 4: plus infinity is the last edge, the live one")
+    @Test("semantics 4: positive infinity is the end of the last range, the live edge")
     func infinity_isLastEdge() {
         var seeks = State()
         let request = State.Request(time: .positiveInfinity, before: .zero, after: .zero)
         #expect(Self.words(seeks.seek(request, handler: nil, at: .ready(seekable: Self.film))) == ["start 60.0 #1"])
     }
 
-    @Test("semantics 4: improper times and tolerances are answered with false")
+    @Test("semantics 4: invalid times and tolerances complete with false")
     func improperRequests_areRefused() {
         let second = CMTime(value: 1, timescale: 1)
         let minus = CMTime(value: -1, timescale: 1)
@@ -91,14 +91,16 @@ struct SeekStateTests {
         }
     }
 
-    @Test("semantics 4: R83 a seek before the item has a player sets where it starts")
+    @Test("semantics 4: R83 a seek before the item is in a player sets its start position")
     func detached_setsStart() {
         var seeks = State()
         #expect(Self.words(seeks.seek(Self.request(30), handler: "a", at: .detached)) == ["position 30.0", "a true"])
         #expect(!seeks.isSeeking)
     }
 
-    @Test("semantics 4: a seek while opening waits for the session, and is refused when it turns out to lie outside")
+    @Test(
+        "semantics 4: a seek during opening waits for the session, and completes with false if its target lies outside the ranges"
+    )
     func opening_isCheckedAtReady() {
         var seeks = State()
         _ = seeks.seek(Self.request(90), handler: "a", at: .opening)
@@ -108,7 +110,7 @@ struct SeekStateTests {
         #expect((seeks.becameReady(seekable: Self.film).isEmpty) == true)
     }
 
-    @Test("semantics 4: cancelPendingSeeks answers with false, once")
+    @Test("semantics 4: cancelPendingSeeks completes the seek with false, once")
     func cancel_answersFalse() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
@@ -117,7 +119,7 @@ struct SeekStateTests {
         #expect((seeks.landed(token: 1, finished: false).isEmpty) == true)
     }
 
-    @Test("semantics 7: a failed item takes no seek")
+    @Test("semantics 7: a failed item rejects seeks")
     func failed_refuses() {
         var seeks = State()
         #expect(Self.words(seeks.seek(Self.request(5), handler: "a", at: .failed)) == ["a false"])

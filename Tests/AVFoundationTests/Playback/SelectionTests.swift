@@ -30,7 +30,9 @@ struct SelectionTests {
         )
     }
 
-    @Test("semantics 9: criteria choose when the item becomes ready; a choice by hand stands until it is given up")
+    @Test(
+        "semantics 9: criteria select options when the item becomes ready; a manual selection stays until it is reset to automatic"
+    )
     func criteriaAndHand() throws {
         let item = world.item()
         let player = world.player()
@@ -71,7 +73,7 @@ struct SelectionTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 9: without automatic selection the defaults play")
+    @Test("semantics 9: without automatic selection the default options play")
     func notAutomatic() throws {
         let player = world.player()
         player.appliesMediaSelectionCriteriaAutomatically = false
@@ -87,7 +89,7 @@ struct SelectionTests {
         #expect(world.sessions[0].selectedTrack(.audio) == 3)
     }
 
-    @Test("api 3.5: tracks are listed when the item is ready; a disabled one plays no more")
+    @Test("api 3.5: tracks are listed when the item is ready; a disabled track stops playing")
     func tracks() {
         let item = world.item()
         let player = world.player(item)

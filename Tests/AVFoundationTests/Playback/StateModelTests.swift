@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Random inputs with fixed seeds, against the rules that hold whatever happens: a million over the value types of the player.
+/// Random inputs with fixed seeds, checked against invariants: a million over the value types of the player.
 struct StateModelTests {
     // MARK: The transport: semantics section 6
 
@@ -18,11 +18,11 @@ struct StateModelTests {
         BufferState(isEmpty: number & 1 != 0, isLikelyToKeepUp: number & 2 != 0, isFull: number & 4 != 0)
     }
 
-    /// A transport, and a session and a main queue that do what its actions say.
+    /// A transport, with a simulated session and main queue that perform its actions.
     private struct TransportModel {
         var transport: TransportState
         var random: SeededGenerator
-        /// Ends of play-throughs that the session has reported and the transport has taken as such, less those that were posted.
+        /// The number of ends that the session has reported and the transport has accepted, minus those that were posted.
         var posted = 0
         var pendingReports: [UInt64] = []
         var sessionRate: Float = 0
@@ -113,7 +113,7 @@ struct StateModelTests {
             let ends = actions.count { $0 == .postDidPlayToEnd }
             broken += rule(ends <= 1, "one end an input")
             broken += rule(ends == 0 || isEnd, "an end follows from a report of an end alone")
-            // What the actions say is what has become of the state.
+            // The actions describe the change of the state completely.
             var (rate, reason, status) = (before.rate, before.reason, before.status)
             var order = -1
             for action in actions {
@@ -139,12 +139,12 @@ struct StateModelTests {
         }
     }
 
-    @Test("semantics 6: the transport keeps its rules over half a million random inputs", arguments: 0..<10)
+    @Test("semantics 6: the transport keeps its invariants over 500,000 random inputs", arguments: 0..<10)
     func transport(seed: UInt64) {
         var model = TransportModel(seed: seed + 1)
         for _ in 0..<50_000 where model.broken.isEmpty { model.step() }
         #expect(model.broken.isEmpty)
-        // No state is without an exit: with an item that can play, playback starts.
+        // Every state has an exit: with a playable item, playback starts.
         _ = model.transport.setMaximumRate(nil)
         _ = model.transport.setItem(.init(phase: .ready, abilities: Self.abilities[1], buffer: Self.buffer(2)))
         _ = model.transport.release()
@@ -155,8 +155,7 @@ struct StateModelTests {
 
     // MARK: Seeks and ends of one session: semantics sections 4 and 7
 
-    /// Clients that seek, and a session that answers by the engine's rules: in order on one queue, each seek once, no end while a seek is
-    /// under way.
+    /// Clients that seek, and a session that responds by the engine's rules: in order on one queue, each seek once, no end during a seek.
     private struct SeekModel {
         enum Message { case answer(UInt64, Bool), ended(playThrough: Int) }
 
@@ -165,9 +164,9 @@ struct StateModelTests {
         var asked = 0
         var answers: [Int] = []
         var queue: [Message] = []
-        /// Seeks that the session has and has not answered.
+        /// The seeks of the session with and without a response.
         var inSession: [UInt64] = []
-        /// Counts the seeks that the client has made and the session has got: an end belongs to the number of its sending.
+        /// The number of seeks that the client has made and the session has received; an end belongs to the number at its sending.
         var playThrough = 0
         var endsSent: Set<Int> = []
         var endsTaken: [Int] = []
@@ -218,7 +217,7 @@ struct StateModelTests {
             isAttached.toggle()
             isOpen = false
             isFailed = isAttached && pick(10) == 0
-            // Late messages of the session that is closed are recognized by its serial number.
+            // Late events of a closed session are recognised by its serial number.
             queue = []
             inSession = []
             playThrough += 1
@@ -269,7 +268,7 @@ struct StateModelTests {
     }
 
     @Test(
-        "semantics 4: every seek has one answer, and every play-through one end, over 400,000 random inputs",
+        "semantics 4: every seek has one completion and every pass one end, over 400,000 random inputs",
         arguments: 0..<10)
     func seeks(seed: UInt64) {
         var model = SeekModel(seed: seed + 1)
@@ -284,7 +283,7 @@ struct StateModelTests {
 
     // MARK: The item: semantics section 7
 
-    @Test("semantics 7: an item keeps its rules over 200,000 random inputs", arguments: 0..<10)
+    @Test("semantics 7: an item keeps its invariants over 200,000 random inputs", arguments: 0..<10)
     func item(seed: UInt64) {
         struct Failure: Error {}
         var random = SeededGenerator(seed: seed + 1)
@@ -294,7 +293,7 @@ struct StateModelTests {
         var broken: [String] = []
         var state = ItemState()
         for _ in 0..<20_000 {
-            // An item that has failed is done.
+            // A failed item does not change any more.
             if state.status == .failed, pick(50) == 0 { state = ItemState() }
             let before = state
             var actions: [ItemState.Action] = []

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Semantics 7 and `spec/hls.md` section 3: what an item wishes of a stream with variants, and what its logs say of it.
+/// An item's settings for streams with variants, and its logs (semantics section 7, `spec/hls.md` section 3).
 @Suite struct StreamSettingsTests {
     let world = PlaybackWorld()
 
@@ -30,7 +30,7 @@ import Testing
                 firstByte: Int64(start * 1e9), end: Int64(end * 1e9), serverAddress: address))
     }
 
-    @Test("semantics 7: limits are there when the stream is opened")
+    @Test("semantics 7: limits are passed to the session when the stream is opened")
     func limits_beforeAttaching() throws {
         let item = world.item()
         item.preferredPeakBitRate = 2e6
@@ -49,7 +49,7 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: a limit that changes reaches a stream that runs, and zero is none")
+    @Test("semantics 7: a changed limit is passed to the playing stream, and zero removes it")
     func limits_whilePlaying() throws {
         let item = world.item()
         let player = world.player(item)
@@ -64,7 +64,9 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: the distance from live reaches the stream, and what is recommended is told with a notification")
+    @Test(
+        "semantics 7: the live offset is passed to the stream, and a change of the recommended offset posts a notification"
+    )
     func liveOffset() throws {
         let item = world.item()
         #expect(item.recommendedTimeOffsetFromLive == .invalid)
@@ -94,7 +96,7 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: the error log has the server's address and what it answered [hls.md 10: error log]")
+    @Test("semantics 7: the error log has the server's address and response [hls.md 10: error log]")
     func errorLog_answer() throws {
         let item = world.item()
         let player = world.player(item)
@@ -113,7 +115,7 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("spec section 3, point 7: the largest view that shows the picture is what has to be filled")
+    @Test("spec section 3, point 7: the largest view that shows the video limits the variants")
     func viewSize() throws {
         let item = world.item()
         let player = world.player(item)
@@ -133,7 +135,7 @@ import Testing
         #expect(session.streaming.last?.environment.viewSize == .some(nil))
     }
 
-    @Test("semantics 7: another variant begins another access event; the transfers of each add up in it")
+    @Test("semantics 7: a variant switch begins a new access log event, which sums the transfers of its variant")
     func accessLog_variants() throws {
         let item = world.item()
         let player = world.player(item)
@@ -146,7 +148,7 @@ import Testing
         session.start()
         player.play()
         world.settle()
-        // Sound beside the picture: the time counts once.
+        // Parallel transfers of audio and video: their time counts once.
         session.emit(.transfer(transfer(bytes: 50_000, from: 2.5, to: 3, kind: .audio)))
         session.emit(.transfer(transfer(bytes: 300_000, from: 2, to: 4)))
         session.emit(.variant(try variant("high", bandwidth: 900_000, estimate: 1.5e6)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// `setRate(_:time:atHostTime:)` over sessions that a test moves by hand.
+/// `setRate(_:time:atHostTime:)` with simulated sessions.
 struct SynchronizedStartTests {
     private let world = PlaybackWorld()
 
@@ -24,7 +24,7 @@ struct SynchronizedStartTests {
 
     private func second(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 600) }
 
-    @Test("api 3.1: two players that are to be in step at a host time are in step from then on")
+    @Test("api 3.1: two players that start at the same host time stay synchronized")
     func futureHostTime() {
         let (a, first) = ready("a")
         let (b, second) = ready("b")
@@ -43,7 +43,7 @@ struct SynchronizedStartTests {
         #expect(abs(b.currentTime().seconds - 11) < 0.001)
     }
 
-    @Test("api 3.1: a host time that has passed starts where the item would be by now")
+    @Test("api 3.1: with a host time in the past, playback starts at the position that the item would have reached")
     func pastHostTime() {
         let (player, session) = ready()
         player.setRate(2, time: second(10), atHostTime: host(-3))
@@ -51,7 +51,7 @@ struct SynchronizedStartTests {
         #expect(session.wantedRate == 2)
     }
 
-    @Test("api 3.1: without times it is a rate like any other; a pause or another item ends the wait for one")
+    @Test("api 3.1: without times it sets the rate at once; a pause or another item cancels a scheduled start")
     func invalidTimes_andInterruption() {
         let (player, session) = ready()
         player.setRate(1, time: .invalid, atHostTime: .invalid)

@@ -12,12 +12,12 @@ struct TimeObserverScheduleTests {
         TimeAnchor(seconds: seconds, rate: rate, hostTime: host, stretch: stretch)
     }
 
-    /// Where playback at a rate is at a time of the host's clock, in seconds.
+    /// Returns the time anchor of playback at a rate, at a time of the host clock in seconds.
     private static func played(_ seconds: Double, rate: Double = 1, at host: Double) -> TimeAnchor {
         anchor(seconds, rate: rate, host: Int64(host * 1e9))
     }
 
-    @Test("semantics 5: periodic calls come at multiples of the interval of item time")
+    @Test("semantics 5: periodic calls occur at multiples of the interval of item time")
     func periodic_firesAtMultiples() {
         var schedule = PeriodicSchedule(interval: 1)
         #expect((schedule.jumped(to: Self.anchor(0.25))) == .call)
@@ -28,7 +28,7 @@ struct TimeObserverScheduleTests {
         #expect((schedule.moved(to: Self.anchor(2.001))) == .call)
     }
 
-    @Test("semantics 5: at rate 2 the marks come twice as soon, at rate 0 never")
+    @Test("semantics 5: at rate 2 the calls occur after half the time, at rate 0 never")
     func periodic_followsRate() {
         var schedule = PeriodicSchedule(interval: 1)
         _ = schedule.jumped(to: Self.anchor(0))
@@ -44,7 +44,7 @@ struct TimeObserverScheduleTests {
         #expect((wake >= Int64(PeriodicSchedule.shortestPeriod * 1e9)) == true)
     }
 
-    @Test("semantics 5: periodic calls come backwards too")
+    @Test("semantics 5: periodic calls occur in reverse playback")
     func periodic_backwards() throws {
         var schedule = PeriodicSchedule(interval: 1)
         _ = schedule.jumped(to: Self.anchor(3.5, rate: -1))
@@ -53,7 +53,7 @@ struct TimeObserverScheduleTests {
         #expect((schedule.moved(to: Self.anchor(3.5 - Double(wake) / 1e9, rate: -1))) == .call)
     }
 
-    @Test("semantics 5: an interval of ages never wakes anybody")
+    @Test("semantics 5: a very long interval sets no timer")
     func periodic_hugeInterval() {
         var schedule = PeriodicSchedule(interval: 1e12)
         _ = schedule.jumped(to: Self.anchor(0))
@@ -83,19 +83,19 @@ struct TimeObserverScheduleTests {
         #expect((schedule.moved(to: Self.played(3.5, at: 3.5))) == .skip)
     }
 
-    @Test("semantics 5: a jump that shows as a movement before it is reported crosses no boundary")
+    @Test("semantics 5: a jump that is visible before it is reported crosses no boundary")
     func boundary_unreportedJumps() {
         var schedule = BoundarySchedule(times: [10])
         _ = schedule.jumped(to: Self.played(20, at: 0))
         // Another stretch: a seek has been made.
         #expect((schedule.startedOrStopped(at: Self.anchor(0, rate: 0, host: 1, stretch: .next()))) == .skip)
-        // Against the rate.
+        // A movement against the direction of the rate.
         _ = schedule.jumped(to: Self.played(20, at: 0))
         #expect((schedule.startedOrStopped(at: Self.played(0, rate: 0, at: 0.1))) == .skip)
-        // Farther than playback can be by now.
+        // A distance that playback cannot have covered in the elapsed time.
         _ = schedule.jumped(to: Self.played(2, at: 0))
         #expect((schedule.moved(to: Self.played(12, at: 1))) == .skip)
-        // A movement that stops just behind the boundary is played.
+        // A movement that stops just behind the boundary counts as playback.
         _ = schedule.jumped(to: Self.played(9.5, at: 0))
         #expect((schedule.startedOrStopped(at: Self.played(10.1, rate: 0, at: 0.6))) == .call)
     }

@@ -22,7 +22,7 @@ struct TimeObserverTests {
 
     private func rounded(_ time: CMTime) -> String { String(format: "%.1f", time.seconds) }
 
-    @Test("semantics 5: a periodic observer is told soon, then at each interval of item time")
+    @Test("semantics 5: a periodic observer is called after it was added, then at each interval of item time")
     func periodic() {
         let player = playing()
         let journal = journal
@@ -47,7 +47,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: pausing, playing and jumping call at once, and nothing runs while paused")
+    @Test("semantics 5: pause, play and a jump call a periodic observer at once, and no timer runs while paused")
     func periodicAtStartStopAndJump() {
         let player = playing()
         let journal = journal
@@ -68,7 +68,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: a boundary observer is called when playing crosses, not when a seek does")
+    @Test("semantics 5: a boundary observer is called when playback crosses its time, not when a seek does")
     func boundary() {
         let player = playing()
         let journal = journal
@@ -110,7 +110,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: a boundary at the very end is crossed at the end")
+    @Test("semantics 5: a boundary at the end of the item is crossed at the end")
     func boundaryAtEnd() {
         let player = playing(seconds: 5)
         let journal = journal
@@ -122,7 +122,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: no call begins after removal, though it was on its way")
+    @Test("semantics 5: no call begins after removal, even if it was queued before")
     func removal() {
         let player = playing()
         let journal = journal
@@ -134,7 +134,7 @@ struct TimeObserverTests {
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 5: late calls of a player that is gone are dropped")
+    @Test("semantics 5: queued calls of a deallocated player are dropped")
     func playerGone() {
         let journal = journal
         var token: Any?
@@ -148,7 +148,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: calls come on the observer's own queue")
+    @Test("semantics 5: blocks are called on the observer's own queue")
     func ownQueue() async {
         let player = playing()
         let queue = DispatchQueue(label: "observer")

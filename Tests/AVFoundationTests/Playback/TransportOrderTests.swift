@@ -7,7 +7,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Semantics section 6 as observers of an `AVPlayer` see it: what they are told, in which order, on which thread.
+/// Semantics section 6 as observed through an `AVPlayer`: the reported values, their order and their thread.
 struct TransportOrderTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
@@ -36,7 +36,7 @@ struct TransportOrderTests {
         return (player, item, observe(player), notes)
     }
 
-    @Test("semantics 6: the item replaced by none while playing waits for an item, rate kept")
+    @Test("semantics 6: removing the item during playback waits for an item and keeps the rate")
     func replacedByNone() {
         let (player, _, tokens, notes) = playing()
         player.replaceCurrentItem(with: nil)
@@ -49,7 +49,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: a stall with automatic waiting is posted, then waited for; it ends with the rate unchanged")
+    @Test("semantics 6: with automatic waiting, a stall is posted and playback waits; afterwards the rate is unchanged")
     func stallWithWaiting() {
         let (player, _, tokens, notes) = playing()
         world.sessions[0].runDry()
@@ -62,7 +62,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: a stall without automatic waiting is posted and pauses; no reason is ever given")
+    @Test("semantics 6: without automatic waiting, a stall is posted and pauses; no waiting reason is reported")
     func stallWithoutWaiting() {
         let (player, _, tokens, notes) = playing()
         player.automaticallyWaitsToMinimizeStalling = false
@@ -76,7 +76,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: switching automatic waiting off while stalled with something buffered plays at once")
+    @Test("semantics 6: turning automatic waiting off during a stall with a non-empty buffer plays at once")
     func waitingSwitchedOff() {
         let (player, _, tokens, notes) = playing()
         world.sessions[0].runDry()
@@ -91,7 +91,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: playImmediately with a poor buffer plays; with an empty one it waits and posts no stall")
+    @Test("semantics 6: playImmediately plays with a small buffer; with an empty one it waits and posts no stall")
     func playImmediately() {
         let (player, _, tokens, notes) = playing()
         player.pause()
@@ -110,7 +110,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: an item that fails while playing pauses with rate 0, each told once")
+    @Test("semantics 6: an item that fails during playback pauses with rate 0, each reported once")
     func failure() {
         let (player, item, tokens, notes) = playing()
         world.sessions[0].emit(.failed(MediaError(.readFailed, "Gone.")))
@@ -120,7 +120,7 @@ struct TransportOrderTests {
         withExtendedLifetime((player, tokens, notes)) {}
     }
 
-    @Test("semantics 7: none at the end changes nothing; pause set then pauses at once")
+    @Test("semantics 7: at the end, action none changes nothing; setting pause then pauses at once")
     func endActionChangedAfterTheEnd() {
         let (player, _, tokens, notes) = playing()
         player.actionAtItemEnd = .none
@@ -133,7 +133,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: a rate that the item cannot play becomes the nearest, with the reason setRateFailed")
+    @Test("semantics 6: an unsupported rate becomes the nearest supported one, with the reason setRateFailed")
     func unsupportedRate() {
         let item = world.item()
         let player = world.player(item)
@@ -155,11 +155,13 @@ struct TransportOrderTests {
         NotificationCenter.default.removeObserver(token)
     }
 
-    @Test("semantics 0: notifications come on the main queue, observers of a client's change on the client's thread")
+    @Test(
+        "semantics 0: notifications are posted on the main queue; observers of a client's change are called on the client's thread"
+    )
     func threads() async {
         let player = AVPlayer()
         let journal = journal
-        // The main queue, which need not be the first thread's.
+        // The main queue, which need not run on the first thread.
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         let isOnMainQueue: @Sendable () -> Bool = { DispatchQueue.getSpecific(key: key) ?? false }
@@ -180,7 +182,7 @@ struct TransportOrderTests {
             journal.note("returned")
             feed.yield()
         }
-        // Both notifications, and the end of the client's calls: either may be last.
+        // Both notifications and the end of the client's calls: any of them may be last.
         var count = 0
         for await _ in events {
             count += 1

@@ -22,7 +22,7 @@ struct TransportStateTests {
         return transport
     }
 
-    @Test("semantics 6: rate without an item waits for an item, with automatic waiting only")
+    @Test("semantics 6: a rate without an item waits for an item, only with automatic waiting")
     func rateWithoutItem_waitsForItem() {
         var transport = TransportState()
         #expect(
@@ -38,7 +38,8 @@ struct TransportStateTests {
         #expect(other.reason == nil)
     }
 
-    @Test("semantics 6: an item that is not ready is waited for as being evaluated; R84 the rate is kept for it")
+    @Test(
+        "semantics 6: for an item that is not ready the reason is evaluatingBufferingRate; R84 the rate is kept for it")
     func itemNotReady_evaluates() {
         var transport = TransportState()
         _ = transport.setRate(1.5)
@@ -52,7 +53,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: a buffer that will not last is waited for to minimise stalls")
+    @Test("semantics 6: with a buffer that is unlikely to keep up, the player waits with the reason toMinimizeStalls")
     func poorBuffer_waitsToMinimizeStalls() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -64,7 +65,7 @@ struct TransportStateTests {
         #expect(transport.rate == 1)
     }
 
-    @Test("semantics 6: enough data plays at once, without waiting")
+    @Test("semantics 6: with a sufficient buffer playback starts at once")
     func enoughData_plays() {
         var transport = Self.ready(Self.likely)
         #expect(
@@ -74,7 +75,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: automatic waiting off plays with anything in the buffer")
+    @Test("semantics 6: without automatic waiting, playback starts with any buffered media")
     func automaticWaitingOff_playsAtOnce() {
         var transport = Self.ready(Self.some)
         _ = transport.setAutomaticallyWaits(false)
@@ -82,7 +83,7 @@ struct TransportStateTests {
         #expect(transport.status == .playing)
     }
 
-    @Test("semantics 6: rate 0 while waiting pauses and the reason goes")
+    @Test("semantics 6: rate 0 while waiting pauses and removes the reason")
     func rateZeroWhileWaiting_pauses() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -93,7 +94,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: switching automatic waiting off while waiting starts at once")
+    @Test("semantics 6: turning automatic waiting off while waiting starts playback at once")
     func automaticWaitingSwitchedOffWhileWaiting_plays() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -104,7 +105,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: playImmediately plays with a poor buffer; with an empty one it stalls and posts nothing")
+    @Test("semantics 6: playImmediately plays with a small buffer; with an empty one it stalls and posts nothing")
     func playImmediately() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -125,7 +126,7 @@ struct TransportStateTests {
         #expect(strict.rate == 0)
     }
 
-    @Test("semantics 6: a stall waits and is posted; automatic waiting off pauses")
+    @Test("semantics 6: a stall is posted and waits; without automatic waiting it pauses")
     func stall() {
         var transport = Self.playing()
         #expect(
@@ -150,7 +151,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 7: a forecast alone, or a buffer emptied near the end, does not interrupt playing")
+    @Test("semantics 7: a poor forecast, or a buffer that empties near the end, does not interrupt playback")
     func poorForecastWhilePlaying_playsOn() {
         var transport = Self.playing()
         #expect((transport.bufferChanged(Self.some).isEmpty) == true)
@@ -161,7 +162,7 @@ struct TransportStateTests {
         #expect(transport.sessionRate == 2)
     }
 
-    @Test("semantics 6: an interruption of the audio session pauses and says why")
+    @Test("semantics 6: an interruption of the audio session pauses with its reason")
     func interruption_pauses() {
         var transport = Self.playing()
         let actions = transport.setRate(0, reason: .audioSessionInterrupted)
@@ -179,7 +180,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: action none goes on past the end at the present rate")
+    @Test("semantics 6: with action none, time continues past the end at the current rate")
     func endWithNone_timeRunsOn() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
@@ -194,7 +195,7 @@ struct TransportStateTests {
         #expect((transport.jumped().contains(.stopRunningPastEnd)) == true)
     }
 
-    @Test("semantics 7: an action that replaces none after the end happens at once")
+    @Test("semantics 7: an action that replaces none after the end takes effect at once")
     func endActionChangedAfterEnd_happensAtOnce() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
@@ -210,7 +211,7 @@ struct TransportStateTests {
         #expect((queue.setEndAction(.advance).contains(.advance)) == true)
     }
 
-    @Test("semantics 6: advancing to nothing waits for an item with the rate kept")
+    @Test("semantics 6: advancing past the last item waits for an item and keeps the rate")
     func advanceToNothing_waitsForItem() {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
@@ -233,7 +234,7 @@ struct TransportStateTests {
         #expect(actions == [.setSessionRate(1)])
     }
 
-    @Test("semantics 6: playing back to the start never advances")
+    @Test("semantics 6: reverse playback to the start does not advance")
     func endBackwards_pausesInsteadOfAdvancing() {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
@@ -243,7 +244,7 @@ struct TransportStateTests {
         #expect(transport.rate == 0)
     }
 
-    @Test("semantics 7: play at the end reports the end again later, and gives the session no rate")
+    @Test("semantics 7: play() at the end reports the end again later, and does not set the session's rate")
     func playAtEnd_endsAgain() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
@@ -262,7 +263,7 @@ struct TransportStateTests {
         #expect((back.contains(.setSessionRate(-1))) == true)
     }
 
-    @Test("semantics 7: play at the end and a seek, or a pause, before the end is reported again: no second end")
+    @Test("semantics 7: play() at the end followed by a seek or a pause posts no second end")
     func playAtEnd_thenSeek_endsNoSecondTime() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
@@ -277,7 +278,7 @@ struct TransportStateTests {
         #expect((transport.endAgain(2).isEmpty) == true)
     }
 
-    @Test("semantics 7: an end that is reported after playback was turned round is posted and stops nothing")
+    @Test("semantics 7: an end that is reported after playback was reversed is posted and does not stop playback")
     func endOfTheOtherDirection() {
         var transport = Self.ready(Self.likely)
         _ = transport.setRate(-1)
@@ -294,7 +295,7 @@ struct TransportStateTests {
         #expect((transport.ended(at: .end).isEmpty) == true)
     }
 
-    @Test("semantics 4: a seek leaves the end, so that play after it plays")
+    @Test("semantics 4: after a seek from the end, play() plays")
     func seekFromEnd_thenPlay_plays() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
@@ -303,7 +304,7 @@ struct TransportStateTests {
         #expect(transport.status == .playing)
     }
 
-    @Test("semantics 6: a failed item pauses with rate 0 and takes no rate")
+    @Test("semantics 6: a failed item pauses with rate 0 and accepts no rate")
     func failure_pauses() {
         var transport = Self.playing()
         _ = transport.failed()
@@ -312,7 +313,7 @@ struct TransportStateTests {
         #expect(transport.setRate(1) == [.rateChanged(from: 0, to: 0, rateReason: .setRateFailed)])
     }
 
-    @Test("semantics 6: an unsupported rate becomes the nearest that can be played, and that is told")
+    @Test("semantics 6: an unsupported rate becomes the nearest supported one, and the change is reported")
     func unsupportedRate_becomesNearest() {
         var transport = TransportState()
         let poor = TransportState.Abilities.of(seekable: false, live: false, hasVideo: true)
@@ -322,7 +323,7 @@ struct TransportStateTests {
         #expect(transport.setRate(1.5).first == .rateChanged(from: 0, to: 1.5, rateReason: .setRateCalled))
     }
 
-    @Test("semantics 6: a rate set before the item is ready is fitted when it becomes ready")
+    @Test("semantics 6: a rate set before the item is ready is adjusted when it becomes ready")
     func rateBeforeReady_isFittedAtReady() {
         var transport = TransportState()
         _ = transport.setItem(.init())
@@ -332,7 +333,7 @@ struct TransportStateTests {
         #expect(transport.itemIsReady(poor).first == .rateChanged(from: 5, to: 2, rateReason: .setRateFailed))
     }
 
-    @Test("semantics 6: rates that are no numbers pause", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("semantics 6: rates that are not finite pause", arguments: [Float.nan, .infinity, -.infinity])
     func nonsenseRate_pauses(rate: Float) {
         var transport = Self.playing()
         _ = transport.setRate(rate)
@@ -340,7 +341,7 @@ struct TransportStateTests {
         #expect(transport.status == .paused)
     }
 
-    @Test("semantics 6: the reason is there exactly while waiting, whatever happens in whatever order")
+    @Test("semantics 6: the reason is not nil exactly while waiting, for every sequence of inputs")
     func reasonIsThereExactlyWhileWaiting() {
         // Every sequence of five inputs, from a table of thirteen.
         let inputs: [(inout TransportState) -> [TransportState.Action]] = [
@@ -379,7 +380,7 @@ struct TransportStateTests {
 }
 
 extension TransportStateTests {
-    @Test("semantics 7: an end time that was reached and is put off is no end any more: playing continues from there")
+    @Test("semantics 7: an end time that was reached and is moved later is no end any more: playback continues from it")
     func endPutOff() {
         var transport = TransportState()
         _ = transport.setItem(

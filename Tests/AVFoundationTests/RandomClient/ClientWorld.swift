@@ -6,24 +6,24 @@ import Synchronization
 
 @testable import AVFoundation
 
-/// The media, servers and audio devices that random clients use. Only this file uses more than the public API: it puts audio devices in.
+/// The media, servers and audio devices that random clients use. Only this file uses internal API: it injects simulated audio devices.
 final class ClientWorld: Sendable {
-    /// Something to play.
+    /// A media resource to play.
     struct Medium: Sendable {
         var name: String
         var url: URL
-        /// nil: live, or never playable to its end.
+        /// nil: a live stream, or media that cannot be played to its end.
         var seconds: Double?
-        /// Whether it cannot be opened at all.
+        /// Whether the media cannot be opened.
         var isMissing = false
     }
 
-    /// How the audio device of a player behaves.
+    /// The behaviour of a player's audio device.
     enum Device: String, CaseIterable, Sendable {
-        /// What this machine has, or the null output.
+        /// The machine's own output, or the null output.
         case machine
         case fast
-        /// Takes up to a second to play its first sample, at each of the first starts.
+        /// A device that takes up to a second to play its first sample, at each of its first starts.
         case slow
         case absent
     }
@@ -31,9 +31,9 @@ final class ClientWorld: Sendable {
     let media: [Medium]
     private let origins: [Origin]
 
-    /// Media that play to their end.
+    /// Media that can be played to their end.
     var sound: [Medium] { media.filter { $0.seconds != nil } }
-    /// The usual short clip.
+    /// The clip that most commands use.
     var clip: Medium { media[0] }
 
     private init(media: [Medium], origins: [Origin]) {
@@ -41,7 +41,7 @@ final class ClientWorld: Sendable {
         self.origins = origins
     }
 
-    /// Makes the clips and starts the servers, which serve for `lifetime` seconds.
+    /// Creates the clips and starts the servers, which run for `lifetime` seconds.
     static func make(lifetime: Double) async throws -> ClientWorld {
         func clip(_ name: String, _ recipe: ClipRecipe, isWhole: Bool = true) async throws -> Medium {
             Medium(
@@ -108,7 +108,7 @@ final class ClientWorld: Sendable {
     }
 }
 
-/// The simulated audio devices of one player, which play by the machine's clock.
+/// The simulated audio devices of one player, which play in real time.
 final class ClientDevices: Sendable {
     private struct Weak: Sendable { weak var device: SimulatedAudioDevice? }
 
@@ -134,10 +134,10 @@ final class ClientDevices: Sendable {
         }
     }
 
-    /// The devices vanish.
+    /// Removes the devices.
     func lose() { for device in all { device.lose() } }
 
-    /// Other devices are there.
+    /// Adds other devices.
     func recover() { for device in all { device.recover(as: "other") } }
 
     private var all: [SimulatedAudioDevice] { devices.withLock { $0.compactMap(\.device) } }

@@ -6,7 +6,7 @@ import Synchronization
 
 extension RandomClient {
     /// Gives one random command, if there is a player.
-    /// - Parameter origin: the callback that the command is given from, for the record.
+    /// - Parameter origin: the callback in which the command is given, for the record.
     func command(from origin: String) {
         guard let player = begin() else { return }
         defer { end() }
@@ -30,7 +30,7 @@ extension RandomClient {
         }
     }
 
-    /// Gives a command from within a callback, now and then.
+    /// Gives a command from within a callback, at random.
     func react(_ origin: String) {
         let reacts = state.withLock { state in
             guard state.phase == .random, state.reactionsLeft > 0, Int.random(in: 0..<4, using: &state.random) == 0
@@ -76,7 +76,7 @@ extension RandomClient {
         switch pick(5) {
         case 0: perform(origin + "playImmediately \(rate)") { player.playImmediately(atRate: rate) }
         case 1: perform(origin + "defaultRate \(abs(rate))") { player.defaultRate = max(0.5, min(2, abs(rate))) }
-        // Another thread could turn automatic waiting on between the look and the call.
+        // Another thread could turn automatic waiting on between the check and the call.
         case 2 where isOnMainAlone && !player.automaticallyWaitsToMinimizeStalling:
             let time = oneIn(2) ? CMTime.invalid : CMTime(seconds: pick(0...1), preferredTimescale: 600)
             let host = oneIn(2) ? CMTime.invalid : CMClock.hostTimeClock.time + CMTime(value: 1, timescale: 10)
@@ -142,7 +142,7 @@ extension RandomClient {
         perform(origin + "loop \(loop.map { "\($0)" } ?? "off")") { state.withLock { $0.loop = loop } }
     }
 
-    /// Starts an item again that has ended.
+    /// Restarts an item that has ended.
     func restart(_ loop: Loop) {
         let later = loop == .laterSeekThenPlay || loop == .laterPlayThenSeek
         guard later else { return restartNow(loop) }
@@ -197,7 +197,7 @@ extension RandomClient {
         }
     }
 
-    /// Makes a seek that has to be answered once.
+    /// Makes a seek, whose handler must be called exactly once.
     /// - Returns: its number.
     @discardableResult
     func seek(_ text: String, _ body: (@escaping @Sendable (Bool) -> Void) -> Void) -> Int {
@@ -233,7 +233,7 @@ extension RandomClient {
         mayMove { perform(origin + "step \(count)") { item.step(byCount: count) } }
     }
 
-    /// Gives a command after which time may jump for a while, though no answer tells when: a step, or a seek that is cancelled after it has begun.
+    /// Gives a command after which time may jump for a while without a notification: a step, or a seek that is cancelled after its start.
     private func mayMove(_ body: () -> Void) {
         state.withLock { $0.movesLeft += 1 }
         body()
@@ -247,9 +247,9 @@ extension RandomClient {
 
     // MARK: Items
 
-    /// An item that is in no player.
+    /// Returns an item that is in no player.
     func item(of wanted: ClientWorld.Medium? = nil) -> AVPlayerItem {
-        // Which items no player has is certain only for a client that gives all its commands on one thread.
+        // Whether an item is in no player is certain only for a client that gives all its commands on one thread.
         if wanted == nil, isOnMainAlone, oneIn(3), let item = freeItem() { return item }
         let medium = wanted ?? (oneIn(3) ? world.media[pick(world.media.count)] : world.sound[pick(world.sound.count)])
         let item = AVPlayerItem(url: medium.url)
@@ -279,7 +279,7 @@ extension RandomClient {
     private func replace(_ player: AVPlayer, _ origin: String) {
         let old = player.currentItem
         if oneIn(8) { return perform(origin + "replace by the same") { player.replaceCurrentItem(with: old) } }
-        // A queue player's item may just have been replaced by the next one.
+        // The item of a queue player may just have been replaced by the next one.
         let new = oneIn(8) ? nil : item()
         perform(origin + "replace by \(new.flatMap(medium)?.name ?? "nil")") {
             player.replaceCurrentItem(with: new)

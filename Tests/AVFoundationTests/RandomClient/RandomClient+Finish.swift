@@ -3,9 +3,9 @@ import CoreMedia
 import Foundation
 import Synchronization
 
-/// What has to work whatever was done before: going near the end, playing, starting again, letting everything go.
+/// The final checks after any sequence of commands: playing to the end, restarting, and releasing all objects.
 extension RandomClient {
-    /// No commands for a while.
+    /// Stops the commands for a while.
     func beQuiet(seconds: Double) {
         state.withLock { $0.phase = .quiet }
         note("quiet for \(seconds) s")
@@ -14,11 +14,11 @@ extension RandomClient {
         state.withLock { $0.phase = .random }
     }
 
-    /// Every observer was last told the value that is current.
+    /// Checks that every observer was last notified of the current value.
     private func checkTold() {
         guard isOnMainAlone, let player = state.withLock({ $0.player }) else { return }
         var difference: String?
-        // Changes that playback makes are reported later, on the main queue.
+        // Changes by playback are reported later, on the main queue.
         for _ in 0..<50 {
             difference = toldDifference(player)
             if difference == nil { return }
@@ -44,7 +44,7 @@ extension RandomClient {
         state.withLock { $0.phase = .quiet }
         note("finishing")
         wait("commands return") { state.withLock { $0.commandsRunning == 0 } }
-        // What commands have queued runs before this.
+        // The work that commands have queued runs before this block.
         workQueue.sync {}
         onMain("the queue") {}
         looperGoes()
@@ -72,7 +72,7 @@ extension RandomClient {
         box?.looper.disableLooping()
     }
 
-    /// The current item where it can play to its end; else a new one.
+    /// Returns the current item where it can play to its end; else a new one.
     private func playableItem(_ player: AVPlayer) -> AVPlayerItem? {
         if let item = player.currentItem, let medium = medium(of: item), medium.seconds != nil {
             guard wait("\(medium.name) is ready", { item.status != .unknown }) else { return nil }
@@ -124,7 +124,7 @@ extension RandomClient {
         checkTold()
     }
 
-    /// Lets the player and its items go, at this moment, whatever happens on other threads.
+    /// Releases the player and its items at this moment, independent of other threads.
     func release(unlessReleased isReleased: () -> Bool) {
         note("release")
         releasePrimary()
@@ -150,7 +150,7 @@ extension RandomClient {
         withExtendedLifetime(items) {}
     }
 
-    /// The last references end with this call.
+    /// The last references are released when this call returns.
     private func releasePrimary() {
         let (player, looper, observations) = state.withLock { state in
             defer {

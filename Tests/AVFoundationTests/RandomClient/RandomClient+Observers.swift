@@ -48,7 +48,7 @@ extension RandomClient {
         if let loop { restart(loop) } else { react("end") }
     }
 
-    /// Whether playback could have ended here, in either direction.
+    /// Returns whether playback could have ended here, in either direction.
     private func isAtEnd(_ item: AVPlayerItem, _ seconds: Double) -> Bool {
         let slack = 0.35
         let ends = [item.duration, item.forwardPlaybackEndTime].filter(\.isNumeric).map(\.seconds)
@@ -58,7 +58,7 @@ extension RandomClient {
 
     // MARK: Key-value observers
 
-    /// Follows what a client watches most, for the whole run.
+    /// Adds the observers that clients use most, for the whole run.
     func observeTransport(_ player: AVPlayer) {
         observe(player, \.rate, "rate")
         observe(player, \.timeControlStatus, "timeControlStatus")
@@ -83,7 +83,7 @@ extension RandomClient {
     }
 
     func removeObserver(_ player: AVPlayer, _ origin: String) {
-        // The first four stay for the checks.
+        // The first four stay for the final checks.
         let observation = state.withLock { state -> Observation? in
             guard state.observations.count > 4 else { return nil }
             return state.observations.remove(at: Int.random(in: 4..<state.observations.count, using: &state.random))
@@ -117,7 +117,7 @@ extension RandomClient {
         }
     }
 
-    /// An observer was called: it must not have been removed.
+    /// Checks that a called observer has not been removed.
     private func called(_ what: String, _ flag: Flag) {
         // On other threads the call may have begun before the removal.
         if isOnMainAlone, flag.isRemoved.load(ordering: .sequentiallyConsistent) {

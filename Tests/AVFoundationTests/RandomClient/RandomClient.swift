@@ -5,38 +5,38 @@ import KeyValueObserving
 import MediaTesting
 import Synchronization
 
-/// A client of the public API that gives random commands, also from within every callback, and checks what must always hold.
+/// A client of the public API that gives random commands, also from within every callback, and checks invariants.
 ///
-/// A seed chooses the player, the audio device, the media and the commands. What playback does meanwhile depends on real time, so a second
-/// run of a seed is alike, not equal.
+/// A seed selects the player, the audio device, the media and the commands. Playback runs in real time, so a second run with the same seed
+/// is similar but not identical.
 final class RandomClient: Sendable {
-    /// What is known of an item.
+    /// The recorded state of an item.
     struct ItemRecord: Sendable {
         var item: AVPlayerItem
         var medium: ClientWorld.Medium
-        /// Whether a client may put it into a player.
+        /// Whether a client may put the item into a player.
         var isFree = true
         var ends = 0
-        /// Ends since the last command.
+        /// The number of ends since the last command.
         var quietEnds = 0
     }
 
     struct Observation: Sendable {
         enum Kind: Sendable {
             case keyValue(NSKeyValueObservation)
-            /// The box of a time observer's token.
+            /// The token of a time observer.
             case time(TokenBox)
         }
         var kind: Kind
         var flag: Flag
     }
 
-    /// Whether an observer has been removed.
+    /// Whether the observer has been removed.
     final class Flag: Sendable {
         let isRemoved = Atomic(false)
     }
 
-    /// `@unchecked`: a token is never changed; it is only handed back to its player.
+    /// `@unchecked`: a token is never changed; it is only returned to its player.
     final class TokenBox: @unchecked Sendable {
         let token: Any
         init(_ token: Any) { self.token = token }
@@ -50,11 +50,11 @@ final class RandomClient: Sendable {
 
     enum Phase: Sendable {
         case random
-        /// No commands, also not from callbacks.
+        /// Whether commands are stopped, also those from callbacks.
         case quiet
-        /// The client has let the player go.
+        /// Whether the client has released the player.
         case released
-        /// The player is gone: nothing may be called any more.
+        /// Whether the player is deallocated: no callback may be called any more.
         case over
     }
 
@@ -65,24 +65,24 @@ final class RandomClient: Sendable {
         var items: [ObjectIdentifier: ItemRecord] = [:]
         var observations: [Observation] = []
         var phase = Phase.random
-        /// Grows when a command begins and when it ends.
+        /// Incremented at the start and at the end of each command.
         var epoch: UInt64 = 0
         var commandsRunning = 0
         var lastCommand = Date()
         var reactionsLeft = 0
-        /// Answers by seek number.
+        /// The number of completions by seek number.
         var seekAnswers: [Int] = []
         var seekResults: [Bool?] = []
         var prerollAnswers: [Int] = []
-        /// The last value that each observer was told, by property.
+        /// The last value that each observer was notified of, by property.
         var told: [String: String] = [:]
-        /// Of the observers that stay for the whole run.
+        /// The observers that stay for the whole run.
         var transportKeys: [String] = []
         var lines: [(isCommand: Bool, text: String)] = []
         var failures: [String] = []
-        /// Commands after which time may still jump.
+        /// The number of commands after which time may still jump.
         var movesLeft = 0
-        /// Restarts the item at each end, in this order.
+        /// The callback that restarts the item at each end.
         var loop: Loop?
     }
 
@@ -91,7 +91,7 @@ final class RandomClient: Sendable {
     let seed: UInt64
     let world: ClientWorld
     let devices = ClientDevices()
-    /// All commands and callbacks are on the main queue; otherwise on three threads.
+    /// Whether all commands and callbacks are on the main queue; otherwise on three threads.
     let isOnMainAlone: Bool
     let isQueue: Bool
     let device: ClientWorld.Device
@@ -109,7 +109,7 @@ final class RandomClient: Sendable {
         state = Mutex(State(random: random))
     }
 
-    // MARK: Chance
+    // MARK: Random numbers
 
     func pick(_ count: Int) -> Int { state.withLock { Int.random(in: 0..<max(1, count), using: &$0.random) } }
     func pick(_ range: ClosedRange<Double>) -> Double {
@@ -117,7 +117,7 @@ final class RandomClient: Sendable {
     }
     func oneIn(_ count: Int) -> Bool { pick(count) == 0 }
 
-    // MARK: The record
+    // MARK: Record of events
 
     func note(_ text: String, isCommand: Bool = false) {
         let line = String(format: "%7.3f ", Date().timeIntervalSince(began)) + text
@@ -137,7 +137,7 @@ final class RandomClient: Sendable {
     var failures: [String] { state.withLock { $0.failures } }
     var hasFailed: Bool { !failures.isEmpty }
 
-    /// What has gone wrong, how to see it again, and the last 60 commands with the events between them.
+    /// Returns the failures, the command to reproduce them, and the last 60 commands with the events between them.
     var report: String {
         let (failures, lines) = state.withLock { ($0.failures, $0.lines) }
         var kept: [String] = []
@@ -158,7 +158,8 @@ final class RandomClient: Sendable {
 
     // MARK: The run
 
-    /// Gives commands for so many seconds, then plays to the end, releases everything, and checks. Blocks; not on the main thread.
+    /// Gives commands for a number of seconds, then plays to the end, releases all objects, and checks. Blocks; do not call it on the main
+    /// thread.
     func run(seconds: Double) {
         let center = NotificationCenter.default
         let tokens = Self.notifications.map { name in
@@ -176,7 +177,7 @@ final class RandomClient: Sendable {
 
     private struct WeakPlayer { weak var player: AVPlayer? }
 
-    /// Only the state refers to the player after this.
+    /// From here on only the state retains the player.
     private func makePlayer() -> WeakPlayer {
         let player = isQueue ? world.queuePlayer(device, devices) : world.player(device, devices)
         player.isMuted = true
@@ -205,7 +206,7 @@ final class RandomClient: Sendable {
         }
     }
 
-    /// Runs something on the main queue and waits for it.
+    /// Runs a block on the main queue and waits for it.
     func onMain(_ what: String, _ body: @escaping @Sendable () -> Void) {
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.main.async {
@@ -217,7 +218,7 @@ final class RandomClient: Sendable {
 
     static let patience = 25.0
 
-    /// Waits for something that has to become so.
+    /// Waits for a condition that must become true.
     @discardableResult
     func wait(_ what: String, _ isSo: () -> Bool) -> Bool {
         let end = Date(timeIntervalSinceNow: Self.patience)
@@ -232,7 +233,7 @@ final class RandomClient: Sendable {
         return true
     }
 
-    /// The player's state in a few words.
+    /// A short description of the player's state.
     func describe() -> String {
         guard let player = state.withLock({ $0.player }) else { return "" }
         let item = player.currentItem

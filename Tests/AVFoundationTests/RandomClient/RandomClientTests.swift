@@ -13,7 +13,7 @@ struct RandomClientTests {
     private static let soakSeconds = environment["OPENAVKIT_CLIENTS"].flatMap { Double($0) }
     private static let isOrdinary = seed == nil && soakSeconds == nil
 
-    /// Runs some clients at once, each on a thread of its own.
+    /// Runs several clients at once, each on a thread of its own.
     private func run(_ seeds: [UInt64], in world: ClientWorld, seconds: Double = 5) async -> [RandomClient] {
         await withTaskGroup(of: RandomClient.self) { group in
             for seed in seeds {
@@ -33,7 +33,7 @@ struct RandomClientTests {
     }
 
     @Test(
-        "a client that gives random commands from every callback finds playback consistent, and can always play to the end",
+        "random commands, also from every callback, leave playback consistent and able to play to the end",
         .enabled(if: isOrdinary), arguments: 0..<6)
     func fixedSeeds(group: UInt64) async throws {
         let world = try await ClientWorld.make(lifetime: 300)
@@ -43,7 +43,7 @@ struct RandomClientTests {
         }
     }
 
-    @Test("one seed", .enabled(if: seed != nil))
+    @Test("random commands of one seed leave playback consistent", .enabled(if: seed != nil))
     func oneSeed() async throws {
         let world = try await ClientWorld.make(lifetime: 900)
         defer { world.stop() }
@@ -53,7 +53,7 @@ struct RandomClientTests {
         }
     }
 
-    @Test("random seeds", .enabled(if: soakSeconds != nil && seed == nil))
+    @Test("random commands of random seeds leave playback consistent", .enabled(if: soakSeconds != nil && seed == nil))
     func soak() async throws {
         let seconds = Self.soakSeconds ?? 0
         let world = try await ClientWorld.make(lifetime: seconds + 300)

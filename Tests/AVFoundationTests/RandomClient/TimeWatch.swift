@@ -2,8 +2,8 @@ import AVFoundation
 import Foundation
 import Synchronization
 
-/// Looks at a player every few milliseconds: time never decreases during forward playback without a command, and exactly what waits has a
-/// reason.
+/// Polls a player every few milliseconds and checks that time never decreases during forward playback without a command, and that the
+/// waiting reason is set exactly while waiting.
 final class TimeWatch: Sendable {
     private struct Look {
         var epoch: UInt64
@@ -39,7 +39,7 @@ final class TimeWatch: Sendable {
         finished.wait()
     }
 
-    /// nil while a command, or a seek, is under way.
+    /// nil while a command or a seek is in progress.
     private func stableEpoch() -> UInt64? {
         client.state.withLock { state in
             guard state.commandsRunning == 0, state.movesLeft == 0, !state.seekAnswers.contains(0) else { return nil }
@@ -66,7 +66,7 @@ final class TimeWatch: Sendable {
         if b.seconds < a.seconds - 0.0005 {
             client.fail("time went back from \(a.seconds) to \(b.seconds) at rate \(b.rate)\(client.describe())")
         }
-        // The host's clock bounds how far time can move, but for a stream that skips gaps.
+        // The host clock bounds the advance of time, except for a stream that skips gaps.
         let most = b.date.timeIntervalSince(a.date) * Double(b.rate) + 0.6
         if b.seconds - a.seconds > most {
             client.note("time moved by \(b.seconds - a.seconds) s at rate \(b.rate), more than \(most) s")
@@ -76,7 +76,7 @@ final class TimeWatch: Sendable {
     private func checkReason() {
         guard let player = client.state.withLock({ $0.player }) else { return }
         var seen = ""
-        // The two are read one after the other, and playback may change them between.
+        // The two properties are read one after the other, and playback may change them in between.
         for _ in 0..<6 {
             let before = player.timeControlStatus
             let reason = player.reasonForWaitingToPlay

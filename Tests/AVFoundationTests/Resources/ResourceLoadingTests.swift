@@ -5,12 +5,12 @@ import MediaTesting
 import Synchronization
 import Testing
 
-/// Apps that load parts of a stream themselves (api 4, semantics 15), with the engine.
+/// Apps that load resources of a stream themselves (api 4, semantics 15), with the engine.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct ResourceLoadingTests {
     private static let patience = 90.0
 
-    /// Looks until something is so; how long that takes decides nothing but a failure.
+    /// Waits for a condition; the time limit only bounds a failing test.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
         let end = Date(timeIntervalSinceNow: Self.patience)
         while !isSo() {
@@ -28,7 +28,7 @@ struct ResourceLoadingTests {
         return player
     }
 
-    /// Answers with a ladder's playlists and keys, and sends to an origin for its media.
+    /// Responds with the playlists and keys of a stream, and redirects to a server for its media.
     private final class Delegate: NSObject, AVAssetResourceLoaderDelegate {
         enum Manner: Sendable { case answers, refuses, fails, keepsWaiting }
         let ladder: Ladder
@@ -64,7 +64,7 @@ struct ResourceLoadingTests {
                 return false
             }
             loadingRequest.contentInformationRequest?.contentType = resource.contentType
-            // In pieces, as servers send it.
+            // Data is provided in chunks, as from a server.
             let half = resource.bytes.count / 2
             loadingRequest.dataRequest?.respond(with: Data(resource.bytes[..<half]))
             #expect(loadingRequest.dataRequest?.currentOffset == Int64(half))
@@ -83,7 +83,7 @@ struct ResourceLoadingTests {
         }
     }
 
-    /// - Returns: an asset of a scheme that only its delegate can load.
+    /// - Returns: an asset with a scheme that only its delegate can load.
     private func asset(_ manner: Delegate.Manner) async throws -> (AVURLAsset, Delegate, Origin) {
         let ladder = try await Ladder.make(.small.with { $0.encryption = .sampleAES })
         let origin = try Origin(ladder)
@@ -93,7 +93,9 @@ struct ResourceLoadingTests {
         return (asset, delegate, origin)
     }
 
-    @Test("semantics 15: playlists and keys of an app's scheme come from its delegate, media from where it sends to")
+    @Test(
+        "semantics 15: playlists and keys with a custom scheme are loaded from the delegate, media from its redirect target"
+    )
     func answers() async throws {
         let (asset, delegate, origin) = try await asset(.answers)
         defer { origin.stop() }
@@ -105,13 +107,13 @@ struct ResourceLoadingTests {
         let asked = delegate.asked.withLock { $0 }
         #expect(asked.first == "/main.m3u8")
         #expect(asked.contains("/keys/0.key"))
-        // The origin has seen media alone.
+        // The server has received requests for media only.
         #expect(
             !origin.records.isEmpty
                 && origin.records.allSatisfy { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") })
     }
 
-    @Test("semantics 15: what the delegate refuses, or fails to load, fails the item with its reason")
+    @Test("semantics 15: a resource that the delegate rejects, or fails to load, fails the item with the reason")
     func refuses() async throws {
         for manner in [Delegate.Manner.refuses, .fails] {
             let (asset, delegate, origin) = try await asset(manner)
@@ -127,7 +129,7 @@ struct ResourceLoadingTests {
         }
     }
 
-    @Test("semantics 15: a request that nobody waits for any more is announced")
+    @Test("semantics 15: the delegate is notified of a cancelled request")
     func cancels() async throws {
         let (asset, delegate, origin) = try await asset(.keepsWaiting)
         defer { origin.stop() }
@@ -137,7 +139,7 @@ struct ResourceLoadingTests {
         await wait(for: "the news") { delegate.cancelled.withLock { $0 } == ["/main.m3u8"] }
     }
 
-    /// Gives out a file, as apps with a cache of their own do.
+    /// Provides a file, as an app with its own cache does.
     private final class FileDelegate: NSObject, AVAssetResourceLoaderDelegate {
         enum Manner: Sendable, CaseIterable { case parts, whole, sendsToFile }
         let bytes: Data
@@ -170,7 +172,7 @@ struct ResourceLoadingTests {
             } else {
                 let end = min(bytes.count, Int(wanted.requestedOffset) + wanted.requestedLength)
                 ranges.withLock { $0.append(wanted.requestedOffset..<Int64(end)) }
-                // More than was wanted does no harm.
+                // Bytes beyond the requested range are dropped.
                 wanted.respond(with: bytes[Int(wanted.requestedOffset)..<min(bytes.count, end + 10)])
             }
             loadingRequest.finishLoading()
@@ -179,7 +181,7 @@ struct ResourceLoadingTests {
     }
 
     @Test(
-        "semantics 15: a film of an app's scheme comes from its delegate, in parts, as a whole, or from where it sends to",
+        "semantics 15: a file with a custom scheme is loaded from the delegate in ranges, as a whole, or from its redirect target",
         arguments: FileDelegate.Manner.allCases)
     private func film(_ manner: FileDelegate.Manner) async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 24).with { $0.hasIndexFirst = false })
@@ -235,7 +237,7 @@ struct ResourceLoadingTests {
         ) { note("failed \((err as NSError).domain)") }
     }
 
-    @Test("R6 semantics 15: a content key session gives the key of a stream, which the server would not")
+    @Test("R6 semantics 15: a content key session provides the key of a stream that the server does not provide")
     func contentKeys() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
         defer { origin.stop() }
@@ -282,14 +284,14 @@ struct ResourceLoadingTests {
 
         private func answer(_ request: AVContentKeyRequest) {
             requests.withLock { $0.append(request) }
-            // The renewed one is right.
+            // The renewed key is the right one.
             let key = request.renewsExpiringResponseData ? LadderKeys.key(0) : LadderKeys.key(1)
             request.processContentKeyResponse(
                 AVContentKeyResponse(clearKeyData: Data(key), initializationVector: nil))
         }
     }
 
-    @Test("R6 semantics 15: a key that is asked for ahead, and then renewed, is there when the stream wants it")
+    @Test("R6 semantics 15: a key that was requested in advance and then renewed is used when the stream needs it")
     func keysAhead() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
         defer { origin.stop() }
@@ -323,7 +325,7 @@ struct ResourceLoadingTests {
         }
     }
 
-    @Test("semantics 15: sessions that have expired, or of systems that are not here, refuse at once")
+    @Test("semantics 15: expired sessions, and sessions of unsupported key systems, fail requests at once")
     func refusedSessions() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
         defer { origin.stop() }

@@ -41,7 +41,7 @@ import Testing
             .option(in: group, audioLanguage: audio)?.track.index
     }
 
-    @Test("R39 semantics 9: without criteria the viewer's language is heard, else the default")
+    @Test("R39 semantics 9: without criteria the audio in the viewer's language is selected, else the default")
     func audible_viewerLanguage() throws {
         let group = try audible([track(0, .audio, "de") { $0.isDefault = true }, track(1, .audio, "en")])
         #expect(index(group, viewer: ["en"]) == 1)
@@ -49,7 +49,7 @@ import Testing
         #expect(index(group, viewer: ["ja"]) == 0)
     }
 
-    @Test("semantics 9: of equals the first; what is made for somebody in particular not unasked")
+    @Test("semantics 9: of equal options the first is selected; options for a special audience only on request")
     func audible_equals_firstPlainOne() throws {
         let group = try audible([
             track(0, .audio, "en") { $0.isCommentary = true }, track(1, .audio, "en") { $0.isVisualImpaired = true },
@@ -61,7 +61,7 @@ import Testing
         #expect(index(group, criteria: described) == 1)
     }
 
-    @Test("semantics 9: principal characteristics, then languages in order, then preferred ones")
+    @Test("semantics 9: criteria apply in the order principal characteristics, languages, preferred characteristics")
     func criteria_precedence() throws {
         let group = try legible([
             track(0, .subtitle, "en"), track(1, .subtitle, "de"),
@@ -85,7 +85,9 @@ import Testing
         #expect(index(group, criteria: .init(preferredLanguages: nil, preferredMediaCharacteristics: [spoken])) == 2)
     }
 
-    @Test("semantics 9: captions show by themselves for a language that is not understood, or on the viewer's wish")
+    @Test(
+        "semantics 9: captions are selected for audio in a language that the viewer does not understand, or by the viewer's preference"
+    )
     func legible_auto() throws {
         let group = try legible([
             track(0, .subtitle, "de"), track(1, .subtitle, "en"),
@@ -97,7 +99,7 @@ import Testing
         #expect(index(group, captions: true, audio: "en") == 2)
     }
 
-    @Test("semantics 9: forced captions go with the audio's language and are not chosen otherwise")
+    @Test("semantics 9: forced captions are selected for the audio's language only")
     func legible_forced() throws {
         let group = try legible([
             track(0, .subtitle, "de") { $0.isForced = true }, track(1, .subtitle, "en") { $0.isForced = true },
@@ -111,14 +113,14 @@ import Testing
                 == 1)
     }
 
-    @Test("semantics 9: tracks that cannot be decoded are not chosen")
+    @Test("semantics 9: tracks that cannot be decoded are not selected")
     func undecodable_skipped() throws {
         let group = try audible([track(0, .audio, "en") { $0.isDecodable = false }, track(1, .audio, "en")])
         #expect(index(group) == 1)
         #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: group.options).count == 1)
     }
 
-    @Test("api 2.5: names in menus are told apart")
+    @Test("api 2.5: the display names of options are distinct")
     func displayNames() throws {
         let english = Locale(identifier: "en")
         let names = try legible([
@@ -135,7 +137,7 @@ import Testing
         #expect(channels == ["English – Stereo", "English – 5.1"])
     }
 
-    @Test("api 2.5: a choice survives as a property list, in other media too")
+    @Test("api 2.5: a selection is restored from a property list, also in other media")
     func propertyList_restores() throws {
         let tracks = [
             track(0, .subtitle, "en"), track(1, .subtitle, "de"),
@@ -151,7 +153,9 @@ import Testing
         #expect(other.mediaSelectionOption(withPropertyList: "nonsense") == nil)
     }
 
-    @Test("semantics 9: selections are snapshots; foreign options are ignored, none only where that is allowed")
+    @Test(
+        "semantics 9: selections are snapshots; options of other groups are ignored; an empty selection needs a group that allows it"
+    )
     func selection_snapshot() throws {
         let groups = groups([track(0, .audio, "en"), track(1, .audio, "de"), track(2, .subtitle, "en")])
         let audible = try #require(groups.group(for: .audible)), legible = try #require(groups.group(for: .legible))
@@ -168,7 +172,7 @@ import Testing
         #expect(AVMediaSelection.all(asset: nil, groups: groups.groups).count == 4)
     }
 
-    @Test("api 2.5: filters by characteristics and language")
+    @Test("api 2.5: options are filtered by characteristics and language")
     func groupFilters() throws {
         let options = try legible([
             track(0, .subtitle, "en"), track(1, .subtitle, "de") { $0.isForced = true }, track(2, .subtitle, "de-AT"),

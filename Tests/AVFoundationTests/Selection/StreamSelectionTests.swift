@@ -3,10 +3,10 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// What a stream's renditions become among the options of its groups.
+/// The mapping of a stream's renditions to media selection options.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct StreamSelectionTests {
-    /// A ladder whose renditions have these CHARACTERISTICS, by their names.
+    /// Creates a stream whose renditions have these CHARACTERISTICS, by name.
     private func origin(_ characteristics: [String: String]) async throws -> Origin {
         let ladder = try await Ladder.make(.small)
         guard case .resource(var main) = ladder.reply(to: OriginRequest(path: "/main.m3u8"), now: 0) else {
@@ -22,10 +22,10 @@ struct StreamSelectionTests {
     }
 
     @Test(
-        "R39 hls.md section 4: what a rendition is for are its option's characteristics, private ones verbatim [hls.md 4: CHARACTERISTICS]"
+        "R39 hls.md section 4: a rendition's CHARACTERISTICS become those of its option, private ones verbatim [hls.md 4: CHARACTERISTICS]"
     )
     func characteristics() async throws {
-        // Subtitles and sound of one language have one name here.
+        // Subtitles and audio of one language have the same name here.
         let origin = try await origin([
             "Deutsch": "public.accessibility.describes-video,com.example.director,public.machine-generated",
             "English":
@@ -58,7 +58,7 @@ struct StreamSelectionTests {
     }
 
     @Test(
-        "R39 hls.md section 4: a rendition that says it is auxiliary, or the main programme, is the one and not the other"
+        "R39 hls.md section 4: a rendition declared as auxiliary or as main content has exactly that characteristic"
     )
     func kindOfContent() async throws {
         let origin = try await origin([

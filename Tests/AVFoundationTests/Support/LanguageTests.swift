@@ -3,7 +3,9 @@ import Testing
 @testable import AVFoundation
 
 @Suite struct LanguageTests {
-    @Test("semantics 3: the viewer's languages come from LANGUAGE, LC_ALL, LC_MESSAGES, LANG")
+    @Test(
+        "semantics 3: the viewer's languages come from the environment variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG"
+    )
     func viewerLanguages_fromEnvironment() {
         #expect(ViewerLanguages.languages(in: ["LANGUAGE": "de:fr", "LANG": "en_GB.UTF-8"]) == ["de", "fr", "en-GB"])
         #expect(ViewerLanguages.languages(in: ["LC_MESSAGES": "pt_BR", "LANG": "en_US"]) == ["pt-BR"])
@@ -13,7 +15,7 @@ import Testing
         #expect(ViewerLanguages.languages(in: ["LANGUAGE": "de:de_DE:de", "LANG": "C"]) == ["de", "de-DE"])
     }
 
-    @Test("semantics 3: tags are compared in their usual spelling")
+    @Test("semantics 3: tags are compared in their canonical form")
     func normalization() {
         #expect(LanguageMatching.normalized("EN_us") == "en-US")
         #expect(LanguageMatching.normalized("zh_hant_tw") == "zh-Hant-TW")
@@ -22,7 +24,9 @@ import Testing
         #expect(LanguageMatching.threeLetterCode("de-AT") == "deu")
     }
 
-    @Test("semantics 3: exact before shorter before longer; another script is no hit")
+    @Test(
+        "semantics 3: an exact match ranks before a less specific and a more specific one; another script does not match"
+    )
     func best_ranks() {
         #expect(LanguageMatching.best("de-AT", in: ["de-DE", "de", "de-AT"]) == "de-AT")
         #expect(LanguageMatching.best("de-AT", in: ["de-DE", "de"]) == "de")
