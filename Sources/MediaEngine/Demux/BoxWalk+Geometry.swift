@@ -1,8 +1,8 @@
 /// Clean apertures (`clap`, ISO 14496-12 section 12.1.4).
 extension BoxWalk {
     /// - Parameters:
-    ///   - trackID: of the track's header.
-    ///   - width: of the decoded picture, in pixels.
+    /// - trackID: the ID in the track's header.
+    /// - width: the width of the decoded frame, in pixels.
     func geometry(trackID: Int32, width: Int, height: Int) -> ContainerGeometry? {
         guard let track = tracks.first(where: { $0.trackID == UInt32(bitPattern: trackID) }) else { return nil }
         return track.geometry(width: width, height: height)
@@ -10,12 +10,12 @@ extension BoxWalk {
 }
 
 extension BoxWalk.Track {
-    /// The part of a sample description of pictures that all have, before its boxes.
+    /// The length of the fixed fields in a visual sample entry, before its boxes.
     private static let pictureEntryBytes = 86
 
     fileprivate var trackID: UInt32? { header.number(at: header.first == 1 ? 20 : 12) }
 
-    /// The size for showing in the track's header, in whole pixels; the fraction does not matter here.
+    /// The presentation size in the track's header, in pixels.
     private var shownSize: (width: Double, height: Double)? {
         let at = header.first == 1 ? 88 : 76
         guard let width = header.number(at: at), let height = header.number(at: at + 4), width > 0, height > 0 else {
@@ -24,7 +24,7 @@ extension BoxWalk.Track {
         return (Double(width) / 65536, Double(height) / 65536)
     }
 
-    /// What the first description says; a file with several apertures in one track is not known.
+    /// Returns the geometry in the first sample description; several apertures in one track are not supported.
     fileprivate func geometry(width: Int, height: Int) -> ContainerGeometry? {
         guard let size = descriptions.number(at: 8) else { return nil }
         let end = min(descriptions.count, 8 + Int(size))
@@ -38,7 +38,7 @@ extension BoxWalk.Track {
             at += Int(size)
         }
         guard let crop = aperture.flatMap({ Self.crop($0, width: width, height: height) }) else { return nil }
-        // libavformat compares the size for showing with the whole picture, where there is no ratio.
+        // libavformat derives the aspect ratio from the presentation size and the full frame if there is no `pasp` box.
         let ratio =
             hasRatio
             ? nil
@@ -49,7 +49,7 @@ extension BoxWalk.Track {
         return ContainerGeometry(crop: crop, sampleAspectRatio: ratio)
     }
 
-    /// Width, height, and the offsets of the aperture's middle from the picture's, as fractions.
+    /// Parses the aperture's width and height and the offset of its center from the frame's, as fractions.
     private static func crop(_ box: [UInt8], width: Int, height: Int) -> PictureCrop? {
         let values = stride(from: 0, to: 32, by: 8).compactMap { at -> Double? in
             guard let over = box.number(at: at), let under = box.number(at: at + 4), under > 0 else { return nil }
@@ -68,7 +68,7 @@ extension BoxWalk.Track {
 }
 
 extension [UInt8] {
-    /// The 32 bits at an offset, the highest first; nil where there are fewer.
+    /// The big-endian 32-bit number at an offset; nil at the end.
     fileprivate func number(at offset: Int) -> UInt32? {
         guard offset >= 0, offset + 4 <= count else { return nil }
         return self[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }

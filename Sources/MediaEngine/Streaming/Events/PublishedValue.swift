@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value with one listener that is called with each new value. Any thread.
+/// A value with one listener, which is called with each new value. Thread-safe.
 final class PublishedValue<Value: Sendable>: Sendable {
     typealias Listener = @Sendable (Value) -> Void
 
@@ -19,7 +19,7 @@ final class PublishedValue<Value: Sendable>: Sendable {
         listener?(value)
     }
 
-    /// Replaces the listener and calls it with the present value.
+    /// Replaces the listener and calls it with the current value.
     func listen(_ listener: @escaping Listener) {
         let value = state.withLock { state in
             state.listener = listener

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Delivers events in order to one listener, and retains the events for logs until there is a listener. Any thread.
+/// Delivers events in order to one listener. Events reported before a listener is set are buffered. Thread-safe.
 final class StreamEvents: Sendable {
     typealias Listener = @Sendable (StreamEvent) -> Void
 
-    /// The number of events retained without a listener; older ones are dropped.
+    /// The maximum number of events buffered without a listener; the oldest are dropped first.
     static let maximumWaiting = 100
 
     private struct State {
@@ -15,7 +15,7 @@ final class StreamEvents: Sendable {
 
     private let state = Mutex(State())
 
-    /// Replaces the listener. It must be quick and must not call the stream: it may be called with locks held.
+    /// Replaces the listener. The listener must return quickly and must not call the stream: locks may be held while it runs.
     func listen(_ listener: @escaping Listener) {
         let waiting = state.withLock { state in
             state.listener = listener

@@ -1,17 +1,17 @@
 import CoreMedia
 import Foundation
 
-/// Where demuxed media lies on the presentation's time line: clocks, seams of tracks, gaps, and what was reported about them.
+/// Maps demuxed media to the presentation timeline: clock offsets, the end of each track, known gaps, and what was already reported.
 struct PresentationTimeline {
     var clocks = StreamTimeline()
     var seams: [Int: SeamCutter] = [:]
     var gaps = KnownHoles()
     var playedChunks = PlayedPieces()
     var reportedMetadata = ToldMetadata()
-    /// Whether packed audio without a clock was reported.
+    /// Whether packed audio without a timestamp was reported.
     var hasReportedMissingClock = false
 
-    /// Reading continues at another position.
+    /// Resets the state that depends on the reading position, before reading continues elsewhere.
     mutating func startAnew() {
         seams.removeAll()
         reportedMetadata.removeAll()

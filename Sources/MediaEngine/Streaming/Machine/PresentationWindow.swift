@@ -2,29 +2,29 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The window of the variant's playlist on the presentation's time line, also while another variant's playlist is loaded.
+/// The window of the variant's playlist on the presentation timeline. It persists while another variant's playlist is being loaded.
 struct PresentationWindow {
-    /// A live stream in which nothing new has come for so long has failed, however patient its reloads are.
+    /// The time after which a live stream that publishes no new media has failed, even if its playlist reloads succeed.
     static let longestSilence = Duration.seconds(90)
     private static let leastGrowth: Nanoseconds = 10 * .millisecond
 
-    /// The window that was seen last.
+    /// The most recent window.
     private(set) var alignment: WindowAlignment?
-    /// Whether the variant plays parts.
+    /// Whether partial segments are played.
     private(set) var playsParts = false
-    /// Dates of the window; nil where its playlist has none.
+    /// Maps program dates to times in the window; nil if the playlist has no dates.
     private(set) var dates: ProgramDateMap?
-    /// Where playback begins unless a seek comes first.
+    /// The position where playback starts, unless a seek is requested first.
     var startPosition: Nanoseconds = 0
-    /// Where the client wants to begin; nil: where the stream says.
+    /// The start position requested by the client; nil: as the stream specifies.
     var requestedStart: Nanoseconds?
-    /// When the window last grew, or was first seen.
+    /// The host time at which the window last grew, or was first received.
     var grewAt: Duration?
     private var lateness = LiveLateness()
     private var reportedDistance: Nanoseconds?
 
-    /// What the window means for a client now.
-    /// - Parameter configuredDistance: seconds from the end of a live stream, as the app wants.
+    /// Returns the window as a live window with seekable range and live edge; nil before the first playlist.
+    /// - Parameter configuredDistance: the app's distance from the live edge, in seconds.
     func window(configuredDistance: Double?) -> LiveWindow? {
         alignment.map { alignment in
             LiveWindow(
@@ -35,7 +35,7 @@ struct PresentationWindow {
 
     enum Growth { case grown, unchanged }
 
-    /// The variant's window is another one.
+    /// Replaces the window after the variant's playlist changed.
     mutating func update(
         _ alignment: WindowAlignment, playsParts: Bool, configuredDistance: Double?, now: Duration
     ) -> Growth {
@@ -48,24 +48,24 @@ struct PresentationWindow {
             grewAt = now
             return .grown
         }
-        // Dates place the same window a little differently.
+        // Program dates shift the same window by a few milliseconds.
         let grown = (window?.edge ?? 0) &- (before?.edge ?? 0)
         guard grown > Self.leastGrowth || window?.isLive == false else { return .unchanged }
         grewAt = now
         return .grown
     }
 
-    /// How far from a live stream's end playback continues without stalls: its own distance and what its growth is late by.
+    /// The recommended distance from the live edge: the stream's own distance plus the measured lateness of its updates.
     func recommendedDistance(_ window: LiveWindow?) -> Nanoseconds? {
         guard let window, window.isLive else { return nil }
-        // A client that polls learns of growth by so much later.
+        // A client that polls detects new media up to one reload interval late.
         let isHeldBack = alignment?.playlist.serverControl?.canBlockReload == true
         let late = lateness.spread(beyond: isHeldBack ? 0 : window.step.seconds)
         return window.usualDistance &+ Nanoseconds(seconds: late)
     }
 
-    /// Records the growth of a live stream.
-    /// - Returns: the recommended distance, where it is another one.
+    /// Records that a live stream grew.
+    /// - Returns: the recommended distance if it changed, else nil.
     mutating func recordGrowth(_ window: LiveWindow?, now: Duration) -> Nanoseconds? {
         guard let window, window.isLive else { return nil }
         lateness.grew(to: window.edge.seconds, at: now.inSeconds)

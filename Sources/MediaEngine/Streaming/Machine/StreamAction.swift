@@ -1,46 +1,46 @@
 import Foundation
 import HLS
 
-/// What `StreamMachine` asks its driver to do, in order. The driver performs actions without its lock held.
+/// An action that `StreamMachine` requests from its driver. The driver performs actions in order, without its lock held.
 enum StreamAction: Sendable {
-    /// Starts a request; its outcome goes to the machine exactly once, under the same number.
+    /// Starts a request. Its result is passed to the machine exactly once, with the same number.
     case load(Int, ResourceRequest, LoadPurpose)
     /// Cancels the request of a chunk.
     case cancelLoad(Int)
-    /// Ends the request of an open range after so many bytes.
+    /// Ends a request with an open byte range after this many bytes.
     case limitLoad(Int, Int64)
-    /// Reports an error and what was done about it.
+    /// Reports an error and how playback continues.
     case reportError(MediaError, comment: String)
     case report(StreamEvent)
     case publishDateRanges([DateRange])
     case publishInterstitials(StreamInterstitials)
-    /// Keeps the measured throughput for the next run.
+    /// Stores the measured throughput for the next run.
     case keepThroughput(StoredThroughput)
 }
 
-/// What a request is for.
+/// The purpose of a request.
 enum LoadPurpose: Sendable {
-    /// The playlist that the stream's URL leads to.
+    /// The playlist at the stream's URL.
     case entry
-    /// The media playlist of a rendition, under the URL that the rendition had then.
+    /// The media playlist of a rendition, with the rendition's URL at the time of the request.
     case playlist(RenditionRole, url: URL)
     case chunk(RenditionRole)
-    /// A key or an init section.
+    /// A key or an initialization section.
     case shared(SegmentLoading.Resource)
     case steering
 }
 
-/// The answer to the request of a playlist, parsed.
+/// The parsed response to a playlist request.
 struct PlaylistAnswer {
     var playlist: Playlist
     var faults: [PlaylistFault]
-    /// After redirects.
+    /// The URL after redirects.
     var url: URL
     var age: Double?
     var dates = AnswerDates()
 }
 
-/// A moment of the driver's state that the machine changes at once, with the lock held: packets that are not delivered any more.
+/// A change of the driver's packet queues, which the driver applies at once with its lock held: these packets are no longer delivered.
 enum PipelineChange: Equatable {
     /// Removes the packets of a rendition.
     case clear(RenditionRole)

@@ -1,13 +1,13 @@
 import CoreMedia
 import HLS
 
-/// What the adaptation is asked, and with what state.
+/// The inputs of the adaptation algorithm, and how its decisions are applied.
 extension StreamMachine {
-    /// Bits per second of an audio rendition whose rate no playlist states.
+    /// The assumed bits per second of an audio rendition whose bandwidth no playlist declares.
     private static let usualAudioRate = 128_000.0
     private static let upcomingSegments = 16
 
-    /// The variant of the first segment.
+    /// Chooses the variant of the first segment.
     mutating func firstVariant(_ ladder: VariantLadder) -> Int {
         if preferences.startsOnFirstEligible, let first = ladder.firstListed(without: variants.limited) {
             announce(
@@ -25,7 +25,7 @@ extension StreamMachine {
         return variant
     }
 
-    /// The decision about the variant of the next chunk; nil: the present one.
+    /// Returns the decision to change the variant before the next chunk; nil to keep the current variant.
     mutating func otherVariant(for rendition: RenditionMachine) -> AdaptationDecision? {
         guard let ladder = variants.ladder, ladder.rungs.count > 1,
             let state = adaptationState(of: rendition, isLoading: false)
@@ -34,7 +34,7 @@ extension StreamMachine {
         return decision.rung == rendition.variant ? nil : decision
     }
 
-    /// The variant that a chunk under way is abandoned for; nil: none.
+    /// Returns the variant to switch to if the chunk that is being loaded should be abandoned; nil to continue loading.
     mutating func variantInstead(
         of running: RunningSegment, _ rendition: RenditionMachine
     ) -> (variant: Int, SwitchCause)? {
@@ -46,7 +46,7 @@ extension StreamMachine {
         return (variant, cause)
     }
 
-    /// Reports which variant plays.
+    /// Reports the variant that plays from now on.
     mutating func announce(_ variant: Int, because cause: SwitchCause) {
         guard let stream = variants.ladder?.variant(variant), let url = variants.url(of: variant) else { return }
         actions.append(
@@ -78,7 +78,7 @@ extension StreamMachine {
             limits: adaptationLimits)
     }
 
-    /// What can be buffered before the next segment: of a live stream, what exists.
+    /// The seconds of media that can be buffered before the next segment; of a live stream, no more than the playlist lists.
     private func bufferGoal(
         _ rendition: RenditionMachine, _ upcoming: [AdaptationSegment], _ played: Nanoseconds
     ) -> Double {
@@ -87,14 +87,14 @@ extension StreamMachine {
         return max(0, min(Self.bufferGoal.seconds, available))
     }
 
-    /// Segments that a live stream has not made yet are assumed to be like its last one: a switch pays off over all of them.
+    /// Extends the list of upcoming segments of a live stream with copies of its last one, so that a switch is rated over the full horizon.
     private func prolonged(_ upcoming: [AdaptationSegment], _ playlist: MediaPlaylist) -> [AdaptationSegment] {
         guard !playlist.hasEnded, let last = upcoming.last else { return upcoming }
         return upcoming + Array(repeating: last, count: max(0, Self.upcomingSegments - upcoming.count))
     }
 
-    /// The segments that come next, where they start, and how many seconds of the stream follow them; nil within a segment, as parts are not
-    /// decided on one by one.
+    /// The next segments, their start time, and the seconds of the stream after them. Nil in the middle of a segment, because the variant
+    /// is not changed between parts.
     private func ahead(
         _ rendition: RenditionMachine, _ playlist: MediaPlaylist
     ) -> (start: Nanoseconds, upcoming: [AdaptationSegment], beyond: Double?)? {
@@ -119,9 +119,9 @@ extension StreamMachine {
         )
     }
 
-    // MARK: - What the decoder reports
+    // MARK: - Decoder faults
 
-    /// Excludes a variant for a while whose video the decoder cannot decode, or not in time.
+    /// Excludes a variant for a while because its video cannot be decoded, or not in real time.
     mutating func switchAway(
         fromVariant variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
     ) -> VariantSwitch {
@@ -147,7 +147,8 @@ extension StreamMachine {
         report(fault, "Playing goes on in another variant.")
     }
 
-    /// Plays variants of other codecs, which are no candidates for switches, where nothing of the present codecs can be played.
+    /// Switches to variants with other codecs when no variant with the current codecs is playable. These are not candidates of normal
+    /// switches.
     mutating func switchCodecs(
         _ variant: Int, _ error: MediaError, because cause: SwitchCause
     ) -> VariantSwitch {
@@ -168,7 +169,7 @@ extension StreamMachine {
         return .switched
     }
 
-    /// Reports, once for a segment, that frames of it were decoded with errors or not at all.
+    /// Reports, once per segment, that frames were decoded with errors or dropped.
     mutating func reportCorruptFrame(at time: Nanoseconds, isLost: Bool) {
         guard let url = timeline.playedChunks.untold(at: time) else { return }
         let error = MediaError(

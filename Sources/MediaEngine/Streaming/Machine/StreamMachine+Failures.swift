@@ -2,31 +2,31 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// What is played after a chunk or a playlist has failed: another variant, the same again, the next chunk, or nothing.
+/// Error recovery: after a chunk or a playlist fails, the machine tries another variant, retries, skips the chunk, or fails.
 extension StreamMachine {
-    /// Chunks in a row that may be skipped before a stream fails.
+    /// The number of consecutive chunks that may be skipped before the stream fails.
     static let maximumSkippedChunks = 6
-    /// The same of audio of which nothing has come.
+    /// The same limit for an audio rendition that has delivered nothing yet.
     static let maximumSkippedFirstAudio = 2
-    /// How long a server that does not answer is asked again.
+    /// How long requests are retried while the server does not respond.
     private static let longestOutage = Duration.seconds(60)
     private static let longestRetry = 8
-    /// As many of a live playlist's last segments as players at the usual distance request.
+    /// Only segments this close to the end of a live playlist are retried after a 404: players at the usual distance request these.
     private static let newestSegments: UInt64 = 4
-    /// How often a segment that no server has is requested again.
+    /// The maximum number of retries of a segment that returns 404.
     private static let maximumMisses = 2
 
-    /// The present chunk of a rendition failed.
+    /// Handles the failure of the current chunk of a rendition.
     mutating func loadFailed(_ role: RenditionRole, _ error: MediaError) {
         guard let loading = renditions[role]?.loading else { return }
         abandonLoad(role)
         guard !isCancelled, failure == nil, let rendition = renditions[role] else { return }
         if loading.piece.isHint {
-            // A hint is no promise: the playlist will say what became of the part.
+            // A preload hint is not guaranteed; the next playlist states whether the part exists.
             renditions[role]?.brokenHint = loading.piece
             return
         }
-        // A live playlist may list a segment a little before the server has it (spec/hls.md section 13).
+        // A live playlist may list a segment shortly before the server can deliver it (spec/hls.md section 13).
         let isEarly = error.isMissing && rendition.tracker.isLive && rendition.failures.misses == 0
         let blame = isEarly ? .nobody : recordBlame(of: rendition, for: error)
         if case .switched = fallBack(role, because: error, blame: blame) {
@@ -40,12 +40,12 @@ extension StreamMachine {
         guard retryAfterOutage(role, error) == .notAnOutage, retryAfterMiss(of: loading.piece, role, error) == .notAMiss
         else { return }
         renditions[role]?.failures.skipped += 1
-        // Another audio rendition may be available; of one that never came little is to be expected.
+        // Another audio rendition may be available, so a rendition that never delivered anything is abandoned earlier.
         let most = role == .main || rendition.hasBegun ? Self.maximumSkippedChunks : Self.maximumSkippedFirstAudio
         let isHopeless = rendition.failures.skipped + 1 >= most
-        // At the beginning, a server that refuses access ends playback at once; a missing chunk does not.
+        // At the start, a server that denies access ends playback at once; a missing chunk does not.
         if window(of: preferences)?.isLive == true || ((hasDelivered || error.isMissing) && !isHopeless) {
-            // A gap is better than the end.
+            // Skipping the chunk is better than ending playback.
             skip(loading.piece, role)
             report(error, "Its \(loading.piece.duration.seconds) s are left out.")
         } else if abandonAudio(role, because: error) == .required {
@@ -54,7 +54,7 @@ extension StreamMachine {
         }
     }
 
-    /// The error of a start, where what every server sends as a segment is not media.
+    /// Rewrites the error for a stream whose start failed because no server delivered media.
     private func describedAsStart(_ error: MediaError) -> MediaError {
         guard error.isNoMedia else { return error }
         let isAlone = variants.ladder == nil
@@ -66,7 +66,7 @@ extension StreamMachine {
 
     enum OutageOutcome { case scheduled, failed, notAnOutage }
 
-    /// Requests the same chunk again, up to a minute, where servers do not answer: the buffer plays meanwhile.
+    /// Retries the same chunk for up to a minute while servers do not respond; playback continues from the buffer.
     mutating func retryAfterOutage(_ role: RenditionRole, _ error: MediaError) -> OutageOutcome {
         guard error.isOutage, hasDelivered, let rendition = renditions[role] else { return .notAnOutage }
         let outage = rendition.failures.outage ?? .init(since: now, count: 0)
@@ -84,8 +84,8 @@ extension StreamMachine {
 
     enum MissOutcome { case scheduled, notAMiss }
 
-    /// Servers list a live stream's newest segments before all of them have them (spec/hls.md section 13): a segment that none has is
-    /// requested again after half a target duration, of parts for a part.
+    /// Retries a recent live segment that returned 404, because servers list a live stream's newest segments before all of them can deliver
+    /// them (spec/hls.md section 13). The delay is half a target duration, or half a part target duration for a part.
     private mutating func retryAfterMiss(
         of piece: MediaPiece, _ role: RenditionRole, _ error: MediaError
     ) -> MissOutcome {
@@ -110,8 +110,8 @@ extension StreamMachine {
 
     enum AudioOutcome { case abandoned, required }
 
-    /// Continues without an audio rendition that failed: before the start with the audio within the variants, later with the session's
-    /// next selection.
+    /// Continues without an audio rendition that failed. Before the start, the audio muxed into the variants plays instead; later, the
+    /// session selects another track.
     mutating func abandonAudio(_ role: RenditionRole, because error: MediaError) -> AudioOutcome {
         guard let track = role.track, renditions[role] != nil else { return .required }
         guard hasStarted else {
@@ -119,7 +119,7 @@ extension StreamMachine {
                 selection.failedOptions.insert(option).inserted
             else { return .required }
             remove(role)
-            // Segments demuxed before carried no audio, since the rendition was to bring it: they are loaded again for the audio.
+            // Segments demuxed so far carried no audio because the rendition was expected to. Load them again for their audio.
             if selection.details[.audio] != nil { add(role, variant: 0, url: main.tracker.url, at: 0) }
             report(error, "The stream is played with the sound that is within its variants, if there is any.")
             return .abandoned
@@ -131,7 +131,7 @@ extension StreamMachine {
         return .abandoned
     }
 
-    /// Fails where a live stream has not grown for so long that waiting would be useless.
+    /// Fails if a live stream has published no new media for `PresentationWindow.longestSilence`.
     mutating func failAfterSilence() {
         guard let main, let grewAt = window.grewAt, window(of: preferences)?.isLive == true, failure == nil else {
             return
@@ -148,16 +148,16 @@ extension StreamMachine {
 }
 
 extension MediaError {
-    /// Whether a server sent nothing, or stopped in the middle.
+    /// Whether the server sent nothing, or stopped in the middle of a response.
     var isSilence: Bool { [.networkTimedOut, .connectionLost, .cannotConnect, .cannotFindHost].contains(code) }
 
-    /// Whether a server answers that it does not have the resource.
+    /// Whether the server responded that the resource does not exist.
     var isMissing: Bool { code == .httpStatus && (httpStatus == 404 || httpStatus == 410) }
 
-    /// Whether a server sent something that is no media.
+    /// Whether the server's response is not media.
     var isNoMedia: Bool { [.formatNotRecognized, .malformed, .noPlayableTracks, .empty].contains(code) }
 
-    /// Whether the error is one of the network or of an overloaded server, and may pass.
+    /// Whether the error is a temporary failure of the network or of an overloaded server.
     var isOutage: Bool {
         switch code {
         case .cannotConnect, .connectionLost, .networkTimedOut, .cannotFindHost, .timedOut: true

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// What the stream consists of, for the session.
+/// Builds the description of the stream for the session.
 extension StreamMachine {
     static var emptyInfo: MediaInfo {
         MediaInfo(
@@ -28,7 +28,7 @@ extension StreamMachine {
         return info
     }
 
-    /// Data that stands in the playlist itself. Here: of what lies elsewhere only chapters and names are loaded.
+    /// Session data with a value in the playlist itself. Of session data with a URI, only chapters and rendition names are loaded.
     private var sessionMetadata: [MetadataEntry] {
         (variants.playlist?.sessionData ?? []).compactMap { data in
             guard case .text(let value) = data.content else { return nil }
@@ -84,7 +84,7 @@ extension StreamMachine {
         }
     }
 
-    /// Both together make subtitles for deaf viewers.
+    /// Both characteristics together mark subtitles for the deaf and hard of hearing (SDH).
     private static let soundsDescribed: Set<String> = [
         "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
     ]

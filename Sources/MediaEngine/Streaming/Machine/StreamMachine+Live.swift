@@ -2,16 +2,16 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The window of a live stream: where playback joins it, what may be sought, and which dates its times have.
+/// The window of a live stream: where playback joins, the seekable range, and program dates.
 extension StreamMachine {
-    /// Target durations for which renditions wait for one another after a playlist has restarted.
+    /// The number of target durations for which renditions wait for each other after a playlist restarted.
     private static let restartPatience = 3.0
 
     func window(of preferences: StreamingPreferences) -> LiveWindow? {
         window.window(configuredDistance: preferences.liveDistance)
     }
 
-    /// Media ahead of the play head that is sufficient: close to the end of a live stream, half of the distance from the end.
+    /// The media ahead of the play head that is sufficient; near the live edge, half the distance from the edge.
     var sufficientAhead: Nanoseconds {
         guard let live = window(of: preferences), live.isLive else { return ReadingPolicy.usualAhead }
         return min(ReadingPolicy.usualAhead, live.distance / 2)
@@ -25,15 +25,15 @@ extension StreamMachine {
             latest: live.latest, age: (now - grewAt).inNanoseconds, step: live.step, isLowLatency: window.playsParts)
     }
 
-    /// Whether the window must be loaded anew before a seek, since nothing was requested for a while.
+    /// Whether the window must be reloaded before a seek because no request was made for a while.
     var isWindowStale: Bool { main?.tracker.isStale(now: now) == true }
 
-    /// The nearest time that may be sought.
+    /// Returns the nearest time that can be sought to.
     func nearestSeekable(to target: Nanoseconds) -> Nanoseconds {
         guard let live = window(of: preferences), live.isLive, let range = live.seekable else { return max(0, target) }
         var latest = range.upperBound
         if window.playsParts, let grewAt = window.grewAt {
-            // The part that is being made is on air already.
+            // The part that is currently being produced counts as available.
             latest = latest &+ min(max(0, (now - grewAt).inNanoseconds), live.step)
         }
         return min(max(target, range.lowerBound), latest)
@@ -44,15 +44,15 @@ extension StreamMachine {
         return window.dates?.date(at: (time &- alignment.windowStart).time)
     }
 
-    /// The time of a date; nil where no segment of the window has the date.
+    /// Returns the time of a date; nil if no segment of the window covers the date.
     func time(of date: Date) -> Nanoseconds? {
         guard let alignment = window.alignment else { return nil }
         return window.dates?.time(of: date).flatMap { Nanoseconds($0) }.map { $0 &+ alignment.windowStart }
     }
 
-    // MARK: - The variant's window changes
+    // MARK: - Changes of the variant's window
 
-    /// The first playlist of all: chooses where playback begins.
+    /// Handles the first media playlist: chooses where playback starts.
     mutating func join() {
         guard let playlist = main?.tracker.playlist else { return }
         windowChanged()
@@ -66,7 +66,7 @@ extension StreamMachine {
         for role in renditions.keys { move(role, to: window.startPosition) }
     }
 
-    /// The time at which playback can begin that is nearest to the one that the client wants; behind the end, the last segment.
+    /// Returns the possible start time nearest to the requested one; for times after the end, the start of the last segment.
     private func start(near wanted: Nanoseconds, in live: LiveWindow) -> Nanoseconds {
         guard !live.isLive, wanted >= live.segmentsEnd, let last = live.playlist.segments.last else {
             return nearestSeekable(to: wanted)
@@ -74,7 +74,7 @@ extension StreamMachine {
         return live.windowStart &+ (Nanoseconds(last.start) ?? 0)
     }
 
-    /// The variant's window, or what is known of it, has changed.
+    /// Updates the presentation window after the variant's playlist, or its alignment, changed.
     mutating func windowChanged() {
         guard let main, let alignment = main.tracker.alignment else { return }
         let before = window(of: preferences)
@@ -89,7 +89,8 @@ extension StreamMachine {
         }
     }
 
-    /// The variant's playlist has restarted: playback continues where its dates do, else joins it again. Time continues where it stood.
+    /// Handles a restarted variant playlist: playback continues where the program dates match, else joins again. Presentation time is
+    /// continuous.
     mutating func rejoin() {
         guard var main, let playlist = main.tracker.playlist else { return }
         defer { renditions[.main] = main }
@@ -108,7 +109,7 @@ extension StreamMachine {
         main.next = .time(main.position)
     }
 
-    /// Places renditions beside the variant again that have drifted: after a seek, nothing of them is buffered.
+    /// Realigns renditions that drifted from the variant. Called for a seek, when none of their media is buffered.
     mutating func realign() {
         guard let alignment = window.alignment, let main, main.tracker.isLive else { return }
         for role in renditions.keys where role != .main {
@@ -124,7 +125,7 @@ extension StreamMachine {
 
     enum RestartReview { case ready, waiting }
 
-    /// Whether a rendition waits for the variant, or the variant's playlist for the rendition, after one of them has restarted.
+    /// Returns whether a rendition must wait because either its playlist or the variant's has restarted and the other has not yet.
     mutating func reviewRestart(_ role: RenditionRole) -> RestartReview {
         guard role != .main, let main, var rendition = renditions[role],
             rendition.tracker.era != main.tracker.era, let playlist = rendition.tracker.playlist
@@ -132,7 +133,7 @@ extension StreamMachine {
         let since = [main.tracker.restartedAt, rendition.tracker.restartedAt].compactMap { $0 }.max() ?? .zero
         let target = playlist.targetDuration?.seconds ?? 6
         guard (now - since).inSeconds > target * Self.restartPatience else { return .waiting }
-        // Only one of the two has restarted: its numbers changed, not its media.
+        // Only one of the two playlists has restarted: its numbers changed, not its media.
         rendition.tracker.place(
             at: window.alignment?.start(of: playlist, seenAt: rendition.tracker.grewAt) ?? 0, era: main.tracker.era)
         rendition.next = .seam(rendition.position)
@@ -140,13 +141,13 @@ extension StreamMachine {
         return .ready
     }
 
-    /// Whether playback must join the live edge again, since the segment that is needed next has left the window.
+    /// Whether playback must rejoin the live edge because the next segment has left the window.
     func isBehindWindow(_ role: RenditionRole) -> Bool {
         guard role == .main, hasDelivered, let main else { return false }
         return hasLeftWindow(main)
     }
 
-    /// Whether the segment that a rendition needs next has left its live window.
+    /// Whether the next segment of a rendition has left the live window.
     func hasLeftWindow(_ rendition: RenditionMachine) -> Bool {
         guard rendition.tracker.isLive, let playlist = rendition.tracker.playlist else { return false }
         return switch rendition.next {
@@ -156,7 +157,7 @@ extension StreamMachine {
         }
     }
 
-    /// Fails for a session that plays what is buffered and joins the live edge again.
+    /// Fails with `behindLiveWindow`. The session plays the rest of the buffer and joins the live edge again.
     mutating func failBehindWindow() {
         guard let main else { return }
         fail(
@@ -168,14 +169,14 @@ extension StreamMachine {
 
     // MARK: - Date ranges and interstitials
 
-    /// The variant's playlist is another one, or a newer one.
+    /// Publishes the date ranges of a new or reloaded playlist of the variant if they changed.
     mutating func publishDateRanges(of playlist: MediaPlaylist) {
         guard playlist.dateRanges != reports.dateRanges else { return }
         reports.dateRanges = playlist.dateRanges
         actions.append(.publishDateRanges(playlist.dateRanges))
     }
 
-    /// The variant's window, or where its dates lie, is another one.
+    /// Publishes the interstitials after the variant's window, or its mapping to dates, changed.
     private mutating func publishInterstitials() {
         guard let alignment = window.alignment else { return }
         let playlist = alignment.playlist
@@ -190,7 +191,7 @@ extension StreamMachine {
         actions.append(.publishInterstitials(found))
     }
 
-    /// Events with X-SNAP=OUT leave the primary where a segment ends.
+    /// Moves the departure of events with X-SNAP=OUT to a segment boundary.
     private func snapped(_ schedule: InterstitialSchedule) -> InterstitialSchedule {
         var schedule = schedule
         for index in schedule.events.indices where schedule.events[index].snap.contains(.out) {
@@ -201,13 +202,13 @@ extension StreamMachine {
         return schedule
     }
 
-    /// Of each playlist that plays, the segment boundary that is nearest.
+    /// Returns the nearest segment boundary of each active playlist.
     func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds] {
         renditions.values.compactMap { rendition in
             guard let playlist = rendition.tracker.playlist else { return nil }
             let start = rendition.tracker.windowStart
             let end = start &+ (Nanoseconds(playlist.segments.duration) ?? 0)
-            // Segments outside of the window are unknown.
+            // Boundaries outside of the window are unknown.
             guard time >= start, time <= end else { return nil }
             let boundary = playlist.segments.boundary(nearest: (time &- start).time)
             return boundary.flatMap { Nanoseconds($0) }.map { $0 &+ start }

@@ -2,12 +2,12 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Which chunks are requested, and what their answers change.
+/// Requests chunks and handles the responses.
 extension StreamMachine {
-    /// What may lie between the same places of two playlists because of rounding.
+    /// The tolerance for rounding differences between the same position in two playlists.
     private static let renditionSlack: Nanoseconds = 500 * .millisecond
 
-    /// Requests what a rendition needs next.
+    /// Requests the next chunk of a rendition.
     mutating func advance(_ role: RenditionRole) {
         guard failure == nil else { return }
         refresh(role)
@@ -16,20 +16,20 @@ extension StreamMachine {
             return
         }
         renditions[role]?.continueIfDue(at: now)
-        // One chunk is under way while the previous one is delivered.
+        // Load one chunk ahead while the previous one is delivered.
         guard let rendition = renditions[role], case .idle = rendition.activity,
             rendition.queuedPackets < RenditionMachine.maximumQueuedPackets, hasStarted || !rendition.hasBegun
         else { return }
-        // The window of a rendition is not placed before the variant's.
+        // A rendition's window is aligned after the variant's.
         if role != .main, window.alignment == nil { return }
-        // After a pause without requests, the variant's window says whether the next chunk is still listed.
+        // After a pause without requests, reload the variant's playlist first: the next chunk may no longer be listed.
         let isStale = [rendition, main ?? rendition].contains {
             $0.tracker.isStale(now: now) && $0.tracker.failures == 0
         }
         if isStale || reviewRestart(role) == .waiting { return }
         if isBehindWindow(role) { return failBehindWindow() }
         guard let rendition = renditions[role] else { return }
-        // Renditions are loaded beside the video, not before it: chunks far ahead would take throughput from the missing ones.
+        // Renditions load in step with the video, not ahead of it: chunks far ahead would take bandwidth from chunks that are needed now.
         if role != .main, hasStarted, isAhead(rendition) { return }
         if role == .main, hasStarted, let other = otherVariant(for: rendition) {
             switchMain(to: other.rung, because: SwitchCause(other))
@@ -44,27 +44,27 @@ extension StreamMachine {
             report(error, "It is played from another variant.")
             advance(role)
         case .piece(let piece) where piece.isGap:
-            // Another variant may have it.
+            // Another variant may have the segment.
             if case .switched = fallBack(role, blame: .nobody) { return advance(role) }
             report(MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
             skip(piece, role)
             advance(role)
         case .piece(let piece) where piece.isHint && piece.isSameHint(as: rendition.brokenHint): break
-        // Only web servers extend a resource that is being made.
+        // Only web servers support open ranges on a resource that is still being written.
         case .piece(let piece) where piece.openStart != nil && (hasProvider || !piece.url.isWeb): break
         case .piece(let piece): load(piece, role)
         }
     }
 
-    /// Whether a rendition's next chunk begins behind what the variant has and is loading.
+    /// Whether a rendition's next chunk starts after all media that the variant has loaded or is loading.
     private func isAhead(_ rendition: RenditionMachine) -> Bool {
         guard let main, !main.isAtEnd, window(of: preferences)?.isLive != true else { return false }
-        // Beside the variant's present chunk comes what begins within that chunk.
+        // While the variant loads a chunk, renditions load the chunks that start within it.
         let reach = main.loading.map { $0.piece.end &- Self.renditionSlack } ?? main.position &+ Self.renditionSlack
         return rendition.position > reach
     }
 
-    /// Requests a chunk and the key and init section that it needs.
+    /// Requests a chunk, and the key and initialization section that it needs.
     private mutating func load(_ piece: MediaPiece, _ role: RenditionRole) {
         guard let rendition = renditions[role], let playlist = rendition.tracker.playlist else { return }
         let number = nextLoadNumber()
@@ -73,7 +73,7 @@ extension StreamMachine {
             loading = try SegmentLoading(
                 piece, in: playlist, number: number, rung: rendition.variant, startedAt: seconds)
         } catch {
-            // Another variant may be protected in another way, or not at all.
+            // Another variant may use a different protection scheme, or none.
             guard case .switched = fallBack(role, because: error) else {
                 report(error, "It cannot be played.")
                 return fail(error)
@@ -87,14 +87,14 @@ extension StreamMachine {
                     .behindLiveWindow, "Segments left the window of a live playlist before they were loaded.",
                     url: rendition.tracker.url), "They are left out.")
         }
-        // The server holds a part back until it exists: only its bytes measure the network.
+        // The server blocks the response until the part exists, so only the bytes measure the network, not the latency.
         adaptation.controller.transferStarted(number, at: seconds, metering: piece.isHint ? .bytesOnly : .full)
         var request = ResourceRequest(
             url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
             duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
             mediaKind: role.mediaKind)
         request.openStart = piece.openStart
-        // A start does not wait for the same server twice while a lower variant can be requested.
+        // At startup, do not retry a silent server while a lower variant can be requested instead.
         if role == .main, !rendition.hasLoadedMedia, hasLowerVariant(rendition) {
             request.isRepeatedAfterSilence = false
         }
@@ -115,13 +115,13 @@ extension StreamMachine {
         }
     }
 
-    /// Requests a key or an init section, once for all that wait for it.
+    /// Requests a key or an initialization section, once for all chunks that need it.
     mutating func request(_ resource: SegmentLoading.Resource) {
         guard let request = HLSClient().request(for: resource) else { return }
         actions.append(.load(nextLoadNumber(), request, .shared(resource)))
     }
 
-    /// The request of a key or an init section has ended.
+    /// Handles the response to a request of a key or an initialization section.
     mutating func resourceArrived(_ resource: SegmentLoading.Resource, _ result: Result<[UInt8], MediaError>) {
         let waiters = resources.takeWaiters(for: resource)
         switch result {
@@ -137,8 +137,8 @@ extension StreamMachine {
         }
     }
 
-    /// The request of a chunk has ended.
-    /// - Parameter byteCount: where the bytes were taken while they came.
+    /// Handles the end of a chunk's request.
+    /// - Parameter byteCount: the size, if the bytes were consumed as they arrived.
     mutating func chunkArrived(
         _ number: Int, _ role: RenditionRole, _ result: Result<[UInt8], MediaError>, byteCount taken: Int? = nil
     ) {
@@ -162,12 +162,12 @@ extension StreamMachine {
 
     enum ProgressOutcome {
         case continued
-        /// The first bytes of the chunk: it may be demuxed while the rest arrives.
+        /// The first bytes of the chunk have arrived; it may be demuxed while the rest arrives.
         case begun
         case abandoned
     }
 
-    /// Bytes of a chunk have come; another variant may be faster for the rest.
+    /// Handles the arrival of bytes of a chunk. Another variant may be faster for the rest.
     mutating func chunkProgressed(
         _ number: Int, _ role: RenditionRole, received: Int64, expected: Int64?
     ) -> ProgressOutcome {
@@ -196,10 +196,10 @@ extension StreamMachine {
         }
     }
 
-    /// Continues behind a chunk that no server has.
+    /// Continues after a chunk that no server can deliver.
     mutating func skip(_ piece: MediaPiece, _ role: RenditionRole) {
         if role == .main {
-            // What came of it before it failed is played.
+            // The part that arrived before the failure is played.
             let reached = timeline.seams[StreamTracks.video]?.reached ?? piece.start
             let start = max(piece.start, min(reached, piece.end))
             timeline.gaps.note(from: start, to: piece.end)

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// From the stream's URL to the first packets of every selected rendition.
+/// The start: from the stream's URL to the first packets of every selected rendition.
 extension StreamMachine {
-    /// Requests the playlist that the stream's URL leads to.
+    /// Requests the playlist at the stream's URL.
     mutating func open() {
         let number = nextLoadNumber()
         adaptation.controller.transferStarted(number, at: seconds)
@@ -34,12 +34,12 @@ extension StreamMachine {
         }
     }
 
-    /// The first video and the first audio are here: everything else may be loaded from now on.
+    /// Ends the start phase, once the first video and audio packets have arrived. Other resources may be loaded from now on.
     mutating func finishStarting() {
         if case .starting = mode { mode = .reading(hasDelivered: false) }
     }
 
-    /// The error of a stream of which nothing came; nil where something did.
+    /// The error of a stream that delivered nothing; nil if it delivered media.
     var emptyStream: MediaError? {
         guard !renditions.values.contains(where: \.hasBegun) else { return nil }
         let isListed = renditions.values.contains { $0.tracker.playlist?.segments.isEmpty == false }
@@ -59,7 +59,7 @@ extension StreamMachine {
             detail: reason?.rule.description ?? "the playlist names no variant", url: url)
     }
 
-    /// Chooses the first variant and its audio.
+    /// Chooses the first variant and its audio rendition.
     private mutating func begin(_ list: MultivariantPlaylist) throws(MediaError) {
         variants.adopt(list)
         preload(list.sessionKeys, of: list)
@@ -81,11 +81,11 @@ extension StreamMachine {
             return
         }
         selection.selected.insert(track)
-        // Without a URL the audio comes within the variant.
+        // Audio renditions without a URI are muxed into the variant.
         if audio.uri != nil { addAudio(.audio(track), at: 0) }
     }
 
-    /// Requests the keys that the multivariant playlist announces beside the media playlists (spec/hls.md section 12).
+    /// Preloads the session keys (EXT-X-SESSION-KEY) of the multivariant playlist (spec/hls.md section 12).
     private mutating func preload(_ keys: [EncryptionKey], of list: MultivariantPlaylist) {
         for key in keys.prefix(StreamCaches.keyCount) where key.isIdentity {
             guard let url = key.uri.flatMap({ list.url(for: $0) }),

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// When media playlists are requested, and what their answers change.
+/// Requests media playlists and handles the responses.
 extension StreamMachine {
     /// Requests the playlist of a rendition if it is due.
     mutating func refresh(_ role: RenditionRole) {
@@ -15,7 +15,7 @@ extension StreamMachine {
         guard let rendition = renditions[role], let request = rendition.tracker.nextRequest(now: now),
             request.earliest <= now
         else { return }
-        // After a pause without requests, silence counts from now.
+        // After a pause without requests, the time without new media counts from now.
         if role == .main, rendition.tracker.isStale(now: now), rendition.tracker.failures == 0 { window.grewAt = now }
         load(request, role)
     }
@@ -24,26 +24,26 @@ extension StreamMachine {
         guard let tracker = renditions[role]?.tracker else { return }
         renditions[role]?.tracker.began(isHeldBack: request.isBlocking)
         let number = nextLoadNumber()
-        // An answer that the server holds back says nothing about the network's speed.
+        // A response that the server holds back does not measure the network's speed.
         adaptation.controller.transferStarted(
             number, at: seconds, metering: request.isBlocking ? .bytesOnly : .full)
         var resource = ResourceRequest(
             url: request.url, kind: .playlist,
             duration: request.isBlocking ? tracker.playlist?.targetDuration?.seconds : nil)
-        // A playlist that the server cannot hold back is requested plainly instead.
+        // If the server cannot hold back the playlist, it is requested without the blocking directive instead.
         resource.isRepeated = !request.isBlocking
         actions.append(.load(number, resource, .playlist(role, url: tracker.url)))
     }
 
-    /// The request of a media playlist has ended.
-    /// - Parameter url: that of the rendition when the request began.
+    /// Handles the end of a media playlist's request.
+    /// - Parameter url: the rendition's URL when the request started.
     mutating func playlistArrived(
         _ number: Int, _ role: RenditionRole, url: URL, byteCount: Int,
         _ result: Result<PlaylistAnswer, MediaError>, requestedAt: Duration
     ) {
         adaptation.controller.transferFinished(number, byteCount: byteCount, at: seconds)
         self.byteCount += Int64(byteCount)
-        // The rendition may have another playlist by now.
+        // The rendition may have switched to another playlist.
         guard renditions[role]?.tracker.url == url else { return }
         if role == .main { reports.reloadCount += 1 }
         switch result {
@@ -60,7 +60,7 @@ extension StreamMachine {
     ) {
         guard var rendition = renditions[role] else { return }
         if rendition.tracker.playlist == nil, window.alignment?.playlist.segments.isEmpty == false, media.isBare {
-            // A playlist without segments cannot be aligned with the one that plays.
+            // A playlist without segments cannot be aligned with the current one.
             return playlistFailed(role, MediaError(.empty, "A live playlist has no segments.", url: url))
         }
         let before = rendition.tracker.playlist
@@ -86,7 +86,7 @@ extension StreamMachine {
         place(role, change: change)
     }
 
-    /// Places the window of a rendition on the presentation's time line.
+    /// Places the window of a rendition on the presentation timeline.
     private mutating func place(_ role: RenditionRole, change: PlaylistChange?) {
         guard let rendition = renditions[role], let playlist = rendition.tracker.playlist else { return }
         if let change { apply(change, role) }
@@ -98,7 +98,7 @@ extension StreamMachine {
             }
             guard window.alignment == nil else { return windowChanged() }
             join()
-            // Renditions whose playlists came before the variant's have waited for it.
+            // Renditions whose playlists arrived before the variant's are aligned now.
             for other in renditions.keys where other != .main { align(other) }
         } else if change == nil {
             align(role)
@@ -135,7 +135,7 @@ extension StreamMachine {
                 rejoin()
                 windowChanged()
             }
-            // The rendition that restarts second finds the first one's window.
+            // The rendition whose playlist restarts second is aligned with the window of the first.
             for other in renditions.keys
             where other != .main && renditions[other]?.tracker.era == main?.tracker.era {
                 align(other)
@@ -154,7 +154,7 @@ extension StreamMachine {
         }
     }
 
-    /// Falls back where a live playlist has not changed for one and a half target durations: another variant's server may have more.
+    /// Falls back if a live playlist has not changed for one and a half target durations: another variant's server may have newer media.
     private mutating func reviewSilence(_ role: RenditionRole) {
         guard let silence = renditions[role]?.tracker.tellSilence(now: now), let rendition = renditions[role] else {
             return
@@ -179,7 +179,7 @@ extension StreamMachine {
         if case .switched = fallBack(role, because: error, blame: recordBlame(of: before, for: error)) {
             return report(error, "Playing goes on in another variant.")
         }
-        // A live stream's server may come back; `failAfterSilence` ends that wait.
+        // A live stream's server may recover; `failAfterSilence` limits the wait.
         if hasDelivered, window(of: preferences)?.isLive == true { return report(error, "It is requested again.") }
         guard retryAfterOutage(role, error) == .notAnOutage else { return }
         if case .switched = returnToKnownVariant(role) {
@@ -190,13 +190,13 @@ extension StreamMachine {
         fail(error)
     }
 
-    /// What is to blame for an error of a rendition.
+    /// Decides whether an error of a rendition excludes its variant.
     mutating func recordBlame(of rendition: RenditionMachine, for error: MediaError) -> VariantSelector.Blame {
         guard rendition.role == .main else { return .nobody }
         return variants.recordBlame(of: rendition.variant, for: error, at: now)
     }
 
-    /// Reports each broken rule once a playlist, however often that is loaded (spec/hls.md, "WARN").
+    /// Reports each violated rule once per playlist, however often the playlist is reloaded (spec/hls.md, "WARN").
     mutating func report(_ faults: [PlaylistFault], of url: URL) {
         for fault in faults where reports.faults.count < StreamReports.maximumFaults {
             guard reports.faults.insert(.init(url: url, rule: fault.rule)).inserted else { continue }
@@ -210,6 +210,6 @@ extension StreamMachine {
 }
 
 extension MediaPlaylist {
-    /// Whether it names no media, though there should be more to come.
+    /// Whether the playlist lists no media although it has not ended.
     fileprivate var isBare: Bool { segments.isEmpty && parts.isEmpty && skip == nil && !hasEnded }
 }

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// What demuxing a chunk has found, without the media: what the machine decides by.
+/// The result of demuxing a chunk, without the media data: the input of the machine's decisions.
 struct ChunkSummary {
     struct Sample {
         var kind: TrackInfo.Kind
@@ -12,43 +12,43 @@ struct ChunkSummary {
         var isKey: Bool
     }
 
-    /// In the order of the container, with times of the stream's own clock.
+    /// In container order, with timestamps of the stream's own clock.
     var samples: [Sample] = []
     var tracks: [TrackInfo.Kind: TrackInfo] = [:]
-    /// Whether the times are those of the stream's clock; packed audio may count from 0.
+    /// Whether the timestamps are those of the stream's clock; the timestamps of packed audio may start at 0.
     var hasClock = true
-    /// What is wrong with the chunk where only a part of it could be read.
+    /// The error of a chunk of which only a part could be read.
     var damage: MediaError?
-    /// What casts doubt on the chunk's being complete.
+    /// The reason to assume that the chunk is incomplete.
     var doubt: MediaError?
-    /// Why the video cannot be decoded here.
+    /// The reason why no decoder for the video is available.
     var missingDecoder: MediaError?
-    /// Captions found in the video.
+    /// Caption channels found in the video.
     var captions: [ClosedCaptionChannel] = []
     var metadata: [SegmentMetadata] = []
 }
 
-/// What becomes of the samples of a chunk.
+/// The machine's decision about the samples of a chunk.
 enum ChunkVerdict: Equatable {
-    /// Nothing of the chunk is delivered; it is requested again, or another one instead.
+    /// Nothing of the chunk is delivered; it is requested again or replaced by another chunk.
     case discarded
-    /// Samples are placed on the presentation's time line and queued, each for its use.
+    /// The samples are mapped to the presentation timeline and queued, each with its use.
     case queued(offset: Nanoseconds, uses: [SampleUse])
 }
 
 enum SampleUse: Equatable {
     case dropped
-    /// Decoded and not shown.
+    /// Decoded but not displayed.
     case leadIn
     case track(Int)
 }
 
-/// What becomes of chunks that are here.
+/// Handles chunks that have arrived.
 extension StreamMachine {
-    /// A gap larger than this at a seam is looked for in the segment before.
+    /// A gap larger than this after a switch is filled from the previous segment of the new variant.
     private static let worthFilling: Nanoseconds = 20 * .millisecond
 
-    /// The chunk that has arrived and is to be demuxed next.
+    /// The chunk that has arrived and is demuxed next.
     var chunkToDemux: (role: RenditionRole, loading: SegmentLoading)? {
         guard !isCancelled else { return nil }
         for role in renditions.keys.sorted() {
@@ -60,7 +60,7 @@ extension StreamMachine {
         return nil
     }
 
-    /// Takes the chunk that is to be demuxed next while it arrives.
+    /// Takes the chunk that is demuxed next while it is still arriving.
     mutating func takeArrivingChunk() -> (role: RenditionRole, loading: SegmentLoading)? {
         guard !isCancelled else { return nil }
         for role in renditions.keys.sorted() {
@@ -72,12 +72,12 @@ extension StreamMachine {
         return nil
     }
 
-    /// Whether the next chunk is searched for captions.
+    /// Whether the next chunk is scanned for captions.
     func surveysCaptions(_ role: RenditionRole) -> Bool {
         role == .main && !hasStarted && selection.options.searchesCaptions
     }
 
-    /// Audio waits for the video to place the clock of a new discontinuity.
+    /// Whether a rendition waits for the video, which sets the clock offset of a new discontinuity.
     private func waitsForVideo(_ role: RenditionRole, _ loading: SegmentLoading) -> Bool {
         guard role != .main, timeline.clocks.offset(of: loading.piece.discontinuity) == nil, let main, !main.isAtEnd,
             failure == nil
@@ -85,10 +85,10 @@ extension StreamMachine {
         return main.loading?.piece.discontinuity == loading.piece.discontinuity
     }
 
-    /// A chunk was demuxed.
+    /// Handles a demuxed chunk.
     /// - Parameters:
-    ///   - number: of the chunk's load.
-    ///   - generation: of the machine when demuxing began.
+    /// - number: the number of the chunk's load.
+    /// - generation: the machine's generation when demuxing started.
     mutating func demuxed(
         _ number: Int, _ role: RenditionRole, generation: Int, _ result: Result<ChunkSummary, MediaError>
     ) -> ChunkVerdict {
@@ -101,7 +101,7 @@ extension StreamMachine {
             if requestAgain(loading, role, error) == .final { loadFailed(role, error) }
             return .discarded
         case .success(let summary):
-            // A segment says what the playlist may not say rightly (spec/hls.md sections 3 and 10).
+            // The codecs in the segment override the ones declared in the playlist (spec/hls.md sections 3 and 10).
             if role == .main, let error = summary.missingDecoder?.at(loading.piece.url),
                 switchAway(fromVariant: loading.rung, because: .noDecoder, error) == .switched
             {
@@ -114,8 +114,8 @@ extension StreamMachine {
         }
     }
 
-    /// Samples of a chunk were demuxed while the rest arrives: they are delivered before the whole can be judged. Should the chunk be
-    /// loaded again, here or in another variant, the samples that were delivered are left out.
+    /// Handles samples of a chunk that is still arriving. The samples are delivered before the whole chunk can be validated. If the chunk
+    /// is loaded again, from this or another variant, the samples that were already delivered are dropped.
     mutating func demuxedPart(
         _ number: Int, _ role: RenditionRole, generation: Int, _ summary: ChunkSummary
     ) -> ChunkVerdict {
@@ -140,7 +140,7 @@ extension StreamMachine {
             if acceptsDamage, !summary.samples.isEmpty { renditions[role]?.failures.acceptsDamage = false }
             return .accepted
         }
-        // The readable part is better than nothing where every source is damaged.
+        // If every source is damaged, the readable part is played.
         if acceptsDamage {
             report(damage, "What can be read of it is played.")
             return .accepted
@@ -155,7 +155,8 @@ extension StreamMachine {
         return .accepted
     }
 
-    /// A chunk with less in it than there should be: once is an accident, twice is how the stream is made.
+    /// Reviews a chunk with less media than declared. The first one is requested again; from the second one on the shortage is assumed to
+    /// be how the stream was made.
     private mutating func reviewDoubt(
         _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole
     ) -> Review {
@@ -165,7 +166,7 @@ extension StreamMachine {
         }
         guard summary.damage == nil else { return .accepted }
         guard renditions[role]?.failures.acceptsShortness == false else {
-            // Streams whose segments are too short are so throughout; damage is reported each time.
+            // Streams with short segments usually have them throughout; damage is reported each time.
             if doubt.code != .truncated { report(doubt, "It is played as it is.") }
             return .accepted
         }
@@ -177,7 +178,7 @@ extension StreamMachine {
 
     private enum RepeatOutcome { case repeated, final }
 
-    /// Requests a chunk that makes no sense once more, with its keys and init section, which may be to blame.
+    /// Requests a chunk that could not be parsed once more, with its keys and initialization section, which may be the cause.
     private mutating func requestAgain(
         _ loading: SegmentLoading, _ role: RenditionRole, _ error: MediaError
     ) -> RepeatOutcome {
@@ -193,7 +194,7 @@ extension StreamMachine {
         return .repeated
     }
 
-    // MARK: - Samples to packets
+    // MARK: - Mapping samples to packets
 
     /// - Parameter isLast: whether the chunk ends with these samples.
     private mutating func queue(
@@ -271,7 +272,7 @@ extension StreamMachine {
         if role == .main, !hasStarted { selection.options.found(summary.captions) }
     }
 
-    /// Metadata that stands in several segments, or in those of several renditions, is reported once.
+    /// Reports timed metadata. Metadata that repeats in several segments or renditions is reported once.
     private mutating func report(_ metadata: [SegmentMetadata], _ offset: Nanoseconds) {
         for item in metadata {
             let timed = TimedMetadata(
@@ -281,7 +282,7 @@ extension StreamMachine {
         }
     }
 
-    /// What is added to the time stamps of a chunk that begins with these samples.
+    /// Returns the offset added to the timestamps of a chunk that begins with these samples.
     private mutating func place(
         _ summary: ChunkSummary, _ piece: MediaPiece, _ rendition: RenditionMachine, _ leading: TrackInfo.Kind
     ) -> Nanoseconds {
@@ -293,13 +294,13 @@ extension StreamMachine {
         return place(first, of: piece, rendition, track)
     }
 
-    /// What is added to the time stamps of a chunk that begins with `stamp`.
+    /// Returns the offset added to the timestamps of a chunk whose first timestamp is `stamp`.
     private mutating func place(
         _ stamp: Nanoseconds, of piece: MediaPiece, _ rendition: RenditionMachine, _ track: Int?
     ) -> Nanoseconds {
         let target = rendition.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         var expected = [piece.start]
-        // Behind the previous chunk, where that lies directly in front: playlists stretch.
+        // Prefer the end of the previous chunk if that chunk is adjacent, because playlist durations are rounded.
         if let reached = track.flatMap({ timeline.seams[$0]?.shownUntil }),
             abs(piece.start &- rendition.position) <= RenditionMachine.seamTolerance
         {
@@ -318,7 +319,7 @@ extension StreamMachine {
         return placement.offset
     }
 
-    /// The start of a chunk whose container has no clock: behind the previous chunk, or where the playlist has it.
+    /// Returns the start of a chunk without timestamps: the end of the previous chunk, or the start stated by the playlist.
     private mutating func start(of piece: MediaPiece, _ track: Int?) -> Nanoseconds {
         if !timeline.hasReportedMissingClock {
             timeline.hasReportedMissingClock = true
@@ -332,13 +333,13 @@ extension StreamMachine {
         return reached
     }
 
-    /// Whether the first segment behind a switch begins so late that the one before it is needed: two playlists may cut their media at
-    /// different places.
+    /// Whether the first segment after a switch starts so late that the previous segment of the new variant is needed too: segment
+    /// boundaries of two playlists may differ.
     private func beginsTooLate(
         _ piece: MediaPiece, _ rendition: RenditionMachine, _ summary: ChunkSummary, _ offset: Nanoseconds,
         _ leading: TrackInfo.Kind
     ) -> Bool {
-        // What damage has taken from the beginning is not in the segment before.
+        // Samples that damage removed from the start of the segment are not in the previous one.
         guard rendition.seamRepair.mayStepBack, summary.damage == nil,
             let track = track(of: leading, rendition.role), let reached = timeline.seams[track]?.reached,
             let first = summary.samples.first(where: { $0.kind == leading }),
@@ -350,9 +351,9 @@ extension StreamMachine {
             && piece.sequenceNumber > playlist.mediaSequence
     }
 
-    /// The pictures of a chunk that were delivered from another variant and that later pictures need for decoding, by their indices: from the
-    /// last key picture before the seam on.
-    /// - Returns: with the indices whether later chunks need a lead-in too; nil where that does not change.
+    /// Returns the indices of the lead-in: frames before the seam, from the last key frame on, that were already delivered from another
+    /// variant but are needed to decode the frames after the seam.
+    /// - Returns: the indices, and whether later chunks need a lead-in too; nil if that does not change.
     private func leadIn(
         of samples: [ChunkSummary.Sample], _ offset: Nanoseconds, _ rendition: RenditionMachine
     ) -> (indices: Set<Int>, isStillNeeded: Bool?) {
@@ -372,7 +373,7 @@ extension StreamMachine {
 }
 
 extension MediaError {
-    /// The same, with a URL where the error has none.
+    /// Returns the error with this URL if it has none.
     func at(_ url: URL) -> MediaError {
         var copy = self
         copy.url = self.url ?? url

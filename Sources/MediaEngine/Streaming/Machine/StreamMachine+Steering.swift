@@ -1,9 +1,9 @@
 import Foundation
 import HLS
 
-/// Which of several pathways to the same content plays (spec/hls.md section 10; bis section 7).
+/// Content steering: chooses among several pathways to the same content (spec/hls.md section 10; bis section 7).
 extension StreamMachine {
-    /// The app's preferences, on the present pathway.
+    /// The environment from the app's preferences, with the current pathway.
     var environment: VariantEnvironment {
         var environment = preferences.environment
         environment.pathway = variants.steering?.pathway
@@ -11,13 +11,13 @@ extension StreamMachine {
         return environment
     }
 
-    /// When the steering manifest is requested; nil where there is none.
+    /// When the steering manifest is due; nil if the stream has none.
     var nextSteering: Duration? {
         guard hasStarted, !variants.isSteeringLoading else { return nil }
         return variants.steering?.request(bitsPerSecond: nil)?.earliest
     }
 
-    /// Requests the steering manifest if it is due, and follows what is known.
+    /// Requests the steering manifest if it is due, and applies the current pathway priority.
     mutating func steer() {
         guard var state = variants.steering else { return }
         state.advance(to: now)
@@ -31,7 +31,7 @@ extension StreamMachine {
         actions.append(.load(nextLoadNumber(), ResourceRequest(url: request.url, kind: .other), .steering))
     }
 
-    /// - Parameter url: the one that was requested.
+    /// - Parameter url: the requested URL.
     mutating func steeringArrived(_ result: Result<FetchedResource, MediaError>, url: URL) {
         variants.isSteeringLoading = false
         switch result {
@@ -51,7 +51,7 @@ extension StreamMachine {
         }
     }
 
-    /// Every variant of the present pathway has failed.
+    /// Switches to another pathway after every variant of the current one failed.
     mutating func leavePathway() -> FallbackOutcome {
         guard var state = variants.steering else { return .exhausted }
         let failed = state.pathway
@@ -62,7 +62,7 @@ extension StreamMachine {
         return variants.ladder?.rungs.first?.variant.pathway == state.pathway ? .switched : .exhausted
     }
 
-    /// Continues with the variants of the pathway that is to be used now, from the next segment on. Packets stay.
+    /// Switches to the variants of the preferred pathway, starting with the next segment. Queued packets are kept.
     private mutating func followPathway() {
         guard let steering = variants.steering, let ladder = variants.ladder,
             let present = ladder.rungs.first?.variant.pathway, steering.pathway != present, let main,
@@ -77,7 +77,7 @@ extension StreamMachine {
                 to: other.rung(like: stream),
                 because: SwitchCause(reason: "steering", explanation: "another pathway is used"))
         } catch {
-            // Nothing of the pathway can be played: the same as if it had failed.
+            // If no variant of the pathway is playable, the pathway counts as failed.
             variants.steering?.pathwayFailed(steering.pathway, now: now)
             report(error, "The pathway \(steering.pathway.prefix(80)) is left.")
         }

@@ -1,12 +1,12 @@
 import Foundation
 import HLS
 
-/// From variant to variant, and from rendition to rendition.
+/// Switches variants and renditions.
 extension StreamMachine {
     enum FallbackOutcome { case switched, exhausted }
 
     /// Tries another source of a chunk or playlist that failed: a redundant stream, another variant, another pathway.
-    /// - Parameter blame: whether the variant is left out for a while; a gap says nothing about what follows it.
+    /// - Parameter blame: whether the variant is excluded for a while; a gap is no reason to exclude it.
     mutating func fallBack(
         _ role: RenditionRole, because error: MediaError? = nil, blame: VariantSelector.Blame = .variant
     ) -> FallbackOutcome {
@@ -24,7 +24,7 @@ extension StreamMachine {
                 switchMain(to: next, because: .failure(error))
                 return .switched
             }
-            // Should this variant fail again, the others are worth another try.
+            // If this variant fails again, the others are tried once more.
             renditions[.main]?.failures.variants = [main.variant]
             renditions[.main]?.failures.copies = [:]
             return .exhausted
@@ -32,7 +32,8 @@ extension StreamMachine {
         return .switched
     }
 
-    /// Returns to a variant whose playlist is known, where the present one was only chosen because of one chunk and has no playlist.
+    /// Returns to a variant whose playlist is cached, if the current variant was chosen only because one chunk failed and its playlist
+    /// cannot be loaded.
     mutating func returnToKnownVariant(_ role: RenditionRole) -> FallbackOutcome {
         guard role == .main, hasDelivered, let ladder = variants.ladder, let main,
             main.failures.skipped + 1 < Self.maximumSkippedChunks
@@ -47,7 +48,7 @@ extension StreamMachine {
         return .switched
     }
 
-    /// Continues in another variant where the present one stops, with the groups that the other one names.
+    /// Switches to another variant at the current position, with the rendition groups that this variant declares.
     mutating func switchMain(to variant: Int, because cause: SwitchCause = .failure(nil)) {
         guard let stream = variants.ladder?.variant(variant), let url = variants.url(of: variant) else { return }
         announce(variant, because: cause)
@@ -61,7 +62,7 @@ extension StreamMachine {
     }
 
     private mutating func changePlaylist(_ role: RenditionRole, to url: URL, variant: Int) {
-        // A rendition report of the present playlist saves a round trip.
+        // A rendition report in the current playlist saves a round trip.
         let present = renditions[role]?.tracker.playlist
         let report = present?.renditionReports.first { Self.isSamePlaylist(present?.url(for: $0.uri), url) }
         var first: URL?
@@ -78,7 +79,7 @@ extension StreamMachine {
 
     // MARK: - Renditions
 
-    /// Selects tracks: begins the renditions that bring them at the play head, and ends the others.
+    /// Selects tracks: starts the renditions that carry them at the play head, and ends the others.
     mutating func select(_ tracks: Set<Int>) {
         if tracks != selection.selected { untouchedPosition = nil }
         selection.selected = tracks
@@ -86,7 +87,7 @@ extension StreamMachine {
             guard let track = role.track, !tracks.contains(track) else { continue }
             remove(role)
         }
-        // A track that is selected again begins anew, also one within the variant.
+        // A track that is selected again starts anew, even if it is muxed into the variant.
         let unwanted = Set(timeline.seams.keys.filter { !tracks.contains($0) })
         for track in unwanted { timeline.seams[track] = nil }
         for role in renditions.keys { pipelineChanges.append(.drop(role, tracks: unwanted)) }
@@ -97,7 +98,7 @@ extension StreamMachine {
         }
     }
 
-    /// Begins to load an audio rendition.
+    /// Starts loading an audio rendition.
     mutating func addAudio(_ role: RenditionRole, at time: Nanoseconds) {
         guard let track = role.track, let option = selection.options.option(of: track), let main,
             let stream = variants.ladder?.variant(main.variant)
@@ -105,12 +106,12 @@ extension StreamMachine {
         if let (url, _) = rendition(of: option, in: stream) {
             add(role, variant: 0, url: url, at: max(0, time))
         } else if hasDelivered {
-            // The audio comes within the variant; chunks that were demuxed before are loaded again, for this track alone.
+            // The audio is muxed into the variant; chunks that were demuxed before are loaded again for this track alone.
             add(role, variant: 0, url: main.tracker.url, at: max(0, time))
         }
     }
 
-    /// The playlist that brings an option beside a variant; nil: the variant's own.
+    /// Returns the playlist of an option for a variant; nil if the option is muxed into the variant.
     func rendition(of option: RenditionOption, in variant: VariantStream) -> (url: URL, Rendition)? {
         guard !selection.failedOptions.contains(option), let list = variants.playlist,
             let group = variant.group(option.kind),
@@ -120,7 +121,7 @@ extension StreamMachine {
         return (url, rendition)
     }
 
-    /// The playlist of a subtitle track: that of the group of the variant that plays, else that of any other variant.
+    /// Returns the playlist of a subtitle track: from the group of the current variant, else from any other variant.
     func subtitles(of track: Int) -> (variant: Int, url: URL)? {
         guard let main, let option = selection.options.option(of: track), option.kind == .subtitles,
             let stream = variants.ladder?.variant(main.variant)
@@ -131,7 +132,7 @@ extension StreamMachine {
         return found.map { (main.variant, $0.url) }
     }
 
-    /// The track of the audio within the variant; nil where a rendition brings it.
+    /// The audio track muxed into the variant; nil if a rendition carries the audio.
     var mainAudioTrack: Int? {
         if selection.options.audio.isEmpty { return StreamTracks.firstAudio }
         return selection.selected.first { track in

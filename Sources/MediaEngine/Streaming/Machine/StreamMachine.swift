@@ -2,51 +2,51 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The decisions of a stream: which variant is played, which playlists and chunks are requested, and what becomes of their answers.
+/// The decision logic of a stream: which variant plays, which playlists and chunks are requested, and how responses are handled.
 ///
-/// A value without clock, threads, network or FFmpeg. Every input carries the host time; actions collect in `actions` and
+/// A value type without clock, threads, network or FFmpeg. Every input carries the host time. Outputs collect in `actions` and
 /// `pipelineChanges`, which the driver (`StreamingReader`) takes after each input. Host times are `Duration`, media times `Nanoseconds`.
 struct StreamMachine: Sendable {
-    /// How far the stream has come. Every case but `failed` ends by an answer; `failed` by a seek.
+    /// The phase of the stream. A response ends every phase except `failed`, which a seek ends.
     enum Mode {
-        /// Until the first playlist is here.
+        /// Until the first playlist arrives.
         case connecting
-        /// Until each selected rendition has its first packets: nothing is loaded that the first picture does not need.
+        /// Until each selected rendition has its first packets. Only what the first frame needs is loaded.
         case starting
         /// - Parameter hasDelivered: whether a packet was delivered since the start or the last seek.
         case reading(hasDelivered: Bool)
         case failed(MediaError, hasStarted: Bool)
     }
 
-    /// What the reader thread may do.
+    /// Whether the reader thread may read.
     enum Access: Equatable {
         case open
         /// The next wait of the reader thread ends with `cancelled`.
         case interrupted
-        /// Reading ends with `cancelled`, and nothing is requested, until the stream is resumed.
+        /// Reading ends with `cancelled` and nothing is requested until the stream is resumed.
         case cancelled(isInterrupted: Bool)
     }
 
-    /// Where playback stands, as of a moment.
+    /// The playback position at a point in time.
     struct PlayHead {
         var time: Nanoseconds = 0
         var rate = 1.0
         var reportedAt = Duration.zero
 
-        /// Playback continues between two reports.
+        /// Extrapolates the position between two reports.
         func time(at now: Duration) -> Nanoseconds {
             guard rate != 0 else { return time }
             return time &+ Nanoseconds(Double(max(0, (now - reportedAt).inNanoseconds)) * abs(rate))
         }
     }
 
-    /// Media ahead of the play head that is enough.
+    /// The amount of media ahead of the play head at which the buffer is full.
     static let bufferGoal: Nanoseconds = 45 * .second
 
     let url: URL
     /// Whether the app loads resources itself.
     let hasProvider: Bool
-    /// Names this playback of the stream in every request.
+    /// Identifies this playback of the stream in every request.
     let sessionID: String
     var now: Duration
     var mode = Mode.connecting
@@ -63,9 +63,9 @@ struct StreamMachine: Sendable {
     var reports = StreamReports()
     var byteCount: Int64 = 0
     private(set) var loadCount = 0
-    /// The position from which nothing was delivered yet; nil once a packet was.
+    /// The position of the start or the last seek, until the first packet is delivered; then nil.
     var untouchedPosition: Nanoseconds?
-    /// Grows with each seek: what was demuxed for an older generation is discarded.
+    /// Incremented by each seek; demuxed media of an older generation is discarded.
     var generation = 0
     var actions: [StreamAction] = []
     var pipelineChanges: [PipelineChange] = []
@@ -96,10 +96,10 @@ struct StreamMachine: Sendable {
     var failure: MediaError? { if case .failed(let error, _) = mode { error } else { nil } }
     var isCancelled: Bool { if case .cancelled = access { true } else { false } }
     var main: RenditionMachine? { renditions[.main] }
-    /// Seconds, as the adaptation counts them.
+    /// The current time in seconds, as the adaptation uses it.
     var seconds: Double { now.inSeconds }
 
-    /// Whether each stream that plays has its first packets, or has none.
+    /// Whether each active rendition has its first packets, or ended without any.
     var hasEveryRenditionBegun: Bool { renditions.values.allSatisfy { $0.hasBegun || $0.isAtEnd } }
     var isAtEnd: Bool { renditions.values.allSatisfy(\.isAtEnd) }
 
@@ -114,7 +114,7 @@ struct StreamMachine: Sendable {
         for role in renditions.keys.sorted() { advance(role) }
     }
 
-    /// The moment at which `advance` is due again where no answer comes before; nil where only an answer can bring news.
+    /// The time at which `advance` is due again if no response arrives before; nil if only a response can change the state.
     var nextDeadline: Duration? {
         var moments = renditions.values.compactMap { rendition -> Duration? in
             rendition.isAtEnd ? nil : rendition.tracker.nextRequest(now: now)?.earliest
@@ -139,7 +139,7 @@ struct StreamMachine: Sendable {
         access = isCancelled ? .cancelled(isInterrupted: true) : .interrupted
     }
 
-    /// The reader thread has left its wait for an interruption.
+    /// Called when the reader thread has left its wait because of an interruption.
     mutating func acknowledgeInterruption() {
         if access == .interrupted { access = .open }
     }
@@ -148,7 +148,8 @@ struct StreamMachine: Sendable {
         playHead = PlayHead(time: time, rate: rate, reportedAt: now)
     }
 
-    /// Playback is to begin at `time`, in media time; nil: where the stream says. Without effect once the first media playlist is here.
+    /// Sets the requested start position in media time; nil: as the stream specifies. Without effect once the first media playlist has
+    /// arrived.
     mutating func requestStart(at time: Nanoseconds?) { window.requestedStart = time }
 
     mutating func prefer(_ preferences: StreamingPreferences) {
@@ -164,7 +165,7 @@ struct StreamMachine: Sendable {
         }
         playHead.time = time
         playHead.reportedAt = now
-        // What is loaded or on its way is what the seek asks for.
+        // The media that is loaded or requested already starts at the seek target.
         if failure == nil, main?.tracker.isLive == false, untouchedPosition == max(0, time) { return }
         generation += 1
         switch mode {
@@ -180,7 +181,7 @@ struct StreamMachine: Sendable {
 
     private var multivariantIsKnown: Bool { !renditions.isEmpty }
 
-    /// A packet of a rendition was delivered; so many are left in its pipeline.
+    /// Records that a packet of a rendition was delivered, and how many remain in its queue.
     mutating func delivered(_ role: RenditionRole, queued: Int) {
         renditions[role]?.queuedPackets = queued
         untouchedPosition = nil

@@ -1,19 +1,19 @@
 import Foundation
 import HLS
 
-/// What was reported about a stream's playlists, so that each thing is reported once.
+/// Tracks what was reported about a stream's playlists, so that each item is reported once.
 struct StreamReports {
     struct ReportedFault: Hashable {
         var url: URL
         var rule: PlaylistRule
     }
 
-    /// Entries of all playlists together: a log is for people.
+    /// The maximum number of reported faults of all playlists together, which keeps the error log short.
     static let maximumFaults = 100
 
     var dateRanges: [DateRange] = []
     var interstitials: StreamInterstitials?
     var faults: Set<ReportedFault> = []
-    /// How often a reload of the variant's playlist has ended.
+    /// The number of completed reloads of the variant's playlist.
     var reloadCount = 0
 }

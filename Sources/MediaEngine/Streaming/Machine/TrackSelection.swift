@@ -1,14 +1,14 @@
 import HLS
 
-/// The tracks of a stream: which ones there are, which are selected, and which audio failed.
+/// The tracks of a stream: the available and selected tracks, and the audio that failed.
 struct TrackSelection {
     var options = StreamTracks()
     var selected: Set<Int> = [StreamTracks.video]
-    /// Audio that failed when the stream opened.
+    /// Audio renditions that failed when the stream opened.
     var failedOptions: Set<RenditionOption> = []
-    /// Audio that failed later, until the session takes note of it.
+    /// Audio tracks that failed later and have not been taken by the session yet.
     private(set) var failedTracks: Set<Int> = []
-    /// By kind: the track as the container describes it.
+    /// By kind: the track as described by the container.
     var details: [TrackInfo.Kind: TrackInfo] = [:]
 
     mutating func fail(_ track: Int) { failedTracks.insert(track) }

@@ -1,10 +1,10 @@
 import HLS
 
-/// The adaptation of a stream to its network: the controller, its latest decisions, and when its measurements were last kept.
+/// The variant adaptation of a stream: the controller, its latest decisions, and when the throughput was last stored.
 struct VariantAdaptation {
-    /// Decisions that are kept for the log.
+    /// The number of decisions retained for the log.
     private static let keptDecisions = 200
-    /// Seconds between two stores of the throughput.
+    /// The minimum seconds between two stores of the throughput.
     static let storeInterval = 10.0
 
     var controller: AdaptationController
@@ -21,7 +21,7 @@ struct VariantAdaptation {
         return decision
     }
 
-    /// The measured throughput, where it is time to store it again.
+    /// Returns the measured throughput if it is due to be stored again.
     mutating func takeThroughput(atLeastAfter seconds: Double, now: Double) -> StoredThroughput? {
         guard now - storedAt >= seconds, controller.estimator.measuredSeconds > 0.5,
             let measured = controller.stored(at: now)
@@ -31,7 +31,7 @@ struct VariantAdaptation {
     }
 }
 
-/// Why another variant is played.
+/// The reason for a variant switch.
 struct SwitchCause {
     var reason: String
     var explanation: String
@@ -49,13 +49,13 @@ struct SwitchCause {
         estimate = decision.estimate
     }
 
-    /// The chunk or playlist of the previous variant failed.
+    /// The cause when a chunk or playlist of the previous variant failed.
     static func failure(_ error: MediaError?) -> SwitchCause {
         SwitchCause(
             reason: "failure", explanation: "the previous variant failed: \(error?.message ?? "a gap")")
     }
 
-    /// The decoder cannot play the previous variant.
+    /// The cause when the decoder cannot play the previous variant.
     static func decoder(_ error: MediaError) -> SwitchCause {
         SwitchCause(
             reason: "decoder", explanation: "the previous variant is left out for a while: \(error.message)")

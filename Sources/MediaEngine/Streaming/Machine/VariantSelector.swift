@@ -1,46 +1,46 @@
 import Foundation
 import HLS
 
-/// The variants of a stream, and which of them are left out because they failed, are not decodable or not wanted.
+/// The variants of a stream, and those excluded because they failed, cannot be decoded or exceed the app's limits.
 ///
-/// A value; host times are on one clock. `VariantAdaptation` chooses among the variants that are left.
+/// A value type; all host times are on one clock. `VariantAdaptation` chooses among the remaining variants.
 struct VariantSelector {
-    /// What plays after a variant has failed.
+    /// The source that plays after a variant failed.
     enum Fallback: Equatable {
-        /// Another stream of the same variant.
+        /// A redundant stream of the same variant.
         case redundantStream
         case variant(Int)
         /// Every variant of the pathway has failed for the chunk.
         case exhausted
     }
 
-    /// How long a variant that failed is left out.
+    /// How long a variant that failed is excluded.
     static let exclusionTime = Duration.seconds(60)
-    /// How long the silence of a variant's server is remembered.
+    /// How long it is remembered that a variant's server did not respond.
     private static let silenceMemory = Duration.seconds(120)
 
     private(set) var playlist: MultivariantPlaylist?
     private(set) var ladder: VariantLadder?
-    /// By variant: which of its redundant streams plays, where that is not the first.
+    /// By variant: the index of the redundant stream that plays, if not the first.
     private(set) var copies: [Int: Int] = [:]
-    /// Variants that the view or the app's limits exclude.
+    /// Variants excluded by the size of the view or by the app's limits.
     private(set) var limited: Set<Int> = []
-    /// Variants that failed, and until when they are left out.
+    /// Variants that failed, with the time until which they are excluded.
     private(set) var excludedUntil: [Int: Duration] = [:]
     var decoderLimits = DecoderLimits()
-    /// URIs of variants whose codecs no decoder decodes.
+    /// URIs of variants whose codecs have no decoder.
     private(set) var undecodable: Set<String> = []
-    /// Variants whose servers sent nothing, and when.
+    /// Variants whose servers did not respond, with the time.
     private var silentAt: [Int: Duration] = [:]
-    /// nil where there is one pathway only.
+    /// Nil if there is only one pathway.
     var steering: ContentSteeringState?
-    /// Whether the steering manifest is requested.
+    /// Whether a request of the steering manifest is in flight.
     var isSteeringLoading = false
 
-    /// The multivariant playlist is here, or another pathway's version of it.
+    /// Stores the multivariant playlist, or its version for another pathway.
     mutating func adopt(_ playlist: MultivariantPlaylist) { self.playlist = playlist }
 
-    /// Other variants replace the present ones: what was recorded by their indices is void.
+    /// Replaces all variants. State recorded by variant index is reset.
     mutating func begin(_ other: VariantLadder, under environment: VariantEnvironment) {
         ladder = other
         limited = other.excluded(under: environment)
@@ -48,7 +48,7 @@ struct VariantSelector {
         copies = [:]
     }
 
-    /// The same, where nothing of the codecs that played can be decoded.
+    /// Replaces all variants because none with the current codecs can be decoded.
     mutating func begin(
         _ other: VariantLadder, under environment: VariantEnvironment, undecodable: Set<String>
     ) {
@@ -68,21 +68,21 @@ struct VariantSelector {
 
     mutating func forgetExclusions() { excludedUntil = [:] }
 
-    /// What the adaptation leaves out now.
-    /// - Parameter failed: variants in which the next chunk failed, which count more than failures of other chunks.
+    /// Returns the variants that the adaptation must exclude now.
+    /// - Parameter failed: variants in which the next chunk failed; these take precedence over failures of other chunks.
     func adaptationLimits(failed: Set<Int>, at now: Duration) -> AdaptationLimits {
         let hard = limited.union(failed)
         let blamed = failed.union(excludedUntil.filter { $0.value > now }.keys)
             .union(decoderLimits.excluded(at: now.inSeconds))
-        // The app's limits count less than playing on.
+        // Continuing playback takes precedence over the app's limits.
         let chosen = [hard.union(blamed), hard, blamed, failed].first { $0.count < ladder?.rungs.count ?? 0 }
         return AdaptationLimits(excludedRungs: chosen ?? hard)
     }
 
-    /// Finds what else may bring a chunk that failed in a variant.
+    /// Finds another source for a chunk that failed in a variant.
     /// - Parameters:
-    ///   - failures: of the chunk; the variant is added.
-    ///   - blame: whether the variant is left out for a while; a gap says nothing about the chunks behind it.
+    /// - failures: the chunk's failures; the variant is added.
+    /// - blame: whether the variant is excluded for a while; a gap does not affect the chunks after it.
     mutating func fallBack(
         from variant: Int, _ failures: inout ChunkFailures, blame: Blame, at now: Duration
     ) -> Fallback {
@@ -96,22 +96,22 @@ struct VariantSelector {
         if blame == .variant { excludedUntil[variant] = now + Self.exclusionTime }
         failures.variants.insert(variant)
         let untried = ladder.rungs.indices.filter { !failures.variants.contains($0) && !limited.contains($0) }
-        // A variant that failed with another chunk is better than none.
+        // A variant in which another chunk failed is better than none.
         let undecoded = decoderLimits.excluded(at: now.inSeconds)
         let sound = untried.filter { !isExcluded($0, at: now) && !undecoded.contains($0) }
         let left = sound.isEmpty ? untried : sound
         return (left.last { $0 < variant } ?? left.first).map { .variant($0) } ?? .exhausted
     }
 
-    /// Finds a variant beyond the app's limits, which are no reason to end playback, where every variant within them has failed.
-    /// - Parameter failures: of the chunk.
-    /// - Returns: nil where each variant has failed.
+    /// Finds a variant beyond the app's limits when every variant within them has failed, because continuing playback takes precedence.
+    /// - Parameter failures: the chunk's failures.
+    /// - Returns: nil if every variant has failed.
     func variantBeyondLimits(_ failures: ChunkFailures) -> Int? {
         ladder?.rungs.indices.first { limited.contains($0) && !failures.variants.contains($0) }
     }
 
-    /// Whether a variant is left out for an error. Silence of the network is no fault of the variant, unless it happens again soon with
-    /// the same one.
+    /// Decides whether an error excludes a variant. A timeout of the network excludes the variant only if it repeats soon with the same
+    /// variant.
     mutating func recordBlame(of variant: Int, for error: MediaError, at now: Duration) -> Blame {
         guard error.isSilence else { return .variant }
         defer { silentAt[variant] = now }

@@ -52,7 +52,7 @@ final class ThroughputMemory: Sendable {
         return (cache ?? home.appendingPathComponent(".cache")).appendingPathComponent("openavkit")
     }
 
-    /// Returns the throughput of a network, with its time on the clock of `now`.
+    /// Returns the stored throughput of a network, with its time converted to the clock of `now`.
     func recall(_ network: NetworkIdentity, now: Double) -> StoredThroughput? {
         let wall = wallClock()
         let known = entries.withLock { entries in

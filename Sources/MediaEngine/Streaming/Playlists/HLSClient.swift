@@ -1,22 +1,22 @@
 import Foundation
 import HLS
 
-/// Requests, parses and resolves what the playlists of a stream name.
+/// Requests and parses playlists, and resolves the URLs in them.
 ///
-/// Playback, thumbnails and downloads share this value and differ in its properties only, so that a broken playlist, key or segment has the
-/// same error in all three. Any thread.
+/// Playback, thumbnails and downloads share this type and differ only in its properties, so that a broken playlist, key or segment causes
+/// the same error in all three. Thread-safe.
 struct HLSClient: Sendable {
-    /// Whether requests yield to others that share the connection.
+    /// Whether requests yield to other requests on the connection.
     var isBackground = false
 
-    /// What a URL may lead to.
+    /// The kind of playlist expected at a URL.
     enum Expectation: Sendable {
         case anyPlaylist
         /// A list of segments.
         case mediaPlaylist
     }
 
-    /// A playlist and the response that brought it.
+    /// A parsed playlist with its response.
     struct Loaded: Sendable {
         var parsed: ParsedPlaylist
         var resource: FetchedResource
@@ -37,7 +37,7 @@ struct HLSClient: Sendable {
         return media
     }
 
-    /// The request for an init section or a key; nil for the segment itself.
+    /// Returns the request for an initialization section or a key; nil for the segment itself.
     func request(for resource: SegmentLoading.Resource) -> ResourceRequest? {
         switch resource {
         case .media: nil
@@ -48,8 +48,8 @@ struct HLSClient: Sendable {
 
     // MARK: - Playlists
 
-    /// Blocks until the playlists are here.
-    /// - Parameter variables: of the multivariant playlist, for those that media playlists import.
+    /// Loads playlists. Blocks until all of them have arrived.
+    /// - Parameter variables: the variables of the multivariant playlist that media playlists may import.
     func load(
         _ urls: [URL], as kind: ResourceRequest.Kind, expecting expectation: Expectation,
         variables: [String: String]? = nil, with loader: BlockingResourceLoader
@@ -62,8 +62,8 @@ struct HLSClient: Sendable {
         return loaded
     }
 
-    /// Parses a response; relative URLs count from the URL that responded.
-    /// - Throws: `malformed`, with the line and the rule that is broken.
+    /// Parses a response; relative URLs are resolved against the final URL of the response.
+    /// - Throws: `malformed`, with the line and the violated rule.
     func parse(
         _ resource: FetchedResource, expecting expectation: Expectation, variables: [String: String]? = nil
     ) throws(MediaError) -> ParsedPlaylist {
@@ -84,14 +84,14 @@ struct HLSClient: Sendable {
 
     // MARK: - URLs in playlists
 
-    /// The URL of a variant's or rendition's playlist.
+    /// Returns the URL of a variant's or rendition's playlist.
     func playlistURL(_ uri: String, in list: MultivariantPlaylist) throws(MediaError) -> URL {
         guard let url = list.url(for: uri) else { throw Self.badURL("playlist", uri, list.baseURL) }
         return url
     }
 
-    /// A segment with everything that it needs.
-    /// - Parameter windowStart: where the playlist's first segment starts.
+    /// Returns a segment as a chunk, with its key and initialization section.
+    /// - Parameter windowStart: the start time of the playlist's first segment.
     func piece(
         of segment: MediaSegment, in playlist: MediaPlaylist, windowStart: Nanoseconds = 0
     ) throws(MediaError) -> MediaPiece {

@@ -1,7 +1,7 @@
-/// Stretches of the time line for which it is known that there are no pictures: gaps that a playlist announces, pieces that nobody had, and
-/// variants that are sound alone.
+/// The ranges of the timeline that are known to have no video: gaps declared by the playlist, chunks that no server could deliver, and
+/// audio-only variants.
 struct KnownHoles {
-    /// Those of a long stream pass by.
+    /// The maximum number of ranges; the oldest are dropped first.
     static let maximumCount = 64
 
     private var ranges: [Range<Nanoseconds>] = []
@@ -18,10 +18,10 @@ struct KnownHoles {
         if ranges.count > Self.maximumCount { ranges.removeFirst() }
     }
 
-    /// How much of a stretch they cover.
+    /// Returns how much of a range the gaps cover.
     func covered(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds {
         guard start < end else { return 0 }
-        // Where two of them overlap, the stretch counts once.
+        // Overlapping gaps count once.
         var (sum, reached): (Nanoseconds, Nanoseconds) = (0, start)
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             let (from, to) = (max(reached, range.lowerBound), min(end, range.upperBound))

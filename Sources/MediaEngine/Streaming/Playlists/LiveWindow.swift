@@ -1,7 +1,7 @@
 import CoreMedia
 import HLS
 
-/// A playlist on the presentation's time line: what of it may be sought, how far from its end to stay, and where to begin
+/// A playlist on the presentation timeline: its seekable range, the distance to keep from the live edge, and where playback joins
 /// (spec/hls.md section 6; bis sections 4.4.2.2, 4.4.3.8 and 6.3.3).
 struct LiveWindow {
     var playlist: MediaPlaylist
@@ -9,12 +9,12 @@ struct LiveWindow {
     var windowStart: Nanoseconds
     /// Whether parts are played, not only whole segments.
     var playsParts = false
-    /// How far from the end the app wants to stay.
+    /// The distance from the live edge that the app configured.
     var configuredDistance: Nanoseconds?
 
     var isLive: Bool { !playlist.hasEnded && playlist.kind != .videoOnDemand }
 
-    /// The end of the last whole segment.
+    /// The end of the last complete segment.
     var segmentsEnd: Nanoseconds { windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0) }
 
     /// The end of the newest media.
@@ -23,46 +23,46 @@ struct LiveWindow {
         return playlist.parts.reduce(segmentsEnd) { $0 &+ (Nanoseconds($1.duration) ?? 0) }
     }
 
-    /// What the stream usually grows by at once.
+    /// The duration by which the stream usually grows at once: a part or a segment.
     var step: Nanoseconds {
         let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         return playsParts ? playlist.partTargetDuration.flatMap { Nanoseconds($0) } ?? target : target
     }
 
-    /// How far from the end to stay: PART-HOLD-BACK, HOLD-BACK or three target durations, or what the app says.
+    /// The distance to keep from the live edge: the app's, else PART-HOLD-BACK, HOLD-BACK or three target durations.
     var distance: Nanoseconds {
         guard isLive else { return 0 }
         if let configuredDistance { return max(configuredDistance, step) }
         return usualDistance
     }
 
-    /// The same as the stream says, whatever the app does.
+    /// The distance that the stream specifies, regardless of the app's.
     var usualDistance: Nanoseconds {
         let target = playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         if playsParts, let back = playlist.serverControl?.partHoldBack.flatMap({ Nanoseconds($0) }) { return back }
         return playlist.holdBack.flatMap { Nanoseconds($0) } ?? 3 &* target
     }
 
-    /// Where to play at the latest: the end, or that far from it.
+    /// The latest position to play: the live edge minus the distance, or the end of a finished playlist.
     var latest: Nanoseconds { max(windowStart, edge &- distance) }
 
-    /// What may be sought; nil for a list without segments.
+    /// The seekable range; nil for a playlist without media.
     var seekable: ClosedRange<Nanoseconds>? {
         playlist.segments.isEmpty && playlist.parts.isEmpty ? nil : windowStart...latest
     }
 
-    /// Where to begin.
-    /// - Parameter start: EXT-X-START, that of the multivariant playlist before the media playlist's own.
+    /// Returns the position where playback joins.
+    /// - Parameter start: EXT-X-START; the multivariant playlist's takes precedence over the media playlist's.
     func join(_ start: StartPoint?) -> Nanoseconds {
         var wanted = isLive ? latest : windowStart
         if let start {
             let offset = Nanoseconds(seconds: start.timeOffset.clamped(-1e9, 1e9))
             let asked = offset >= 0 ? windowStart &+ offset : segmentsEnd &+ offset
-            // Hold-back is not beaten, and what lies beyond the ends is the first or last segment.
+            // A start position inside the hold-back distance is moved back; one beyond the ends becomes the first or last segment.
             wanted = min(max(asked, windowStart), isLive ? latest : segmentsEnd)
         }
         let segments = playlist.segments
-        // Close to the end every second counts: exactly there, whatever a decoder has to begin with.
+        // Low-latency playback joins exactly at the latest position, even if decoding must start earlier.
         if playsParts, isLive, wanted == latest { return wanted }
         guard !segments.isEmpty else { return wanted }
         let at = segments.position(at: (wanted &- windowStart).time) ?? segments.endIndex - 1

@@ -2,40 +2,41 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// One media playlist over its reloads: what it says now, where its window lies on the presentation's time line, and when to ask again.
+/// A media playlist across its reloads: its current state, its window on the presentation timeline, and when to reload it.
 ///
-/// A value without clock or network: `ReloadPlan` says when, `PlaylistChange` what a reload has brought (spec/hls.md section 6).
+/// A value type without clock or network. `ReloadPlan` schedules reloads, `PlaylistChange` classifies their results (spec/hls.md section
+/// 6).
 struct PlaylistTracker {
-    /// Reloads that fail in a row before the variant is given up (spec/hls.md section 10).
+    /// Consecutive failed reloads after which the variant is abandoned (spec/hls.md section 10).
     static let maximumFailures = 3
 
-    /// A playlist that contradicts itself begins anew once in so long.
+    /// The minimum time between two restarts of a playlist whose segments change without a change of numbers.
     static let restartInterval = Duration.seconds(60)
 
-    /// The address as the multivariant playlist gives it.
+    /// The URL from the multivariant playlist.
     let url: URL
     private(set) var playlist: MediaPlaylist?
     /// The presentation time at which the playlist's first segment starts.
     var windowStart: Nanoseconds = 0
-    /// How often the playlist has begun anew.
+    /// The number of times the playlist has restarted.
     var era = 0
-    /// Grows where segments get other numbers: one of an older numbering says nothing about what comes next.
+    /// Incremented when segments are renumbered: a sequence number from an older numbering cannot be compared with a newer one.
     private(set) var numbering = 0
     private(set) var isLoading = false
-    /// Whether the request under way is one that the server holds back until there is news.
+    /// Whether the request in flight is a blocking reload.
     private(set) var isHeldBack = false
     private(set) var failures = 0
     private(set) var plan: ReloadPlan
-    /// When the newest playlist was asked for, and when it last differed from the one before.
+    /// When the current playlist was requested, and when a reload last changed it.
     private(set) var requestedAt = Duration.zero
     private(set) var changedAt = Duration.zero
-    /// When its end was last seen to move, less the time that a cache had kept the answer.
+    /// When the end of the window last advanced, minus the age of the cached response.
     private(set) var grewAt = Duration.zero
-    /// When the playlist last began anew.
+    /// When the playlist last restarted.
     private(set) var restartedAt: Duration?
     private var reported: URL?
     private var freshness = PlaylistFreshness()
-    /// A first answer that a cache had kept for a while, and how it is brought up to date.
+    /// The state of tune-in: a first response that a cache had stored for a while, and how it is brought up to date.
     private var tuneIn: (state: TuneIn, known: MediaPlaylist)?
     private var silenceToldAt: Duration?
     private var renumberingToldAt: Duration?
@@ -47,25 +48,26 @@ struct PlaylistTracker {
         plan = ReloadPlan(url: url)
     }
 
-    /// The first load of a playlist of which another one has reported: the answer holds what comes next there.
-    /// - Parameter address: with the directives that follow from the report.
+    /// Creates the tracker of a playlist for which another playlist has a rendition report. The first response contains the next media.
+    /// - Parameter address: the URL with the delivery directives that follow from the report.
     init(url: URL, firstFrom address: URL) {
         self.init(url: url)
         reported = address
     }
 
-    /// Whether parts are played (spec/hls.md section 6, LL eligibility; what the spec asks for beside these only makes it slower).
+    /// Whether parts are played (spec/hls.md section 6, LL eligibility). Further requirements of the specification are not checked: without
+    /// them playback has more latency, but works.
     var playsParts: Bool {
         guard let playlist, isLive, plan.allowsBlocking, playlist.partTargetDuration != nil else { return false }
         return playlist.serverControl?.canBlockReload == true && playlist.serverControl?.partHoldBack != nil
     }
 
-    /// The end of the playlist's last segment on the presentation's time line.
+    /// The end of the playlist's last segment on the presentation timeline.
     var windowEnd: Nanoseconds { windowStart &+ (playlist.flatMap { Nanoseconds($0.segments.duration) } ?? 0) }
     var isLive: Bool { playlist?.hasEnded == false && playlist?.kind != .videoOnDemand }
     private var target: Duration { playlist?.targetDuration.map { .seconds($0.seconds) } ?? .seconds(6) }
 
-    /// The next load; nil where one is under way, or nothing will ever change.
+    /// Returns the next request; nil while one is in flight, or if the playlist cannot change any more.
     func nextRequest(now: Duration) -> ReloadPlan.Request? {
         guard !isLoading else { return nil }
         guard let playlist else {
@@ -91,16 +93,15 @@ struct PlaylistTracker {
         self.isHeldBack = isHeldBack
     }
 
-    /// A playlist that is known already, which has ended.
+    /// Uses a cached playlist that has ended.
     mutating func adopt(_ known: MediaPlaylist) { playlist = known }
 
-    /// The answer to a request.
+    /// Handles the response to a request.
     /// - Parameters:
-    ///   - age: seconds that a cache has kept it.
-    ///   - dates: what the server says of its age.
-    /// - Returns: what has changed; nil for the first playlist, and for one that a cache has kept for so long that a newer one is asked for
-    /// before it counts.
-    /// - Throws: a delta update that does not fit; the whole playlist is asked for next.
+    /// - age: the seconds for which a cache has stored the response.
+    /// - dates: the response's date headers.
+    /// - Returns: the change; nil for the first playlist, and for a cached one so old that a newer one is requested before it is used.
+    /// - Throws: `DeltaError` if a delta update does not fit; the full playlist is requested next.
     mutating func received(
         _ answer: MediaPlaylist, age: Double? = nil, dates: AnswerDates = AnswerDates(), requestedAt: Duration,
         now: Duration
@@ -108,7 +109,7 @@ struct PlaylistTracker {
         isLoading = false
         var fresh = answer
         if fresh.skip != nil {
-            // Without a whole playlist there is nothing to add to.
+            // A delta update needs a full playlist to be merged with.
             guard let playlist else { throw refused(.notAnUpdate, now) }
             do throws(DeltaError) {
                 fresh = try MediaPlaylist.merge(playlist, fresh)
@@ -129,14 +130,14 @@ struct PlaylistTracker {
             playlist = fresh
             changedAt = now
             grewAt = seenAt
-            // One that a cache has kept for too long is soon asked for again.
+            // If a cache has stored the response for too long, it is soon requested again.
             hasChanged = !freshness.isStale(dates, bringing: nil, target: target.inSeconds)
             return nil
         }
         var change = PlaylistChange.from(old, to: fresh, after: seenAt - grewAt)
         if freshness.isStale(dates, bringing: change, target: target.inSeconds) { change = .older }
         if case .mismatched = change, let restartedAt, now - restartedAt < Self.restartInterval {
-            // A server that renames its segments all the time: the numbers are what there is to go by.
+            // The server renames its segments all the time; only the sequence numbers are reliable.
             change = .advanced(segments: Int(clamping: fresh.nextSequenceNumber - old.nextSequenceNumber))
         }
         hasChanged = change != .unchanged && change != .older
@@ -149,10 +150,10 @@ struct PlaylistTracker {
         return change
     }
 
-    /// Seconds that a cache is believed to have kept a playlist.
+    /// The maximum age in seconds that is accepted for a cached playlist.
     private static let greatestAge = 86_400.0
 
-    /// - Returns: whether a newer playlist is asked for before this first one counts.
+    /// - Returns: whether a newer playlist is requested before this first one is used.
     private mutating func tunesIn(_ answer: MediaPlaylist, age: Double?, now: Duration) -> Bool {
         if var (state, _) = tuneIn {
             guard !state.received(answer, age: age, now: now) else { return false }
@@ -172,7 +173,7 @@ struct PlaylistTracker {
         return error
     }
 
-    /// Keeps the time line where it was.
+    /// Updates the window's start so that presentation time remains continuous.
     private mutating func move(
         from old: MediaPlaylist, to fresh: MediaPlaylist, _ change: PlaylistChange, _ seenAt: Duration
     ) {
@@ -185,9 +186,9 @@ struct PlaylistTracker {
                 windowStart = windowEnd
             }
         case .gap(let missing):
-            // What was never seen took as long as segments here usually do.
+            // Missing segments are assumed to have the usual duration.
             let usual = target * Double(min(missing, 1_000_000))
-            // Where its dates go on, the numbers have jumped, and not the media.
+            // If the program dates are continuous, only the numbers have jumped, not the media.
             if let dated = startByDate(of: fresh, seenAt) {
                 windowStart = dated
                 numbering += 1
@@ -199,7 +200,7 @@ struct PlaylistTracker {
             windowStart = windowStart &+ (Nanoseconds(here.start) ?? 0) &- (Nanoseconds(there.start) ?? 0)
             numbering += 1
             if here.discontinuitySequence != there.discontinuitySequence {
-                // Its clocks go by other numbers, too.
+                // The discontinuity numbers of its clocks have changed, too.
                 era += 1
                 restartedAt = seenAt
             }
@@ -209,7 +210,7 @@ struct PlaylistTracker {
                 ?? alignment(of: old).startByEnd(of: fresh, seenAt: seenAt)
             numbering += 1
         case .restarted, .mismatched:
-            // A new time line, which goes on behind all that was announced of the old one.
+            // Starts a new timeline after all media that the old one announced.
             windowStart = windowEnd
             era += 1
             numbering += 1
@@ -221,10 +222,10 @@ struct PlaylistTracker {
         WindowAlignment(playlist: playlist, windowStart: windowStart, seenAt: grewAt)
     }
 
-    /// Its window beside those of other playlists.
+    /// The window of the playlist, for aligning other playlists with it.
     var alignment: WindowAlignment? { playlist.map(alignment) }
 
-    /// Where a newer state lies by its dates, unless that would be ahead of what can have been made.
+    /// Returns the start of a reloaded playlist by its dates; nil if that would be later than the elapsed time allows.
     private func startByDate(of fresh: MediaPlaylist, _ seenAt: Duration) -> Nanoseconds? {
         guard let start = alignment?.startByDate(of: fresh, seenAt: seenAt) else { return nil }
         let most = (seenAt - grewAt) + target * PlaylistChange.burst
@@ -232,20 +233,20 @@ struct PlaylistTracker {
         return end &- windowEnd <= Nanoseconds(seconds: most.inSeconds) ? start : nil
     }
 
-    /// Whether to tell that the numbers have changed: once in a while, for some do all the time.
+    /// Whether to report a renumbering. Limited in frequency, as some servers renumber at every reload.
     mutating func tellsRenumbering(now: Duration) -> Bool {
         if let told = renumberingToldAt, now - told < Self.restartInterval { return false }
         renumberingToldAt = now
         return true
     }
 
-    /// A request has failed, or what came is no playlist.
-    /// - Parameter status: of HTTP.
-    /// - Returns: whether to try again; else the variant is given up.
+    /// Handles a failed request, or a response that is not a playlist.
+    /// - Parameter status: the HTTP status.
+    /// - Returns: whether to retry; if not, the variant is abandoned.
     mutating func failed(status: Int?, now: Duration) -> Bool {
         isLoading = false
         if let tuneIn {
-            // What is known will do.
+            // Use the cached playlist instead.
             self.tuneIn = nil
             playlist = tuneIn.known
             requestedAt = now
@@ -255,39 +256,39 @@ struct PlaylistTracker {
             return true
         }
         if reported != nil {
-            // The report was of another moment, or of another server: plainly, then.
+            // The report was outdated or from another server: request the playlist without its directives.
             reported = nil
             retryAt = now
             return true
         }
         if status == 400, plan.allowsBlocking, playlist?.serverControl?.canBlockReload == true {
-            // Asked for too much at once (bis section 6.2.5.2): without directives it will answer.
+            // The directives requested media too far ahead (bis section 6.2.5.2): retry without directives.
             plan.allowsBlocking = false
             retryAt = now
             return true
         }
         if isHeldBack, playlist != nil, status.map({ !(200...299).contains($0) }) ?? true {
-            // What a server cannot hold back it may have at once: only where it cannot give that either has it failed.
+            // The blocking reload failed; a plain reload may succeed. Only if that fails too, the server has failed.
             plan.blocking.failed(at: now, target: target)
             retryAt = now
             return true
         }
         failures += 1
-        // Should nobody have anything better, it is asked for again.
+        // If no fallback is available, the playlist is requested again.
         retryAt = now + target / 2
         return playlist != nil && failures < Self.maximumFailures
     }
 
-    /// Whether what is known is so old that its segments may be gone: nobody has asked for a while.
+    /// Whether the playlist is so old that its segments may be gone, because it has not been requested for a while.
     func isStale(now: Duration) -> Bool { isLive && now - requestedAt > target * 3 }
 
-    /// The playlist is given another place on the time line, or goes on as if it had begun anew with the variant's.
+    /// Moves the window on the timeline, or takes over the era of the variant's playlist after a restart.
     mutating func place(at start: Nanoseconds, era: Int? = nil) {
         windowStart = start
         if let era { self.era = era }
     }
 
-    /// How long nothing new has come, where that is so long that another variant should be tried; told once for each such time.
+    /// Returns how long the playlist has not changed, if another variant should be tried because of it. Each such period is returned once.
     mutating func tellSilence(now: Duration) -> Duration? {
         guard let playlist, isLive, failures > 0 || !hasChanged else { return nil }
         guard ReloadPlan.isImpaired(playlist, unchangedFor: now - max(changedAt, silenceToldAt ?? .zero)) else {

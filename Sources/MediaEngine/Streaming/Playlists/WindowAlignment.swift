@@ -2,39 +2,40 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Where another rendition's window lies beside one whose place is known (spec/hls.md section 5: by date, else by discontinuity number and
-/// position; the samples' time stamps correct it when they are here).
+/// Aligns another rendition's window with one of known position (spec/hls.md section 5): by date, else by discontinuity number and
+/// position. The timestamps of samples correct the result when they arrive.
 struct WindowAlignment {
-    /// The window whose place is known: as a rule that of the variant.
+    /// The window of known position, usually the variant's.
     var playlist: MediaPlaylist
-    /// The presentation time at which its first segment starts.
+    /// The presentation time at which the playlist's first segment starts.
     var windowStart: Nanoseconds
-    /// When its end was seen to be there: a live stream has gone on since.
+    /// When the end of the window was received; a live stream has advanced since.
     var seenAt = Duration.zero
 
-    /// Windows that lie further apart than this many target durations are not placed by their dates: the dates are wrong.
+    /// Windows further apart than this many target durations are not aligned by date, because the dates must be wrong.
     private static let believableDistance: Nanoseconds = 3
 
     private var end: Nanoseconds { windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0) }
     private var target: Nanoseconds { playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second }
 
-    /// Where the end of another live playlist is to be expected.
+    /// Returns where the end of another live playlist is expected.
     private func expectedEnd(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
         guard !playlist.hasEnded, !other.hasEnded else { return end }
         return end &+ Nanoseconds(seconds: (moment - seenAt).inSeconds)
     }
 
-    /// The presentation time at which the other playlist's first segment starts.
-    /// - Parameter moment: when the other one's end was seen to be there.
+    /// Returns the presentation time at which the other playlist's first segment starts.
+    /// - Parameter moment: when the end of the other window was received.
     func start(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
         guard !other.segments.isEmpty, !playlist.segments.isEmpty else { return windowStart }
-        // Two whole films begin together.
+        // Two complete VOD playlists start together.
         if other.hasEnded, playlist.hasEnded, other.mediaSequence == playlist.mediaSequence { return windowStart }
         let expected = expectedEnd(of: other, seenAt: moment)
         let length = Nanoseconds(other.segments.duration) ?? 0
         func distance(_ start: Nanoseconds) -> Nanoseconds { abs(start &+ length &- expected) }
         if let dated = startByDate(of: other, seenAt: moment) {
-            // Dates that jump while one of the two was fetched: the numbers know better where they leave the end where it should be.
+            // The dates may have jumped between the two requests. Prefer the sequence numbers if they put the end closer to where it is
+            // expected.
             guard !other.hasEnded, !playlist.hasEnded, let numbered = byNumber(other) else { return dated }
             let isApart = abs(numbered &- dated) > target &+ target / 2
             return isApart && distance(numbered) &+ target < distance(dated) ? numbered : dated
@@ -42,7 +43,7 @@ struct WindowAlignment {
         return byDiscontinuity(other) ?? byNumber(other) ?? startByEnd(of: other, seenAt: moment)
     }
 
-    /// The same, where both have dates that can be believed; else nil.
+    /// Returns the start by date if both playlists have plausible dates; else nil.
     func startByDate(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds? {
         guard let own = ProgramDateMap(playlist), let theirs = ProgramDateMap(other) else { return nil }
         let start: Nanoseconds
@@ -60,7 +61,7 @@ struct WindowAlignment {
         return start
     }
 
-    /// The first segment behind the same EXT-X-DISCONTINUITY in both.
+    /// Aligns the first segment after the same EXT-X-DISCONTINUITY in both playlists.
     private func byDiscontinuity(_ other: MediaPlaylist) -> Nanoseconds? {
         func seams(_ list: MediaPlaylist) -> [UInt64: Nanoseconds] {
             var result: [UInt64: Nanoseconds] = [:]
@@ -78,7 +79,7 @@ struct WindowAlignment {
         return windowStart &+ here &- there
     }
 
-    /// Numbers need not agree between renditions, but where nothing else is said and they overlap, they mostly do.
+    /// Aligns by sequence number. Numbers need not agree between renditions, but usually do where the windows overlap.
     private func byNumber(_ other: MediaPlaylist) -> Nanoseconds? {
         if let at = playlist.segments.position(ofSequenceNumber: other.mediaSequence) {
             return windowStart &+ (Nanoseconds(playlist.segments[at].start) ?? 0)
@@ -89,7 +90,7 @@ struct WindowAlignment {
         return nil
     }
 
-    /// By the time that has passed alone: live streams grow by a segment at a time.
+    /// Aligns by elapsed time alone, as live streams grow by one segment at a time.
     func startByEnd(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
         let expected = expectedEnd(of: other, seenAt: moment)
         let steps = (Double(expected &- end) / Double(max(target, 1))).rounded()

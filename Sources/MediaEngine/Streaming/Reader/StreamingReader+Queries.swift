@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Queries of the session; none of them changes the stream.
+/// Queries for the session; none of them changes the stream.
 extension StreamingReader {
-    /// The memory depends on the resolution that the variant declares, else on that of its video.
+    /// The reading policy. Its memory limit depends on the resolution that the variant declares, else on that of the video track.
     var policy: ReadingPolicy {
         query { machine in
             let declared = machine.main.flatMap { machine.variants.ladder?.variant($0.variant)?.resolution }

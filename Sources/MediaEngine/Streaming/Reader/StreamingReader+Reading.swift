@@ -2,12 +2,12 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The loop of the reader thread: it lets the machine request what is due, demuxes what is here, and waits for news.
+/// The loop of the reader thread: advances the machine, demuxes chunks that have arrived, and waits for events.
 extension StreamingReader {
-    /// What the loop does after the machine has advanced and nothing is to be demuxed.
+    /// The result of a loop iteration in which nothing was demuxed.
     private enum Outcome<R> {
         case done(Result<R, MediaError>)
-        /// Once more, after this.
+        /// Call the closure without the lock, then iterate again.
         case again(() -> Void)
         case wait
     }
@@ -15,7 +15,7 @@ extension StreamingReader {
     private enum Step<R> {
         case done(Result<R, MediaError>)
         case demux(RenditionPipeline, SegmentLoading, generation: Int, surveysCaptions: Bool)
-        /// The same on a thread of its own, while the chunk arrives.
+        /// Demux on a separate thread while the chunk arrives.
         case demuxArriving(RenditionPipeline, SegmentLoading, generation: Int, surveysCaptions: Bool)
         case again(() -> Void)
         case wait(until: Int64?)
@@ -23,8 +23,8 @@ extension StreamingReader {
 
     // MARK: - Opening
 
-    /// Blocks until the first segments are here; with `waitsForSound` false, until those of the variant are.
-    /// - Parameter startTime: no segment before it is requested.
+    /// Blocks until the first segments have arrived; if `waitsForAudio` is false, until those of the variant have.
+    /// - Parameter startTime: segments before this time are not requested.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
@@ -61,7 +61,7 @@ extension StreamingReader {
         loadRest()
     }
 
-    /// - Returns: what loads the rest of the information, to be called without the lock.
+    /// - Returns: a closure that loads the rest of the information, to be called without the lock.
     private func finishStarting(_ state: inout State) -> () -> Void {
         state.machine.finishStarting()
         var info = state.machine.buildInfo()
@@ -98,7 +98,7 @@ extension StreamingReader {
         return packet
     }
 
-    /// Waits until the seekable range is known, after a pause without requests.
+    /// Returns the nearest seekable time. Blocks while the window is reloaded after a pause without requests.
     func nearestSeekable(to target: Nanoseconds) throws(MediaError) -> Nanoseconds {
         let count = query(\.reports.reloadCount)
         return try run(cancelled: "Reading was cancelled.", advancesChunks: false) { state -> Outcome<Nanoseconds> in
@@ -109,7 +109,7 @@ extension StreamingReader {
 
     // MARK: - The loop
 
-    /// - Parameter advancesChunks: false: only the variant's playlist is requested, and nothing is demuxed.
+    /// - Parameter advancesChunks: if false, only the variant's playlist is requested and nothing is demuxed.
     private func run<R>(
         cancelled message: String, advancesChunks: Bool = true, _ finish: (inout State) -> Outcome<R>
     ) throws(MediaError) -> R {
@@ -174,7 +174,7 @@ extension StreamingReader {
         finish(chunk, loading, pipeline.role, generation, surveysCaptions)
     }
 
-    /// Demuxes a chunk while it arrives, on a thread of its own.
+    /// Demuxes a chunk while it arrives, on a separate thread.
     private func demuxArriving(
         _ loading: SegmentLoading, by pipeline: RenditionPipeline, _ generation: Int, _ surveysCaptions: Bool
     ) {
@@ -189,7 +189,7 @@ extension StreamingReader {
 
     private enum PartOutcome { case taken, unwanted }
 
-    /// Queues samples of a chunk that is not here as a whole.
+    /// Queues samples of a chunk that is still arriving.
     private func queue(
         _ part: DemuxedChunk, _ loading: SegmentLoading, _ role: RenditionRole, _ generation: Int
     ) -> PartOutcome {

@@ -2,7 +2,7 @@ import Foundation
 import HLS
 import Synchronization
 
-/// Performs the machine's actions, and gives it the answers of the network.
+/// Performs the machine's actions and passes the responses to the machine.
 extension StreamingReader {
     func performActions() {
         actions.perform(during: .waits) { action in
@@ -47,7 +47,7 @@ extension StreamingReader {
                 }
             }
         case .chunk(let role):
-            // What comes of an open range is cut to the part's length, once that is known.
+            // An open range is cut to the part's length when the length is known, so its bytes are not demuxed as they arrive.
             let body = request.openStart == nil ? ArrivingBody() : nil
             if let body { bodies.add(number, body) }
             let fetch = loader.fetch(
@@ -64,7 +64,7 @@ extension StreamingReader {
                 updateAndWake { state in
                     state.machine.chunkArrived(
                         number, role, result.map { body == nil ? $0.bytes : [] }, byteCount: body.map { Int($0.count) })
-                    // The machine learns of the end before the demuxer does.
+                    // The machine must handle the end before the demuxer does.
                     body?.finish(result.map { _ in })
                 }
                 fetches.remove(number)
@@ -91,8 +91,8 @@ extension StreamingReader {
         if outcome != .continued { state.broadcast() }
     }
 
-    /// Without the lock, as a long playlist takes its time.
-    /// - Parameter isMedia: whether only a media playlist is an answer.
+    /// Parses a playlist without the lock, because a long playlist takes a while.
+    /// - Parameter isMedia: whether only a media playlist is accepted.
     private static func parsed(
         _ result: Result<FetchedResource, MediaError>, variables: [String: String]?, isMedia: Bool = false
     ) -> Result<PlaylistAnswer, MediaError> {
@@ -117,13 +117,13 @@ extension Result where Success == FetchedResource, Failure == MediaError {
     fileprivate var byteCount: Int { (try? get())?.bytes.count ?? 0 }
 }
 
-/// The requests under way that may be cancelled, by the machine's numbers. Any thread.
+/// Requests in flight that can be cancelled, by the machine's load number. Thread-safe.
 final class FetchTable: Sendable {
     private let fetches = Mutex<[Int: ResourceFetch]>([:])
 
     func add(_ number: Int, _ fetch: ResourceFetch) {
         fetches.withLock { $0[number] = fetch }
-        // A request may end before it is here.
+        // The request may have ended before this call.
         if fetch.hasEnded { remove(number) }
     }
 
@@ -140,7 +140,7 @@ final class FetchTable: Sendable {
     }
 }
 
-/// The bodies of chunks that arrive or wait to be demuxed, by the machine's numbers. Any thread.
+/// The bodies of chunks that are arriving or wait to be demuxed, by the machine's load number. Thread-safe.
 final class BodyTable: Sendable {
     private let bodies = Mutex<[Int: ArrivingBody]>([:])
 

@@ -1,10 +1,10 @@
 import Foundation
 import HLS
 
-/// Resources beside the media: chapters, names of renditions, lists of interstitial assets.
+/// Resources other than media: chapters, rendition names, asset lists of interstitials.
 extension StreamingReader {
-    /// The chapters of a playlist and what loads them, once nothing that plays waits for the network any more; nil where the playlist names
-    /// none.
+    /// Returns the chapters of a playlist and a closure that loads them, to be called when playback no longer waits for the network; nil if
+    /// the playlist has no chapters.
     func lateChapters(of list: MultivariantPlaylist?) -> (late: LateChapters, load: () -> Void)? {
         guard let data = list?.sessionData.first(where: { $0.id == SessionChapter.dataID }),
             case .resource(let uri, _) = data.content, let url = list?.url(for: uri)
@@ -25,7 +25,7 @@ extension StreamingReader {
         )
     }
 
-    /// The names of renditions in several languages and what loads them; nil where the playlist has none.
+    /// Returns the localized names of renditions and a closure that loads them; nil if the playlist has none.
     func lateNames(of list: MultivariantPlaylist?) -> (late: LateNames, load: () -> Void)? {
         guard let list, let data = list.sessionData.first(where: { $0.id == LocalizedNames.dataID }) else { return nil }
         let late = LateNames(loader: loader)
@@ -65,7 +65,7 @@ extension StreamingReader {
         }
     }
 
-    /// Requests a list of what to play from a server. The completion is called once, on a queue of the loader.
+    /// Requests an interstitial's asset list. The completion is called once, on a queue of the loader.
     func loadAssetList(
         _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
     ) {
@@ -83,7 +83,7 @@ extension StreamingReader {
             let list = try InterstitialAssets.parse(fetched.bytes)
             return LoadedAssetList(
                 assets: list.assets.compactMap { asset in
-                    // bis: absolute, but lists with URLs relative to themselves are understood.
+                    // bis requires absolute URLs, but URLs relative to the list are accepted.
                     PlaylistAddress.resolve(asset.uri, against: fetched.url).map {
                         LoadedAssetList.Asset(url: $0, duration: asset.duration)
                     }

@@ -2,7 +2,7 @@ import Foundation
 import HLS
 import Synchronization
 
-/// Subtitles come beside the packets: `SubtitleFeed` loads them while they are followed.
+/// Subtitles are not delivered as packets: `SubtitleFeed` loads them while a client requests captions.
 extension StreamingReader {
     func captions(of track: Int, from start: Nanoseconds, through end: Nanoseconds) -> [TimedText]? {
         let surroundings = query { machine -> SubtitleFeed.Surroundings? in
@@ -19,7 +19,7 @@ extension StreamingReader {
         subtitles.withLock { $0.listener = listener }
     }
 
-    /// The feed of a track, in the group that the variant names; another one where the variant or the track has changed.
+    /// Returns the feed of a track, from the group that the variant declares. Replaces the feed if the variant or the track changed.
     private func feed(of track: Int) -> SubtitleFeed? {
         let source = query { $0.subtitles(of: track) }
         let (feed, replaced) = subtitles.withLock { subtitles -> (SubtitleFeed?, SubtitleFeed?) in
@@ -42,7 +42,7 @@ extension StreamingReader {
         return feed
     }
 
-    /// Ends the loading of a track that is not selected.
+    /// Stops loading a track that is no longer selected.
     func dropSubtitles(except tracks: Set<Int>) {
         let feed = subtitles.withLock { subtitles -> SubtitleFeed? in
             guard let feed = subtitles.feed, !tracks.contains(feed.track) else { return nil }
@@ -53,11 +53,11 @@ extension StreamingReader {
     }
 }
 
-/// The subtitles that are followed.
+/// The subtitle feed in use.
 struct FollowedSubtitles {
     var feed: SubtitleFeed?
     /// The variant whose group the feed was chosen from.
     var variant: Int?
-    /// Called when captions have come.
+    /// Called when captions have been loaded.
     var listener: (@Sendable () -> Void)?
 }

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Plays an HTTP Live Streaming presentation: the driver of `StreamMachine`.
 ///
-/// The session's reader thread calls `read`, `seek` and `resolve`; answers of the network come on other threads. Every input goes to the
-/// machine with the lock of `state` held; the machine's actions are performed afterwards, in their order, without the lock.
+/// The session's reader thread calls `read`, `seek` and `resolve`; network responses arrive on other threads. Every input is passed to the
+/// machine with the lock of `state` held. The machine's actions are performed afterwards, in order and without the lock.
 final class StreamingReader: MediaReader, StreamCapabilities {
     enum ReaderThread: Equatable {
         case running
-        /// The deadline is in nanoseconds of the clock; nil where only an answer can bring news.
+        /// The deadline is in nanoseconds of the clock; nil if only a response can change the state.
         case asleep(until: Int64?)
     }
 
@@ -20,7 +20,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
         var queues: [RenditionRole: PacketQueue] = [:]
         /// By track: the format of its first packet.
         var formats: [Int: StreamFormat] = [:]
-        /// nil until the first pictures are here.
+        /// Nil until the first video packets have arrived.
         var info: MediaInfo?
         var thread = ReaderThread.running
     }
@@ -37,11 +37,11 @@ final class StreamingReader: MediaReader, StreamCapabilities {
     let dateRanges = PublishedValue<[DateRange]>()
     let interstitials = PublishedValue<StreamInterstitials>()
     let subtitles = Mutex(FollowedSubtitles())
-    /// Keeps the throughput of networks between runs; nil: nothing is kept.
+    /// Stores the throughput of networks between runs; nil: nothing is stored.
     let memory: ThroughputMemory?
     let network: NetworkIdentity
 
-    /// - Parameter startTime: what the client asks for until the first media playlist is here.
+    /// - Parameter startTime: the start position requested by the client, read until the first media playlist arrives.
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard,
@@ -73,7 +73,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
 
     // MARK: - The machine
 
-    /// Gives the machine an input, and performs what it asks for.
+    /// Passes an input to the machine, and performs the actions that it requests.
     func update<R>(_ body: (inout State) -> R) -> R {
         let (result, hasActions) = state.withLock { state in
             state.machine.advanceTime(to: now)
@@ -89,7 +89,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
         return result
     }
 
-    /// The same, for an input that the reader thread must look at.
+    /// Passes an input to the machine and wakes the reader thread.
     func updateAndWake(_ body: (inout State) -> Void) {
         update { state in
             body(&state)
@@ -98,7 +98,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
         state.broadcast()
     }
 
-    /// A value of the machine; changes nothing.
+    /// Returns a value of the machine without changing it.
     func query<R>(_ body: (StreamMachine) -> R) -> R { state.withLock { body($0.machine) } }
 
     // MARK: - MediaReader
@@ -159,7 +159,7 @@ extension StreamingReader.State {
         machine.pipelineChanges = []
     }
 
-    /// Delivers the packet with the earliest decode time; nil where none is here.
+    /// Delivers the packet with the earliest decode time; nil if none is queued.
     mutating func takePacket() -> Packet? {
         let earliest = queues.filter { $0.value.next != nil }.min {
             ($0.value.next?.decodeTime ?? .max, $0.key) < ($1.value.next?.decodeTime ?? .max, $1.key)

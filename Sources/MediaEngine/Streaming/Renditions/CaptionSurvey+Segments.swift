@@ -1,5 +1,5 @@
 extension CaptionSurvey {
-    /// What the pictures of a segment carry.
+    /// Finds the caption channels in the frames of a segment.
     init(_ samples: [SegmentSample]) {
         for sample in samples.lazy.filter({ $0.kind == .video }).prefix(Self.maximumPictures) {
             look(at: CaptionUserData.triplets(in: sample.raw, sample.format.parameters))

@@ -1,6 +1,6 @@
 import HLS
 
-/// A chunk of one variant that could not be read.
+/// The identity of a chunk that could not be read.
 struct ChunkIdentity: Equatable {
     var variant: Int
     var number: UInt64
@@ -11,52 +11,52 @@ struct ChunkIdentity: Equatable {
     }
 }
 
-/// What failed about the chunk that comes next, and what is accepted of a rendition that is damaged throughout.
+/// The failures of the next chunk, and the defects that are accepted of a rendition that is damaged throughout.
 struct ChunkFailures {
-    /// Servers that do not answer.
+    /// A period in which servers do not respond.
     struct Outage: Equatable {
         var since: Duration
-        /// How many requests failed since then.
+        /// The number of requests that failed since then.
         var count: Int
     }
 
     /// Variants in which the chunk failed.
     var variants: Set<Int> = []
-    /// By variant: how many of its redundant streams failed for the chunk.
+    /// By variant: the number of its redundant streams that failed for the chunk.
     var copies: [Int: Int] = [:]
-    /// How often every server answered that it does not have the chunk.
+    /// The number of times that every server responded that it does not have the chunk.
     var misses = 0
-    /// Chunks in a row that were skipped.
+    /// The number of consecutive chunks that were skipped.
     var skipped = 0
     var outage: Outage?
-    /// The chunk that was requested again because it made no sense.
+    /// The chunk that was requested again because it could not be parsed.
     var repeated: ChunkIdentity?
-    /// Whether damaged chunks are played without a second request, since every source of the previous one was damaged.
+    /// Whether damaged chunks are played without a second request, because every source of the previous one was damaged.
     var acceptsDamage = false
-    /// Whether chunks that are too short are played without a second request, since the previous one was short twice.
+    /// Whether chunks that are too short are played without a second request, because the previous one was short twice.
     var acceptsShortness = false
 
-    /// The rendition continues at another position.
+    /// Resets the state when the rendition continues at another position.
     mutating func startAnew() {
         passedChunk()
         skipped = 0
         outage = nil
     }
 
-    /// The chunk is demuxed or skipped.
+    /// Resets the state of a chunk that was demuxed or skipped.
     mutating func passedChunk() {
         variants = []
         copies = [:]
         misses = 0
     }
 
-    /// The chunk was demuxed.
+    /// Resets the counters of consecutive failures after a chunk was demuxed.
     mutating func demuxedChunk() {
         skipped = 0
         outage = nil
     }
 
-    /// Every variant may be tried again for the chunk.
+    /// Allows all variants to be tried again for the chunk.
     mutating func forgetVariants() {
         variants = []
         copies = [:]

@@ -1,16 +1,16 @@
 import CoreMedia
 import HLS
 
-/// Parts that are asked for before they are there (EXT-X-PRELOAD-HINT, spec/hls.md section 6).
+/// Parts that are requested before they exist (EXT-X-PRELOAD-HINT, spec/hls.md section 6).
 extension RenditionMachine {
     func hinted(
         _ index: Int, _ number: UInt64, in playlist: MediaPlaylist, _ discontinuity: UInt64
     ) -> Upcoming {
-        // Behind another init section lies another clock, of which nothing is known yet.
+        // A new initialization section means a new clock whose offset is unknown.
         guard tracker.playsParts, !playlist.preloadHints.contains(where: { $0.kind == .map }),
             let hint = playlist.preloadHints.first(where: { $0.kind == .part }), let url = playlist.url(for: hint.uri),
             let last = playlist.parts.last ?? playlist.segments.last?.parts.last,
-            // A new segment may have a new key, which stands in the playlist not before its first part does.
+            // A new segment may have a new key, which the playlist does not list before the segment's first part.
             index > 0 || last.keys.isEmpty
         else { return .later }
         let openStart = hint.openStart
@@ -28,12 +28,12 @@ extension RenditionMachine {
     }
 
     private enum Fate {
-        /// The playlist does not speak of it yet.
+        /// The playlist does not list it yet.
         case unknown
-        /// It is announced still.
+        /// It is still announced as a hint.
         case announced(PreloadHint)
         case listed(PartialSegment)
-        /// It will not come.
+        /// It was withdrawn.
         case gone
     }
 
@@ -52,7 +52,7 @@ extension RenditionMachine {
         return index == playlist.parts.count ? hint.map { .announced($0) } ?? .gone : .gone
     }
 
-    /// Whether a hinted piece that is under way is what the playlist now lists; before that nobody knows.
+    /// Whether the playlist still lists a hinted part that is being loaded. True if the playlist does not list the position yet.
     func isHintKept(_ piece: MediaPiece) -> Bool {
         guard piece.isHint, let playlist = tracker.playlist else { return true }
         switch fate(of: piece) {
@@ -66,8 +66,8 @@ extension RenditionMachine {
         }
     }
 
-    /// Abandons the load of a hinted part that will not come, and limits one of an open range to its part.
-    /// - Returns: what the driver does about the request.
+    /// Abandons the load of a hinted part that was withdrawn, and limits one with an open range to its part.
+    /// - Returns: the change that the driver makes to the request.
     mutating func reviewHint() -> HintReview {
         guard let load = loading, load.piece.isHint else { return .unchanged }
         guard isHintKept(load.piece) else { return endLoading().map { .abandoned($0) } ?? .unchanged }
@@ -77,7 +77,7 @@ extension RenditionMachine {
         switch outcome {
         case .whole: return .unchanged
         case .limited(let count): return .limited(load.number, count)
-        // The answer ended before the part was whole.
+        // The response ended before the part was complete.
         case .short: return endLoading().map { .abandoned($0) } ?? .unchanged
         }
     }
@@ -90,10 +90,10 @@ extension RenditionMachine {
 }
 
 extension PreloadHint {
-    /// Whether it says where its range begins, and not where it ends.
+    /// Whether the hint has a start offset and no length.
     fileprivate var isOpen: Bool { statesStart && byteRangeLength == nil }
 
-    /// Where an open range begins; nil for others, and where that cannot be asked for.
+    /// The start of an open range; nil for other hints, and if the offset cannot be requested.
     fileprivate var openStart: Int64? {
         isOpen && byteRangeStart < UInt64(ResourceRequest.openEnd) ? Int64(exactly: byteRangeStart) : nil
     }

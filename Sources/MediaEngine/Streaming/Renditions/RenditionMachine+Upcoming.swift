@@ -1,16 +1,16 @@
 import CoreMedia
 import HLS
 
-/// Which piece comes next: whole segments where they are there, else their parts, else what the server announces
-/// (spec/hls.md section 6).
+/// Chooses the next chunk: a whole segment if it is listed, else its parts, else the part that a preload hint announces (spec/hls.md
+/// section 6).
 extension RenditionMachine {
     enum Upcoming {
         case piece(MediaPiece)
-        /// Not in the playlist yet.
+        /// The playlist does not list it yet.
         case later
-        /// No more will come.
+        /// The playlist has ended.
         case end
-        /// A segment whose address cannot be used.
+        /// A segment whose URI is not valid.
         case unusable(String)
     }
 
@@ -34,20 +34,20 @@ extension RenditionMachine {
         }
     }
 
-    /// The segment to load next; nil where there is none, or only parts of it.
+    /// Returns the index of the segment to load next; nil if it is not listed, or if only parts of it are needed.
     func upcomingPosition(in playlist: MediaPlaylist) -> Int? {
         let segments = playlist.segments
         guard !segments.isEmpty else { return nil }
         switch next {
         case .segment(let number):
-            // The window may have moved past us: on with what there is.
+            // The window may have moved past this number: continue with the oldest segment.
             if number < playlist.mediaSequence { return 0 }
             return segments.position(ofSequenceNumber: number)
         case .part(let number, let index):
             guard let at = segments.position(ofSequenceNumber: number) else {
                 return number < playlist.mediaSequence ? 0 : nil
             }
-            // The rest of a segment whose parts are no longer listed is had by the whole.
+            // If the parts of a segment are no longer listed, load the whole segment.
             guard index >= max(segments[at].parts.count, 1) else { return at }
             return at + 1 < segments.endIndex ? at + 1 : nil
         case .time(let time):
@@ -65,14 +65,14 @@ extension RenditionMachine {
 
     private static func position(of time: Nanoseconds, in playlist: MediaPlaylist, _ start: Nanoseconds) -> Int? {
         let wanted = time &- start
-        // What ends where it is asked for has nothing to give.
+        // A segment that ends at the requested time contains nothing to play.
         if wanted >= (Nanoseconds(playlist.segments.duration) ?? 0) { return nil }
         return wanted <= 0 ? 0 : playlist.segments.position(at: wanted.time)
     }
 
     private func segment(_ at: Int, in playlist: MediaPlaylist) -> Upcoming {
         let segment = playlist.segments[at]
-        // Near the end, only what is wanted of a segment.
+        // Near the live edge, load only the parts that are needed of a segment.
         if tracker.playsParts, case .time(let time) = next, !segment.parts.isEmpty {
             let start = tracker.windowStart &+ (Nanoseconds(segment.start) ?? 0)
             let parts = placed(segment.parts, from: start)
@@ -86,7 +86,7 @@ extension RenditionMachine {
             .map { .piece($0) } ?? .unusable(segment.uri)
     }
 
-    /// Whether a decoder can begin with a part. Sound always can.
+    /// Whether decoding can start with a part. Audio decoding can start anywhere.
     private func begins(_ part: PartialSegment) -> Bool { role != .main || part.isIndependent }
 
     func placed(
@@ -99,7 +99,7 @@ extension RenditionMachine {
         }
     }
 
-    /// The part that plays at a time behind the last whole segment, from where a decoder can begin.
+    /// Returns the part that plays at a time after the last whole segment, starting with a part where decoding can start.
     private func partAt(_ time: Nanoseconds, in playlist: MediaPlaylist) -> Upcoming {
         let parts = placed(playlist.parts, from: tracker.windowEnd)
         guard let index = parts.lastIndex(where: { $0.start <= time && begins(playlist.parts[$0.index]) }) else {
@@ -118,7 +118,7 @@ extension RenditionMachine {
                     segment.discontinuitySequence)
             }
             if segment.parts.isEmpty, index > 0 {
-                // Nothing was left of the segment where its last part had been played.
+                // If the last listed part was the last of the segment, nothing of the segment remains.
                 let end = start &+ (Nanoseconds(segment.duration) ?? 0)
                 if end &- position > Self.seamTolerance { return self.segment(at, in: playlist) }
             }

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Which stream of a presentation a rendition machine and its pipeline belong to.
+/// The stream of a presentation that a rendition machine and its pipeline belong to.
 enum RenditionRole: Hashable, Comparable, Sendable {
-    /// The variant's own playlist: video, and audio where no rendition carries it.
+    /// The variant's own playlist: video, and the muxed audio if no rendition carries it.
     case main
     /// An audio rendition, by its track.
     case audio(Int)
@@ -26,49 +26,50 @@ enum RenditionRole: Hashable, Comparable, Sendable {
     }
 }
 
-/// The decisions about one stream of a presentation: its playlist, which chunk comes next, and what failed about that chunk.
+/// The decision logic of one rendition: its playlist, its next chunk, and the failures of that chunk.
 ///
-/// A value without clock, network or media. `StreamMachine` owns one for each stream; `RenditionPipeline` owns the demuxer and the packets.
+/// A value type without clock, network or media data. `StreamMachine` owns one for each rendition; `RenditionPipeline` owns the demuxer and
+/// the packets.
 struct RenditionMachine {
     /// The position at which loading continues.
     enum Next: Hashable {
-        /// At the segment of this number.
+        /// At the segment with this sequence number.
         case segment(UInt64)
-        /// At this part of the segment, or behind it.
+        /// At this part of the segment, or after it.
         case part(of: UInt64, Int)
         /// At the segment that plays at this time.
         case time(Nanoseconds)
-        /// Where the previous playlist stopped: a segment that begins there, within the rounding of playlists.
+        /// At the end of the previous playlist's media: the segment that starts there, within the rounding of playlist durations.
         case seam(Nanoseconds)
     }
 
-    /// What the rendition does. Each case has an exit: an answer, a moment, or a new position.
+    /// The activity of a rendition. A response, a deadline or a new position ends each case.
     enum Activity {
-        /// Nothing is requested; `StreamMachine` decides whether the next chunk is.
+        /// No chunk is requested; `StreamMachine` decides whether to request the next one.
         case idle
-        /// A chunk is requested, or here and not demuxed yet.
+        /// A chunk is being loaded, or has arrived and is not demuxed yet.
         case loading(SegmentLoading)
-        /// The next chunk is requested again at this moment.
+        /// The next chunk is requested again at this time.
         case retrying(at: Duration)
         /// The last chunk of the playlist was demuxed.
         case ended
     }
 
-    /// What the first chunk behind a switch of playlists needs.
+    /// The handling of the first chunk after a playlist switch.
     struct SeamRepair: Equatable {
-        /// The previous chunk is requested where the first chunk begins too late; once a seam.
+        /// Whether the previous chunk is requested if the first chunk starts too late; once per seam.
         var mayStepBack = false
-        /// Pictures in front of the seam are kept for decoding up to the first one that is shown.
+        /// Whether frames before the seam are decoded without display, up to the first displayed frame.
         var needsLeadIn = false
     }
 
-    /// Segments of two playlists that begin so close to each other begin at the same place.
+    /// Segments of two playlists whose starts differ by no more than this are assumed to start at the same time.
     static let seamTolerance: Nanoseconds = 100 * .millisecond
-    /// Packets that wait in the pipeline before the next chunk is requested; the session buffers the rest.
+    /// The number of queued packets above which no further chunk is requested; the session buffers the rest.
     static let maximumQueuedPackets = 400
 
     let role: RenditionRole
-    /// Index of the variant whose playlist is loaded.
+    /// The index of the variant whose playlist is loaded.
     var variant: Int
     var tracker: PlaylistTracker
     var next: Next
@@ -77,13 +78,13 @@ struct RenditionMachine {
     private(set) var activity = Activity.idle
     var seamRepair = SeamRepair()
     var failures = ChunkFailures()
-    /// A preload hint that led to nothing.
+    /// The preload hint whose request failed.
     var brokenHint: MediaPiece?
-    /// Packets that the pipeline has and has not delivered.
+    /// The number of packets in the pipeline that are not delivered.
     var queuedPackets = 0
-    /// Whether packets came since the rendition began at its last position, delivered or not.
+    /// Whether packets were demuxed since the last change of position, delivered or not.
     var hasBegun = false
-    /// Whether media bytes came since then.
+    /// Whether media bytes arrived since then.
     var hasLoadedMedia = false
 
     init(role: RenditionRole, variant: Int, url: URL, at time: Nanoseconds) {
@@ -102,7 +103,7 @@ struct RenditionMachine {
 
     mutating func begin(_ loading: SegmentLoading) { activity = .loading(loading) }
 
-    /// Changes the load of this number, while it is the present one.
+    /// Changes the load with this number if it is the current one.
     mutating func update(_ number: Int, _ change: (inout SegmentLoading) -> Void) {
         guard case .loading(var loading) = activity, loading.number == number else { return }
         activity = .idle
@@ -110,8 +111,8 @@ struct RenditionMachine {
         activity = .loading(loading)
     }
 
-    /// Ends the present load.
-    /// - Returns: its number, for the driver to cancel the request; nil where there is none.
+    /// Ends the current load.
+    /// - Returns: its number, so that the driver cancels the request; nil if there is none.
     mutating func endLoading() -> Int? {
         guard case .loading(let loading) = activity else { return nil }
         activity = .idle
@@ -121,7 +122,7 @@ struct RenditionMachine {
     mutating func end() { activity = .ended }
     mutating func retry(at moment: Duration) { activity = .retrying(at: moment) }
 
-    /// Lets the next chunk be requested once the moment of the retry has come, or at once after an end that was no end.
+    /// Allows the next chunk to be requested once the retry is due.
     mutating func continueIfDue(at now: Duration) {
         if case .retrying(let moment) = activity, moment <= now { activity = .idle }
     }
@@ -130,8 +131,8 @@ struct RenditionMachine {
 
     // MARK: - Position
 
-    /// Forgets what was loaded and continues at a time.
-    /// - Returns: the number of the load that is abandoned.
+    /// Discards the loaded media and continues at a time.
+    /// - Returns: the number of the abandoned load.
     mutating func move(to time: Nanoseconds) -> Int? {
         let abandoned = endLoading()
         activity = .idle
@@ -144,9 +145,9 @@ struct RenditionMachine {
         return abandoned
     }
 
-    /// Continues in another playlist where the present one stops; packets stay.
-    /// - Parameter first: the URL of its first load, where the present playlist reports about the other one.
-    /// - Returns: the number of the load that is abandoned.
+    /// Continues in another playlist at the current position; queued packets are kept.
+    /// - Parameter first: the URL of the first load, if the current playlist has a rendition report for the other one.
+    /// - Returns: the number of the abandoned load.
     mutating func change(to url: URL, variant: Int, first: URL? = nil) -> Int? {
         let abandoned = endLoading()
         leaveEnd()
@@ -159,7 +160,7 @@ struct RenditionMachine {
         return abandoned
     }
 
-    /// The playlist has new media sequence numbers: the next chunk is found by its time. The present load stays.
+    /// Handles a renumbered playlist: the next chunk is found by time. The current load is kept.
     mutating func renumber() {
         switch next {
         case .segment, .part:
@@ -169,7 +170,7 @@ struct RenditionMachine {
         }
     }
 
-    /// The chunk was demuxed or skipped: continues behind it.
+    /// Continues after a chunk that was demuxed or skipped.
     mutating func pass(_ piece: MediaPiece) {
         position = piece.end
         if piece.numbering == tracker.numbering {
@@ -180,7 +181,7 @@ struct RenditionMachine {
         failures.passedChunk()
     }
 
-    /// The chunk in front of this one is requested first.
+    /// Requests the chunk before this one first.
     mutating func stepBack(before piece: MediaPiece) {
         seamRepair.mayStepBack = false
         _ = endLoading()

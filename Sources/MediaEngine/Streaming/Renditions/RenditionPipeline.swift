@@ -1,10 +1,10 @@
 import CFFmpeg
 import HLS
 
-/// Owns the demuxer of one stream of a presentation. Any thread; chunks are demuxed one after the other, but for one that was abandoned and
-/// is not done yet.
+/// Owns the demuxer of one rendition. Thread-safe. Chunks are demuxed sequentially, except that an abandoned chunk may still be in
+/// progress.
 ///
-/// The packets of demuxed chunks wait in `PacketQueue`, the decisions are in `RenditionMachine`.
+/// The packets of demuxed chunks are in `PacketQueue`, the decision logic is in `RenditionMachine`.
 final class RenditionPipeline: Sendable {
     let role: RenditionRole
     private let splitter: any SegmentSplitting
@@ -14,12 +14,12 @@ final class RenditionPipeline: Sendable {
         self.splitter = splitter
     }
 
-    /// Demuxes a chunk with everything that it needs; blocks until the chunk has arrived.
+    /// Demuxes a chunk with its key and initialization section. Blocks until the chunk has arrived.
     /// - Parameters:
-    ///   - body: the chunk as it arrives; nil: all of it is in `loading`.
-    ///   - surveysCaptions: whether the whole chunk is searched for captions, where there are any.
-    ///   - give: takes samples before the end, and returns whether more are wanted; nil: all come with the result.
-    /// - Returns: nil where no more are wanted.
+    /// - body: the chunk's bytes as they arrive; nil: `loading` contains all of them.
+    /// - surveysCaptions: whether the whole chunk is scanned for captions.
+    /// - give: receives samples before the end, and returns whether more are needed; nil: all samples are in the result.
+    /// - Returns: nil if no more samples are needed.
     func demux(
         _ loading: SegmentLoading, _ body: ArrivingBody?, surveysCaptions: Bool = false,
         give: ((DemuxedChunk) -> Bool)? = nil
@@ -42,7 +42,7 @@ final class RenditionPipeline: Sendable {
     }
 }
 
-/// The samples of a chunk, until they are packets or freed.
+/// The samples of a chunk, until they are converted to packets or freed.
 final class DemuxedChunk {
     private let result: Result<SegmentSplit, MediaError>
     private var samples: [SegmentSample]
@@ -54,8 +54,8 @@ final class DemuxedChunk {
 
     deinit { samples.forEach { $0.free() } }
 
-    /// What the machine decides by.
-    /// - Parameter surveysCaptions: whether the video is searched for captions.
+    /// Returns the summary that the machine decides by.
+    /// - Parameter surveysCaptions: whether the video is scanned for captions.
     func summary(surveysCaptions: Bool) -> Result<ChunkSummary, MediaError> {
         result.map { split in
             ChunkSummary(
@@ -76,7 +76,7 @@ final class DemuxedChunk {
             detail: "codec \(video.codec)")
     }
 
-    /// Turns the samples into packets for the uses that the machine has chosen; the rest is freed.
+    /// Converts the samples to packets according to the machine's uses, and frees the rest.
     func packets(offset: Nanoseconds, uses: [SampleUse], variant: Int) -> [Packet] {
         defer { samples = [] }
         return zip(samples, uses).compactMap { sample, use in
@@ -94,10 +94,10 @@ final class DemuxedChunk {
     }
 }
 
-/// Packets of one rendition that wait for the reader thread, in decode order.
+/// The packets of one rendition that wait for the reader thread, in decode order.
 struct PacketQueue {
     private var packets: [Packet] = []
-    /// Index of the first packet that was not delivered.
+    /// The index of the first undelivered packet.
     private var first = 0
 
     var count: Int { packets.count - first }

@@ -1,23 +1,24 @@
 import Foundation
 
-/// The bytes of one segment for a demuxer while they arrive: the init section or tables first, then the segment, decrypted block by block.
+/// The bytes of one segment as a demuxer reads them while they arrive: the initialization section or tables first, then the segment,
+/// decrypted block by block.
 final class ArrivingMedia: ByteSource, @unchecked Sendable {
-    // Safe: the thread that demuxes the segment alone uses it; `cancel` touches only the body, which any thread may use.
+    // Sendable because only the thread that demuxes the segment uses it; `cancel` touches only the body, which is thread-safe.
     private static let blockBytes = 64 << 10
 
     private let url: URL
     private let body: ArrivingBody
     private let decryption: SegmentDecryption?
-    /// In front of the segment; the first bytes of it were read already.
+    /// The bytes before the segment; `head` may already have buffered the segment's first bytes.
     private var prefix: ArraySlice<UInt8> = []
-    /// Decrypted and not read.
+    /// Decrypted bytes that are not read.
     private var plain: ArraySlice<UInt8> = []
-    /// Not decrypted: less than a block, and the last whole block, which may be padding.
+    /// Bytes not yet decrypted: an incomplete block, and the last complete block, which may contain padding.
     private var sealed: [UInt8] = []
     private var isAtEnd = false
-    /// Of the segment without what is in front of it.
+    /// The structure of the segment without its prefix.
     private(set) var structure = SegmentStructure()
-    /// Why no more bytes can be read.
+    /// The reason why no more bytes can be read.
     private(set) var failure: MediaError?
 
     let size: Int64? = nil
@@ -25,20 +26,20 @@ final class ArrivingMedia: ByteSource, @unchecked Sendable {
     let mimeType: String? = nil
     let bufferedAhead: Int? = nil
 
-    /// - Parameter decryption: nil: the segment is not encrypted as a whole.
+    /// - Parameter decryption: nil if the segment is not encrypted as a whole.
     init(_ body: ArrivingBody, decryption: SegmentDecryption?, url: URL) {
         self.body = body
         self.decryption = decryption
         self.url = url
     }
 
-    /// Whether a read returns at once.
+    /// Whether a read returns without blocking.
     var hasUnread: Bool { !prefix.isEmpty || !plain.isEmpty || isAtEnd || body.hasUnread }
 
-    /// Puts bytes in front of the segment.
+    /// Inserts bytes before the segment.
     func insert(_ bytes: [UInt8]) { prefix = bytes[...] }
 
-    /// The first bytes of the segment, which are read again; fewer at its end.
+    /// Returns the first bytes of the segment without consuming them; fewer at its end.
     func head(_ count: Int) throws(MediaError) -> ArraySlice<UInt8> {
         while plain.count < count, !isAtEnd { try fill() }
         return plain.prefix(count)
@@ -57,7 +58,7 @@ final class ArrivingMedia: ByteSource, @unchecked Sendable {
         return taken.count
     }
 
-    /// Blocks until bytes have come, and makes them readable.
+    /// Blocks until bytes arrive, and makes them readable.
     private func fill() throws(MediaError) {
         do throws(MediaError) {
             let fresh = try received()
@@ -84,7 +85,7 @@ final class ArrivingMedia: ByteSource, @unchecked Sendable {
         return bytes
     }
 
-    /// Decrypts all whole blocks but the last one, which is opened at the end, without its padding.
+    /// Decrypts all complete blocks except the last one, which is decrypted at the end, without its padding.
     private func opened(_ fresh: [UInt8], _ decryption: SegmentDecryption) throws(MediaError) -> [UInt8] {
         sealed += fresh
         let count = sealed.count

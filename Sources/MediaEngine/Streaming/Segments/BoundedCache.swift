@@ -1,4 +1,4 @@
-/// What was used last stays, within a number and a weight.
+/// A least-recently-used cache, bounded by the number of entries and by their total weight.
 package struct BoundedCache<Key: Hashable, Value> {
     package let maximumCount: Int
     package let maximumWeight: Int
@@ -13,7 +13,7 @@ package struct BoundedCache<Key: Hashable, Value> {
 
     package var count: Int { entries.count }
 
-    /// Looking at an entry makes it the youngest.
+    /// Returns a value and marks it as the most recently used.
     package mutating func value(for key: Key) -> Value? {
         guard entries[key] != nil else { return nil }
         uses += 1
@@ -21,7 +21,7 @@ package struct BoundedCache<Key: Hashable, Value> {
         return entries[key]?.value
     }
 
-    /// What alone weighs more than all may is not kept.
+    /// Stores a value. A value heavier than the maximum weight is not stored.
     package mutating func put(_ value: Value, for key: Key, weight added: Int = 1) {
         remove(key)
         guard added <= maximumWeight else { return }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Foundation
 
-/// Reads the tracks and samples of one segment, in the order of its container. Used by the reader thread.
+/// Reads the tracks and samples of one segment, in container order. Used by the thread that demuxes the segment.
 protocol SegmentReading {
     var info: MediaInfo { get }
     func discardAll(except tracks: Set<Int>)
@@ -10,12 +10,12 @@ protocol SegmentReading {
 
 extension Demuxer: SegmentReading {}
 
-/// Demuxes a segment whose headers say everything that decoders need: the init section of fragments, the tables and the first parameter sets
-/// and audio headers of a transport stream. Nothing is probed or decoded to find out what the tracks are (design.md section 2). Times are
-/// the container's own.
+/// Demuxes a segment whose headers contain everything that decoders need: the initialization section of fragments, or the tables, first
+/// parameter sets and audio headers of a transport stream. Nothing is probed or decoded to identify the tracks (design.md section 2). Times
+/// are those of the container.
 final class DescribedDemuxer: SegmentReading {
     enum Container {
-        /// - Parameter sampleKey: decrypts the samples, 16 bytes.
+        /// - Parameter sampleKey: the 16-byte key that decrypts the samples.
         case fragments(sampleKey: [UInt8]? = nil)
         case transportStream
 
@@ -32,22 +32,22 @@ final class DescribedDemuxer: SegmentReading {
     private let bridge: ByteSourceBridge
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private var formats: [Int: StreamFormat] = [:]
-    /// Packets read while opening, for what they say of their tracks; in order.
+    /// Packets that were read while opening, to describe their tracks; in order.
     private var waiting: [UnsafeMutablePointer<AVPacket>]
 
-    /// Packets that are read while opening at most.
+    /// The maximum number of packets read while opening.
     private static let maximumWaiting = 64
-    /// Two minutes before the stamps of a transport stream run over.
+    /// Two minutes before the timestamps of a transport stream wrap around.
     private static let latestStamp: Int64 = (1 << 33) - 120 * 90_000
 
-    /// - Parameter source: the init section, if there is one, and the media.
-    /// - Returns: nil where the headers do not suffice, or the bytes make no sense: `Demuxer` finds out more, or says why not.
+    /// - Parameter source: the initialization section, if there is one, and the media.
+    /// - Returns: nil if the headers are insufficient or the bytes are invalid: `Demuxer` then probes the segment or throws the error.
     init?(_ source: any ByteSource, _ container: Container, url: URL) {
         _ = FFmpegLog.isSetUp
         guard let bridge = ByteSourceBridge(source: source), let raw = avformat_alloc_context() else { return nil }
         raw.pointee.pb = bridge.context
         raw.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // A container may not make us open anything else.
+        // A container must not cause other files to be opened.
         raw.pointee.io_open = { _, _, _, _, _ in ff_error_of_errno(EPERM) }
         var options: OpaquePointer?
         av_dict_set(&options, "max_streams", String(Demuxer.maximumStreams), 0)
@@ -70,7 +70,7 @@ final class DescribedDemuxer: SegmentReading {
         case .transportStream:
             isDescribed = Self.describe(opened, by: &packets)
         }
-        // libavformat takes a source that fails for one that ends.
+        // libavformat treats a read error of the source as the end of file.
         isDescribed = isDescribed && bridge.lastError == nil
         guard isDescribed else {
             for packet in packets {
@@ -96,7 +96,7 @@ final class DescribedDemuxer: SegmentReading {
         avformat_close_input(&context)
     }
 
-    /// Whether every track can be decoded by what the init section says of it.
+    /// Whether the initialization section describes every track sufficiently for decoding.
     private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
         var hasMedia = false
         for index in 0..<Int(context.pointee.nb_streams) {
@@ -111,7 +111,7 @@ final class DescribedDemuxer: SegmentReading {
                 case AV_CODEC_ID_H264:
                     let headers = UnsafeRawBufferPointer(
                         start: parameters.pointee.extradata, count: Int(max(0, parameters.pointee.extradata_size)))
-                    // Only the pictures say in which order their fields are.
+                    // The field order is only known from the frames.
                     if headers.isEmpty || H264Headers.mayBeInterlaced(headers) != false { return false }
                 case AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP9:
                     if parameters.pointee.extradata_size == 0 { return false }
@@ -129,7 +129,7 @@ final class DescribedDemuxer: SegmentReading {
         return hasMedia
     }
 
-    /// Reads up to the first sample of video and sets the frame rate of its track by the duration of that sample.
+    /// Reads up to the first video sample, and derives the track's frame rate from the sample's duration.
     private static func readForFrameRate(
         _ context: UnsafeMutablePointer<AVFormatContext>
     ) -> [UnsafeMutablePointer<AVPacket>] {
@@ -157,7 +157,7 @@ final class DescribedDemuxer: SegmentReading {
         return packets
     }
 
-    /// Reads packets until the first of each track of video and audio has said what decoders need to know of it.
+    /// Reads packets until the first packet of each video and audio track has described its track.
     private static func describe(
         _ context: UnsafeMutablePointer<AVFormatContext>, by packets: inout [UnsafeMutablePointer<AVPacket>]
     ) -> Bool {
@@ -176,12 +176,12 @@ final class DescribedDemuxer: SegmentReading {
                 return false
             }
             packets.append(packet)
-            // Tracks that libavformat has not looked at keep their stamps where those of the others run over.
+            // If timestamps wrap around, libavformat unwraps only the tracks that it has probed.
             guard packet.pointee.dts < latestStamp else { return false }
             let index = Int(packet.pointee.stream_index)
             if undescribed.remove(index) != nil { first[index] = packet }
         }
-        // Only now: as it reads on, libavformat overwrites the parameters of a track that it has not looked at.
+        // Describe the tracks only now: while reading, libavformat overwrites the parameters of tracks that it has not probed.
         return first.allSatisfy { index, packet in
             context.pointee.streams[index].map { StreamHeaders.describe($0, by: packet) == .described } ?? false
         }

@@ -2,38 +2,38 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// What one request for media brings: a segment, or a part of one; and where it lies on the presentation's time line.
+/// A unit of media that is requested at once: a segment or a part of one, with its position on the presentation timeline.
 struct MediaPiece {
     var url: URL
     var byteRange: ByteRange?
     var sequenceNumber: UInt64
-    /// The playlist's numbering that the number is of.
+    /// The playlist's numbering that the sequence number belongs to.
     var numbering = 0
-    /// Which part of the segment; nil: the whole.
+    /// The index of the part in its segment; nil: the whole segment.
     var part: Int?
     var discontinuity: StreamTimeline.Discontinuity
     var start: Nanoseconds
     var duration: Nanoseconds
-    /// Has no media and must not be asked for.
+    /// Whether the chunk has no media and must not be requested.
     var isGap: Bool
     var keys: [EncryptionKey]
     var initialization: InitializationSection?
     var bitsPerSecond: Int?
-    /// Announced, not there yet: the server answers when it is.
+    /// Whether the chunk is announced by a preload hint: the server responds when it exists.
     var isHint = false
-    /// Where a range begins whose end the server has not said yet; the playlist will, with the part.
+    /// The start of a byte range whose length is not known yet; the playlist states it when it lists the part.
     var openStart: Int64?
 
     var end: Nanoseconds { start &+ duration }
 
-    /// Whether both are the same announcement.
+    /// Whether both chunks are from the same preload hint.
     func isSameHint(as other: MediaPiece?) -> Bool {
         other.map { $0.url == url && $0.byteRange == byteRange && $0.openStart == openStart } ?? false
     }
 }
 
 extension MediaPiece {
-    /// - Parameter windowStart: where the playlist's first segment starts.
+    /// - Parameter windowStart: the start time of the playlist's first segment.
     init?(_ segment: MediaSegment, in playlist: MediaPlaylist, windowStart: Nanoseconds, era: Int) {
         guard let url = playlist.url(for: segment.uri) else { return nil }
         self.url = url
@@ -50,10 +50,10 @@ extension MediaPiece {
 }
 
 extension MediaPiece {
-    /// A part of a segment.
+    /// Creates the chunk of a part of a segment.
     /// - Parameters:
-    ///   - start: on the presentation's time line.
-    ///   - discontinuity: of its segment.
+    /// - start: the start on the presentation timeline.
+    /// - discontinuity: the discontinuity of its segment.
     init?(
         _ part: PartialSegment, index: Int, of number: UInt64, in playlist: MediaPlaylist, start: Nanoseconds,
         discontinuity: StreamTimeline.Discontinuity
@@ -73,7 +73,7 @@ extension MediaPiece {
 }
 
 extension ByteRange {
-    /// As requests take it; nil where it is empty or beyond what can be counted.
+    /// The range for a request; nil if it is empty or exceeds Int64.
     var requestRange: Range<Int64>? {
         guard let start = Int64(exactly: offset), let end = Int64(exactly: end), start < end else { return nil }
         return start..<end

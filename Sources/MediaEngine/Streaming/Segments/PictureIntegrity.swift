@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// Whether a picture's bytes are what they say, as far as that shows before they are decoded: damage within a segment leaves its boxes whole.
+/// Checks the NAL unit structure of a frame before it is decoded, because damage inside a segment can leave its boxes intact.
 enum PictureIntegrity {
-    /// - Returns: false where the units of an H.264 or HEVC picture do not fill it, or one of them begins with what none may begin with.
+    /// - Returns: false if the NAL units of an H.264 or HEVC frame do not fill the sample, or if one has an invalid header.
     static func isSound(_ sample: SegmentSample) -> Bool {
         guard sample.kind == .video, let data = sample.raw.pointee.data, sample.raw.pointee.size > 0,
             case .lengths(let size) = UnitFraming(of: sample.format.parameters)
@@ -11,7 +11,7 @@ enum PictureIntegrity {
         return areSound(bytes, lengthBytes: size, isHEVC: sample.format.codec == AV_CODEC_ID_HEVC)
     }
 
-    /// - Parameter lengthBytes: 1 to 4: so many stand in front of each unit.
+    /// - Parameter lengthBytes: the size of each NAL unit's length field, 1 to 4 bytes.
     static func areSound(_ bytes: UnsafeBufferPointer<UInt8>, lengthBytes: Int, isHEVC: Bool) -> Bool {
         var position = 0
         while bytes.count - position >= lengthBytes {
@@ -21,11 +21,11 @@ enum PictureIntegrity {
             if length > 0, !isHeader(bytes[position..<position + length], isHEVC) { return false }
             position += length
         }
-        // Some fill samples up.
+        // Some encoders pad samples with zeros.
         return bytes[position...].allSatisfy { $0 == 0 }
     }
 
-    /// The bit that is always 0, and the layer in time of HEVC, which never is (H.264 section 7.4.1, H.265 section 7.4.2.2).
+    /// Checks that forbidden_zero_bit is 0 and that HEVC's nuh_temporal_id_plus1 is not 0 (H.264 section 7.4.1, H.265 section 7.4.2.2).
     private static func isHeader(_ unit: Slice<UnsafeBufferPointer<UInt8>>, _ isHEVC: Bool) -> Bool {
         guard let head = unit.first, head & 0x80 == 0 else { return false }
         return !isHEVC || unit.dropFirst().first.map { $0 & 7 != 0 } ?? false

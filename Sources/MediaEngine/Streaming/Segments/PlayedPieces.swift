@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which segments the pictures of late came from, so that what a decoder finds can be told of the one that it was in.
+/// Maps times of recently delivered frames to their segments, so that decoding errors can be reported with the segment's URL.
 struct PlayedPieces {
     private struct Entry {
         var url: URL
@@ -9,14 +9,14 @@ struct PlayedPieces {
         var isTold: Bool
     }
 
-    /// More than a buffer holds, of parts too.
+    /// The maximum number of entries: more chunks, including parts, than a full buffer contains.
     static let maximumCount = 256
     private var entries: [Entry] = []
 
     /// - Parameters:
-    ///   - load: the number of the request that brought it; several parts of a segment may come one after the other.
-    ///   - times: of its pictures, on the session's time line.
-    ///   - isTold: whether its damage has been told already.
+    /// - load: the number of the chunk's load; several batches of a chunk may be added one after another.
+    /// - times: the times of its frames on the presentation timeline.
+    /// - isTold: whether damage of the chunk has already been reported.
     mutating func add(_ url: URL, of load: Int, times: ClosedRange<Nanoseconds>, isTold: Bool) {
         if let last = entries.last, last.load == load {
             let all = min(last.times.lowerBound, times.lowerBound)...max(last.times.upperBound, times.upperBound)
@@ -28,8 +28,7 @@ struct PlayedPieces {
         if entries.count > Self.maximumCount { entries.removeFirst() }
     }
 
-    /// - Returns: the address of the segment with a picture of this time, the first time that it is asked for; nil afterwards, and for
-    ///   times of which nothing is known.
+    /// - Returns: the URL of the segment with a frame at this time, once per segment; nil afterwards, and if the time is unknown.
     mutating func untold(at time: Nanoseconds) -> URL? {
         guard let index = entries.lastIndex(where: { $0.times.contains(time) }), !entries[index].isTold else {
             return nil

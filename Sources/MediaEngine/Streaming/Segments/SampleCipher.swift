@@ -1,16 +1,16 @@
 import CFFmpeg
 
-/// SAMPLE-AES in transport streams and packed audio: parts of each picture and each frame of sound are encrypted (spec/hls.md section 5;
-/// Apple's MPEG-2 Stream Encryption Format). In fragmented files libavformat opens samples.
+/// Decrypts SAMPLE-AES in transport streams and packed audio, where parts of each video and audio frame are encrypted (spec/hls.md section
+/// 5; Apple's MPEG-2 Stream Encryption Format). In fragmented MP4, libavformat decrypts the samples.
 struct SampleCipher {
     private static let blockBytes = 16
-    /// Of a NAL unit: its type and what follows it stay clear.
+    /// The number of unencrypted bytes at the start of a NAL unit.
     private static let clearUnitBytes = 32
-    /// NAL units up to this long stay clear as a whole.
+    /// NAL units up to this length are not encrypted.
     private static let shortUnitBytes = 48
-    /// One block in so many bytes of a NAL unit is encrypted.
+    /// One block in this many bytes of a NAL unit is encrypted.
     private static let patternBytes = 160
-    /// Of a frame of sound, behind its header.
+    /// The number of unencrypted bytes of an audio frame after its header.
     private static let clearFrameBytes = 16
 
     private let key: [UInt8]
@@ -25,7 +25,7 @@ struct SampleCipher {
         (key, vector) = (sampleKey.secret, sampleKey.vector)
     }
 
-    /// Opens a packet in place; it may become shorter.
+    /// Decrypts a packet in place; the packet may become shorter.
     func open(_ packet: UnsafeMutablePointer<AVPacket>, _ codec: AVCodecID) throws(MediaError) {
         guard packet.pointee.size > 0, let data = packet.pointee.data else { return }
         let bytes = Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
@@ -49,8 +49,8 @@ struct SampleCipher {
         av_shrink_packet(packet, Int32(plain.count))
     }
 
-    /// Opens packed audio as a whole, before a demuxer looks into frames that make no sense yet.
-    /// - Returns: nil where these are no frames of sound.
+    /// Decrypts packed audio as a whole, before a demuxer parses it.
+    /// - Returns: nil if the bytes are not audio frames.
     func packed(_ bytes: [UInt8]) throws(MediaError) -> [UInt8]? {
         for shape in [Self.shapeOfADTS, Self.shapeOfAC3, Self.shapeOfEnhancedAC3] where shape(bytes, 0) != nil {
             return try frames(bytes, shape)
@@ -58,9 +58,9 @@ struct SampleCipher {
         return nil
     }
 
-    // MARK: - Pictures
+    // MARK: - Video
 
-    /// NAL units behind start codes (ITU-T H.264, annex B).
+    /// Decrypts a video frame of NAL units with start codes (ITU-T H.264, annex B).
     func picture(_ bytes: [UInt8]) throws(MediaError) -> [UInt8] {
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
@@ -73,7 +73,7 @@ struct SampleCipher {
         return plain + bytes[taken...]
     }
 
-    /// The next NAL unit, without start code and without the zeros behind it.
+    /// Returns the range of the next NAL unit, without its start code and trailing zeros.
     private static func nextUnit(in bytes: [UInt8], from position: Int) -> Range<Int>? {
         guard let code = startCode(in: bytes, from: position) else { return nil }
         let start = code + 3
@@ -93,7 +93,7 @@ struct SampleCipher {
 
     private func opened(unit: ArraySlice<UInt8>) throws(MediaError) -> [UInt8] {
         guard let type = unit.first.map({ $0 & 0x1f }), type == 1 || type == 5 else { return Array(unit) }
-        // What guards against start codes was put in after encryption.
+        // Emulation prevention bytes were inserted after encryption.
         var plain = EmulationPrevention.removed(from: unit)
         guard plain.count > Self.shortUnitBytes else { return Array(unit) }
         var blocks: [Int] = []
@@ -106,10 +106,10 @@ struct SampleCipher {
         return plain
     }
 
-    // MARK: - Sound
+    // MARK: - Audio
 
-    /// Frames one behind the other, each with its own chain of blocks.
-    /// - Parameter shape: how long the header and the whole of the frame at a place are; nil: there is none.
+    /// Decrypts consecutive audio frames, each with its own CBC chain.
+    /// - Parameter shape: returns the lengths of the header and of the whole frame at a position; nil if there is no frame.
     private func frames(
         _ bytes: [UInt8], _ shape: ([UInt8], Int) -> (header: Int, length: Int)?
     ) throws(MediaError) -> [UInt8] {
@@ -157,7 +157,7 @@ struct SampleCipher {
         return (0, (Int(bytes[start + 2] & 7) << 8 | Int(bytes[start + 3])) * 2 + 2)
     }
 
-    /// CBC over single blocks: the chain goes on over what lies between them.
+    /// Decrypts single blocks with CBC; the chain skips the clear bytes between them.
     private func decrypt(_ bytes: inout [UInt8], blocks: [Int]) throws(MediaError) {
         guard !blocks.isEmpty else { return }
         guard let cipher = av_aes_alloc() else { throw MediaError(.outOfMemory, "There is not enough memory.") }

@@ -1,12 +1,12 @@
 import CFFmpeg
 
-/// Finds out whether opened samples are what their codec says: with a wrong key they are noise, which decoders would show and play.
+/// Checks whether decrypted samples are valid for their codec. With a wrong key they are noise, which decoders would output.
 enum SampleKeyCheck {
-    /// Frames of sound that are tried: a single one may be silence, whatever the key.
+    /// The number of audio frames to decode: a single one may be silence with any key.
     private static let soundFrames = 8
 
-    /// - Parameter samples: of a segment, opened.
-    /// - Returns: false where a decoder that lets nothing pass finds no sense in them.
+    /// - Parameter samples: the decrypted samples of a segment.
+    /// - Returns: false if a strict decoder rejects them.
     static func makesSense(_ samples: [SegmentSample]) -> Bool {
         if let picture = samples.first(where: { $0.kind == .video && $0.raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }) {
             return decodes([picture])

@@ -1,21 +1,22 @@
-/// Where segments overlap, of two variants or two renditions, each packet is given out once (design.md section 2: seams are cut by time
-/// stamp). One for each track.
+/// Removes duplicate packets where segments of two variants or renditions overlap (design.md section 2: seams are cut by timestamp). One
+/// instance per track.
 struct SeamCutter {
     private var lastDecodeTime: Nanoseconds?
     private var end: Nanoseconds?
 
-    /// Where the last packet that was let through ends, in the order of decoding.
+    /// The end of the last admitted packet in decode order.
     var reached: Nanoseconds? { end }
-    /// Where what was let through ends when it is shown: later than that where pictures are shown in another order.
+    /// The end of the admitted media in presentation order; later than `reached` if frames are reordered.
     private(set) var shownUntil: Nanoseconds?
 
-    /// Whether everything up to a decode time has been given out.
+    /// Whether all packets up to a decode time have been delivered.
     func hasPassed(_ decodeTime: Nanoseconds) -> Bool { lastDecodeTime.map { decodeTime <= $0 } ?? false }
 
     enum Admission { case admitted, repeated }
 
     /// Admits a packet that was not delivered before.
-    /// - Parameter isAudio: frames of two encoders lie on grids of their own; a frame more than half of which was played is left out.
+    /// - Parameter isAudio: the frame boundaries of two audio encoders differ, so a frame that overlaps delivered audio by more than half
+    ///   is dropped.
     mutating func admit(
         decodeTime: Nanoseconds, time: Nanoseconds? = nil, duration: Nanoseconds, isAudio: Bool
     ) -> Admission {

@@ -2,25 +2,25 @@ import CFFmpeg
 import Foundation
 import Synchronization
 
-/// The formats, keys and tables of one rendition's last segment: the next segment gets the same `StreamFormat` object as long as its
-/// format is the same, so that the decoder is not reopened.
+/// The formats, keys and tables of a rendition's previous segment. The next segment reuses the `StreamFormat` object if its format is
+/// equal, so that the decoder is not reopened.
 ///
-/// Any thread: a segment that was abandoned may still be demuxed when the next one begins.
+/// Thread-safe: an abandoned segment may still be demuxed when the next one starts.
 final class SegmentFormats: Sendable {
     private struct State {
         var formats: [TrackInfo.Kind: StreamFormat] = [:]
-        /// The key of SAMPLE-AES that has given samples with sense in them.
+        /// The SAMPLE-AES key that has produced valid samples.
         var provenSecret: [UInt8]?
-        /// Of the last transport stream that had them: segments that begin without are read with these.
+        /// The tables of the last transport stream segment that contained them; segments without tables use these.
         var tables: (of: StreamTimeline.Discontinuity, found: TransportTables)?
     }
 
-    /// Nanoseconds: what packets carry from here on.
+    /// The time base of packets: nanoseconds.
     private static let base = AVRational(num: 1, den: 1_000_000_000)
     private let state = Mutex(State())
 
-    /// A packet of a demuxer on the stream's own clock, in nanoseconds.
-    /// - Parameter shift: added to its times.
+    /// Returns a demuxer's packet as a sample with times in nanoseconds of the stream's own clock.
+    /// - Parameter shift: the offset added to its times.
     func sample(
         _ packet: Packet, _ kind: TrackInfo.Kind, _ shift: Nanoseconds, _ url: URL
     ) throws(MediaError) -> SegmentSample {
@@ -46,7 +46,7 @@ final class SegmentFormats: Sendable {
         }
     }
 
-    /// - Throws: `wrongKey` where the samples make no sense with the key.
+    /// - Throws: `wrongKey` if the key does not produce valid samples.
     func check(_ key: SegmentContent.SampleKey?, _ samples: [SegmentSample]) throws(MediaError) {
         guard let key, key.secret != state.withLock({ $0.provenSecret }) else { return }
         guard SampleKeyCheck.makesSense(samples) else {
@@ -57,8 +57,8 @@ final class SegmentFormats: Sendable {
         state.withLock { $0.provenSecret = key.secret }
     }
 
-    /// What says what is in a transport stream, where its segment does not (spec/hls.md section 13).
-    /// - Parameter bytes: the first of the segment.
+    /// Returns the transport stream tables to insert before a segment that lacks them (spec/hls.md section 13).
+    /// - Parameter bytes: the first bytes of the segment.
     func missingTables(of bytes: [UInt8], _ piece: MediaPiece) -> [UInt8] {
         guard TransportTables.isStream(bytes) else { return [] }
         let found = TransportTables(in: bytes)

@@ -1,10 +1,10 @@
-/// Time stamps that damage has put elsewhere: a picture that lies hours ahead would stand in the way of all that come before it.
+/// Checks for corrupt timestamps: a frame hours in the future would block all frames after it.
 extension SegmentIntegrity {
-    /// Twice as long as the playlist says, and so much more, is still bad book-keeping.
+    /// Times within twice the declared duration plus this slack are accepted as inaccuracies.
     private static let slack: Nanoseconds = 4 * .second
     private static let leastDuration: Nanoseconds = 2 * .second
 
-    /// The samples that cannot be of the segment, by their indices: far from where most of it lies. Which clock that is does not matter.
+    /// Returns the indices of samples whose times are too far from the median to belong to the segment. Works with any clock.
     static func stray(_ samples: [ChunkSummary.Sample], of piece: MediaPiece) -> Set<Int> {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let times = samples.lazy.filter { $0.kind == leading }.map(\.decodeTime).sorted()
@@ -14,15 +14,14 @@ extension SegmentIntegrity {
         func isFar(_ time: Nanoseconds) -> Bool {
             let (distance, overflowed) = time.subtractingReportingOverflow(middle)
             guard !overflowed else { return true }
-            // MPEG-2 time stamps may run over in the middle.
+            // MPEG-2 timestamps may wrap around within a segment.
             return (distance &+ StreamTimeline.unwrapping(distance, near: 0)).magnitude > reach
         }
         return Set(samples.indices.filter { isFar(samples[$0].decodeTime) || isFar(samples[$0].time) })
     }
 
-    /// Whether the samples end long before the segment does, though they follow each other closely: what damage leaves of a segment, or a
-    /// playlist that promises too much.
-    /// - Returns: nil where nothing is missing.
+    /// Returns an error if contiguous samples end long before the declared duration, because of damage or a wrong playlist.
+    /// - Returns: nil if nothing is missing.
     static func shortfall(of samples: [ChunkSummary.Sample], _ piece: MediaPiece) -> MediaError? {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let own = samples.filter { $0.kind == leading }.sorted { $0.decodeTime < $1.decodeTime }
@@ -30,7 +29,7 @@ extension SegmentIntegrity {
         let steps = zip(own, own.dropFirst()).map { $1.decodeTime &- $0.decodeTime }
         let held = last.decodeTime &- first.decodeTime &+ last.duration
         let missing = piece.duration &- held
-        // Streams with few pictures end with a hole: each of theirs is one.
+        // In streams with a low frame rate, every sample has a gap of this size.
         guard missing > max(leastShortfall, piece.duration / 4, 4 &* (steps.max() ?? 0)) else { return nil }
         return MediaError(
             .truncated, "A segment holds less than the playlist says.",

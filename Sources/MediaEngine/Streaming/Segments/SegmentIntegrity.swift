@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a segment's container tells of it before any sample is read: whether it is whole, and whether it can be read without a key.
+/// Validates a segment's container before samples are read: whether it is complete, and whether its samples can be read without a key.
 enum SegmentIntegrity {
-    /// - Returns: what is wrong where the bytes end too early; servers cut files short and say nothing.
+    /// - Returns: the error if the bytes end too early; some servers truncate files without an error.
     static func damage(of content: SegmentContent) -> MediaError? {
         let (bytes, start) = (content.bytes, content.initLength)
         if start < bytes.count, bytes[start] != TransportTables.sync, !BoxReader.isFragmented(bytes, at: start) {
-            // Behind an init section of boxes come boxes: a demuxer reads over anything else and finds nothing.
+            // Boxes must follow an initialization section of boxes: a demuxer would skip anything else and find no samples.
             var reader = BoxReader(bytes, in: start..<bytes.count)
             guard start > 0, BoxReader.isFragmented(bytes), reader.next() == nil else { return nil }
             return MediaError(.malformed, "A segment is no media of its stream's container.", url: content.piece.url)
@@ -14,7 +14,7 @@ enum SegmentIntegrity {
         return damage(of: SegmentStructure(bytes[min(start, bytes.count)...]), url: content.piece.url)
     }
 
-    /// The same of a segment all of whose bytes have come.
+    /// Checks the structure of a segment that has arrived completely.
     static func damage(of structure: SegmentStructure, url: URL) -> MediaError? {
         if structure.count == 0 { return MediaError(.empty, "A segment has no bytes.", url: url) }
         switch structure.ending {
@@ -26,11 +26,11 @@ enum SegmentIntegrity {
         }
     }
 
-    /// Bytes at the beginning of a segment that show whether it is text.
+    /// The number of bytes at the start of a segment that are checked for text.
     private static let textBytes = 512
 
-    /// Checks a segment whose init section and key are not at hand, as it came from its server.
-    /// - Throws: `empty`; `formatNotRecognized` for text that is no WebVTT.
+    /// Checks a segment as received from its server, without its initialization section and key.
+    /// - Throws: `empty`; `formatNotRecognized` for text that is not WebVTT.
     static func checkIsMedia(_ bytes: [UInt8], url: URL) throws(MediaError) {
         guard !bytes.isEmpty else { throw MediaError(.empty, "A segment has no bytes.", url: url) }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -46,20 +46,20 @@ enum SegmentIntegrity {
         guard !head.contains(where: { $0 < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].contains($0) || $0 == 0x7f }) else {
             return false
         }
-        // The last character may be cut.
+        // The last character may be truncated.
         return (0..<4).contains {
             String(validating: head.dropLast(bytes.count > textBytes ? $0 : 0), as: UTF8.self) != nil
         }
     }
 
-    /// Samples that the container's reader found pieces missing of: packets of a transport stream that do not count on.
+    /// The error for samples with missing data: transport stream packets with continuity errors.
     static func torn(_ count: Int, of piece: MediaPiece) -> MediaError {
         MediaError(
             .malformed, "Pieces of a segment's pictures or sound are missing or damaged.", detail: "\(count) samples",
             url: piece.url)
     }
 
-    /// - Throws: `contentIsProtected` where samples are encrypted and the playlist names no key.
+    /// - Throws: `contentIsProtected` if samples are encrypted and the playlist declares no key.
     static func checkProtection(of content: SegmentContent) throws(MediaError) {
         guard content.sampleKey == nil, content.initLength > 0, content.initLength <= content.bytes.count else {
             return
@@ -67,7 +67,7 @@ enum SegmentIntegrity {
         try checkProtection(of: content.bytes, url: content.piece.url)
     }
 
-    /// - Parameter boxes: a fragment's, without a key.
+    /// - Parameter boxes: the boxes of a fragment without a key.
     static func checkProtection(of boxes: [UInt8], url: URL) throws(MediaError) {
         guard BoxReader.find(["moof", "traf", "senc"], in: boxes) != nil else { return }
         throw MediaError(

@@ -1,7 +1,7 @@
 import Foundation
 import HLS
 
-/// A piece of media on its way, with everything that its answer is to be taken with: init section and keys come beside it.
+/// A chunk that is being loaded, with the resources needed to demux it: its initialization section and keys.
 struct SegmentLoading {
     enum Resource: Hashable, Sendable {
         case media
@@ -18,7 +18,7 @@ struct SegmentLoading {
         }
     }
 
-    /// Of this request among all of the reader's.
+    /// The number of this request, unique within the reader.
     let number: Int
     private(set) var piece: MediaPiece
     let rung: Int
@@ -26,14 +26,14 @@ struct SegmentLoading {
     let startedAt: Double
     let protection: SegmentProtection
     let initProtection: SegmentProtection
-    /// Everything that must be here before the piece can be split.
+    /// The resources needed before the chunk can be demuxed.
     let needed: Set<Resource>
     private let initSection: Resource?
     private let keyResource: Resource?
     private let initKeyResource: Resource?
     private(set) var here: [Resource: [UInt8]] = [:]
 
-    /// - Throws: `contentIsProtected`, or `badURL` for an init section or key that has no address.
+    /// - Throws: `contentIsProtected`, or `badURL` if the URI of an initialization section or key is not valid.
     init(
         _ piece: MediaPiece, in playlist: MediaPlaylist, number: Int, rung: Int, startedAt: Double
     ) throws(MediaError) {
@@ -58,7 +58,7 @@ struct SegmentLoading {
         keyResource = try keyAddress(protection)
         if let section = piece.initialization {
             initSection = .initSection(try address(section.uri, "an init section"), section.byteRange)
-            // Sample encryption leaves init sections alone.
+            // Sample encryption does not apply to initialization sections.
             if case .wholeResource = initProtection {
                 initKeyResource = try keyAddress(initProtection)
             } else {
@@ -74,18 +74,18 @@ struct SegmentLoading {
     var isWhole: Bool { missing.isEmpty && piece.openStart == nil }
     var hasMedia: Bool { here[.media] != nil }
 
-    /// What is known of the bytes of the piece before all of them are here.
+    /// The arrival state of the chunk's bytes.
     enum Arrival {
-        /// No byte has come, or the piece is demuxed when it is whole.
+        /// No byte has arrived, or the chunk is demuxed only when it is complete.
         case awaited
         case begun
-        /// Demuxed while it arrives, on a thread of its own.
+        /// Demuxed while it arrives, on a separate thread.
         case demuxed(DeliveredPart?)
     }
 
     var arrival = Arrival.awaited
 
-    /// Whether the piece can be demuxed now, though more of its bytes are to come.
+    /// Whether the chunk can be demuxed now although it is incomplete.
     var canBeDemuxedEarly: Bool {
         guard case .begun = arrival, missing == [.media], piece.openStart == nil else { return false }
         if case .samples = protection { return false }
@@ -98,7 +98,7 @@ struct SegmentLoading {
     mutating func put(_ bytes: [UInt8], for resource: Resource) {
         guard needed.contains(resource) else { return }
         here[resource] = bytes
-        // What came of an open range may have ended before its limit was known.
+        // The response to an open range may contain bytes beyond the part.
         if resource == .media, piece.isHint, let length = piece.byteRange.flatMap({ Int(exactly: $0.length) }),
             bytes.count > length
         {
@@ -106,17 +106,17 @@ struct SegmentLoading {
         }
     }
 
-    /// What a limit means for a request of an open range.
+    /// The effect of a length on a request with an open range.
     enum RangeOutcome: Equatable {
-        /// Everything that was requested belongs to the part, or is here.
+        /// Everything that was requested belongs to the part, or has arrived.
         case whole
-        /// The request ends after so many bytes.
+        /// The request must end after this many bytes.
         case limited(Int64)
-        /// The answer has ended with too few bytes.
+        /// The response ended with too few bytes.
         case short
     }
 
-    /// Sets the range of a part that was requested with an open end, and cuts off what came behind it.
+    /// Sets the range of a part that was requested with an open end, and truncates the bytes received beyond it.
     /// - Parameter range: nil: the whole resource.
     mutating func settle(_ range: ByteRange?) -> RangeOutcome {
         piece.openStart = nil
@@ -138,7 +138,7 @@ struct SegmentLoading {
             here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: piece.sequenceNumber)
     }
 
-    /// The piece while it arrives; nil where its samples are encrypted.
+    /// Returns the chunk for demuxing while it arrives; nil if its samples are encrypted.
     func arriving(_ body: ArrivingBody) throws(MediaError) -> ArrivingSegment? {
         var cipher: ArrivingSegment.Cipher?
         switch protection {
@@ -151,14 +151,14 @@ struct SegmentLoading {
         return ArrivingSegment(body: body, initSection: try openedInitSection(), cipher: cipher, piece: piece)
     }
 
-    /// The init section and the piece, decrypted, one behind the other; once all is here.
-    /// - Parameter body: the piece as it came, where that is not among the resources.
+    /// Returns the decrypted initialization section followed by the decrypted chunk, once all resources have arrived.
+    /// - Parameter body: the chunk's bytes as received, if they are not among the resources.
     func content(_ body: [UInt8]? = nil) throws(MediaError) -> SegmentContent {
         var bytes = try openedInitSection()
         let initLength = bytes.count
         let media = try protection.opened(
             body ?? here[.media] ?? [], secret: secret(keyResource), sequenceNumber: piece.sequenceNumber)
-        // Without an init section the bytes are shared, not copied.
+        // Without an initialization section the bytes are shared, not copied.
         bytes = bytes.isEmpty ? media : bytes + media
         var sampleKey: SegmentContent.SampleKey?
         if case .samples(let key) = protection, let secret = secret(keyResource) {
@@ -169,27 +169,27 @@ struct SegmentLoading {
     }
 }
 
-/// The samples of a chunk that were queued before its end.
+/// The samples of a chunk that were queued before the whole chunk arrived.
 struct DeliveredPart {
-    /// What is added to the chunk's time stamps.
+    /// The offset added to the chunk's timestamps.
     var offset: Nanoseconds
     /// The kind of media that the chunk mainly carries.
     var leading: TrackInfo.Kind
 }
 
-/// What a splitter is given.
+/// The input of a splitter.
 struct SegmentContent {
     struct SampleKey {
         var secret: [UInt8]
         var vector: [UInt8]
     }
 
-    /// The init section, if there is one, and the piece behind it.
+    /// The initialization section, if there is one, followed by the chunk.
     var bytes: [UInt8]
     var initLength: Int
     var piece: MediaPiece
     /// For SAMPLE-AES.
     var sampleKey: SampleKey?
-    /// What is added to the media's own time stamps for the presentation's time line, where that is known already.
+    /// The offset from the media's own timestamps to the presentation timeline, if it is known.
     var offset: Nanoseconds?
 }

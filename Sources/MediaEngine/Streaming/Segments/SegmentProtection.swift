@@ -1,16 +1,16 @@
 import Foundation
 import HLS
 
-/// How the bytes of a resource become readable (spec/hls.md section 5; bis section 4.4.4.4).
+/// The encryption of a resource (spec/hls.md section 5; bis section 4.4.4.4).
 enum SegmentProtection {
     case clear
-    /// AES-128: the whole resource.
+    /// AES-128: the whole resource is encrypted.
     case wholeResource(EncryptionKey)
-    /// SAMPLE-AES: samples inside, which the splitter opens.
+    /// SAMPLE-AES: only samples are encrypted; the splitter decrypts them.
     case samples(EncryptionKey)
 
-    /// - Parameter keys: those in force, one a KEYFORMAT. Any of them opens the segment; formats that nobody here knows are passed over.
-    /// - Throws: `contentIsProtected` where none can be used.
+    /// - Parameter keys: the keys in effect, one per KEYFORMAT. Any of them decrypts the segment; unknown formats are ignored.
+    /// - Throws: `contentIsProtected` if none can be used.
     init(_ keys: [EncryptionKey], url: URL) throws(MediaError) {
         let inForce = keys.filter { $0.method != .none }
         guard let first = inForce.first else {
@@ -36,8 +36,8 @@ enum SegmentProtection {
         }
     }
 
-    /// The bytes as a container's reader takes them; encrypted samples stay so.
-    /// - Parameter secret: what the key's address brought.
+    /// Returns the bytes for the demuxer; encrypted samples remain encrypted.
+    /// - Parameter secret: the key's bytes.
     func opened(_ bytes: [UInt8], secret: [UInt8]?, sequenceNumber: UInt64) throws(MediaError) -> [UInt8] {
         guard case .wholeResource(let key) = self else { return bytes }
         return try SegmentCipher.decryptAES128(

@@ -1,43 +1,43 @@
 import CFFmpeg
 import Foundation
 
-/// Reads the samples of one segment in the order of its container, and judges them while they come.
+/// Reads the samples of one segment in container order, and validates them as they arrive.
 ///
-/// Samples are given out early until one casts doubt on the segment: that one and all behind it are held until the end, when the whole is
-/// judged. Used by the thread that demuxes the segment.
+/// Samples are delivered early until one is doubtful: that sample and all after it are held until the end, when the whole segment is
+/// validated. Used by the thread that demuxes the segment.
 final class SegmentSession {
-    /// Samples of video, or of audio where there is none, that the first early samples contain: the first frame that is displayed is among
-    /// them, wherever it stands in the order of decoding.
+    /// The minimum number of video samples (audio samples if there is no video) in the first early delivery. With frame reordering, the
+    /// first displayed frame is among these.
     private static let firstSamples = 6
-    /// What is further apart is a hole, and no sample's length.
+    /// Timestamps further apart than this are a gap, not the duration of a sample.
     private static let longestSample: Nanoseconds = 10 * .second
-    /// Containers that have no clock of their own.
+    /// Containers without timestamps.
     private static let packedAudio: Set<String> = ["aac", "mp3", "ac3", "eac3"]
 
     private let reader: any SegmentReading
     private let cipher: SampleCipher?
     private let piece: MediaPiece
     private let formats: SegmentFormats
-    /// What is added to the container's times, where a tag in front of packed audio says so.
+    /// The offset added to the container's times, if an ID3 tag before packed audio states one.
     private let shift: Nanoseconds?
     private let tracks: [TrackInfo.Kind: TrackInfo]
     private let texts: Set<Int>
     private let surveysCaptions: Bool
-    /// Not given out yet.
+    /// The samples that are not delivered yet.
     private(set) var held: [SegmentSample] = []
-    /// Given out.
+    /// The samples that were delivered early.
     private var given: [ChunkSummary.Sample] = []
     private var metadata: [SegmentMetadata]
-    /// By kind: how long samples last whose container does not say so.
+    /// By kind: the usual duration, for samples whose container does not state it.
     private var usual: [TrackInfo.Kind: Nanoseconds] = [:]
     private var torn = 0
     private var isDoubtful = false
     private var damage: MediaError?
 
     /// - Parameters:
-    ///   - cipher: opens samples that the reader leaves encrypted.
-    ///   - shift: nil: the container's own clock counts.
-    ///   - surveysCaptions: whether nothing is given out early of a segment whose first pictures carry captions.
+    /// - cipher: decrypts samples that the reader leaves encrypted.
+    /// - shift: nil: the container's own timestamps are used.
+    /// - surveysCaptions: if true and the first frames contain captions, no sample is delivered early.
     init(
         _ reader: any SegmentReading, _ piece: MediaPiece, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
         shift: Nanoseconds? = nil, metadata: [SegmentMetadata] = [], surveysCaptions: Bool = false
@@ -62,14 +62,14 @@ final class SegmentSession {
 
     var hasGiven: Bool { !given.isEmpty }
 
-    /// The segment breaks off.
+    /// Records an error that ended the segment early.
     func fail(_ error: MediaError) { damage = damage ?? error }
 
-    /// Reads to the end. What comes in front of a fault is kept.
+    /// Reads to the end. Samples before an error are kept.
     /// - Parameters:
-    ///   - ready: asked after each packet whether samples are given out now.
-    ///   - give: takes early samples, and returns whether more are wanted.
-    /// - Returns: false where no more are wanted.
+    /// - ready: called after each packet; returns whether samples are delivered now.
+    /// - give: receives early samples, and returns whether more are needed.
+    /// - Returns: false if no more samples are needed.
     func readAll(
         _ structure: () -> SegmentStructure? = { nil }, when ready: () -> Bool = { false },
         give: (SegmentSplit) -> Bool = { _ in true }
@@ -90,7 +90,7 @@ final class SegmentSession {
 
     private func take(_ packet: Packet) throws(MediaError) {
         if texts.contains(packet.trackIndex) {
-            // Tags between the packets of a transport stream (stream type 0x15).
+            // ID3 tags between the packets of a transport stream (stream type 0x15).
             let content = TimedMetadata.Content.id3(ID3Frame.frames(in: packet.bytes[...]))
             metadata.append(SegmentMetadata(time: packet.time &+ (shift ?? 0), content: content))
             return
@@ -103,7 +103,7 @@ final class SegmentSession {
 
     // MARK: - Early samples
 
-    /// The samples in front of the first one that is doubtful, or of whose length nothing is known yet; nil where there are none.
+    /// Returns the samples before the first one that is doubtful or whose duration is unknown; nil if there are none.
     private func takeEarly() -> SegmentSplit? {
         let kind: TrackInfo.Kind = tracks[.video] == nil ? .audio : .video
         guard torn == 0 else {
@@ -138,13 +138,13 @@ final class SegmentSession {
             hasClock: shift != nil || !Self.packedAudio.contains(reader.info.container))
     }
 
-    // MARK: - The whole
+    // MARK: - The complete segment
 
-    /// Judges the whole segment.
+    /// Validates the whole segment.
     /// - Parameters:
-    ///   - damage: what the container says is wrong with the segment.
-    ///   - messages: boxes beside the samples, one behind the other.
-    /// - Returns: the samples that were not given out.
+    /// - damage: the error in the segment's container structure.
+    /// - messages: the boxes of event messages (`emsg`), concatenated.
+    /// - Returns: the samples that were not delivered early.
     func finish(damage found: MediaError?, messages: [UInt8]) throws(MediaError) -> SegmentSplit {
         damage = damage ?? found
         let all = given + held.map(\.summary)
@@ -177,8 +177,8 @@ final class SegmentSession {
         return result
     }
 
-    /// Messages beside the samples of fragments.
-    /// - Parameter first: the time of the earliest sample, from which some count.
+    /// Returns the event messages of fragments.
+    /// - Parameter first: the time of the earliest sample, to which some messages are relative.
     private static func messages(in bytes: [UInt8], first: Nanoseconds?) -> [SegmentMetadata] {
         EventMessage.messages(in: bytes).compactMap { message in
             let time: Nanoseconds? =
@@ -192,7 +192,7 @@ final class SegmentSession {
         }
     }
 
-    /// Where the container's reader does not know how long samples last, their successors tell: seams are cut by it.
+    /// Derives unknown durations from the next sample's time, because seams are cut by duration.
     private func learnDurations() {
         for kind in [TrackInfo.Kind.video, .audio] {
             let own = held.indices.filter { held[$0].kind == kind }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Splits one segment (with its init section) into packets whose times are nanoseconds of the stream's own clock. Any thread.
+/// Demuxes one segment, with its initialization section, into packets with times in nanoseconds of the stream's own clock. Thread-safe.
 final class SegmentSplitter: SegmentSplitting {
-    /// The first box that describes samples begins no later in a segment that is demuxed while it arrives.
+    /// The first `moof` box must end within this many bytes for a segment to be demuxed while it arrives.
     private static let maximumHeadBytes = 256 << 10
     private let formats = SegmentFormats()
 
@@ -11,7 +11,7 @@ final class SegmentSplitter: SegmentSplitting {
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit {
         let (bytes, piece) = (content.bytes, content.piece)
         try SegmentIntegrity.checkProtection(of: content)
-        // Packed audio counts from 0; a tag in front of it says where that is.
+        // The timestamps of packed audio start at 0; an ID3 tag before it contains the offset.
         let tag = PackedAudioTimestamp(bytes)
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) }
         let media = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
@@ -28,7 +28,7 @@ final class SegmentSplitter: SegmentSplitting {
         return try session.finish(damage: SegmentIntegrity.damage(of: content), messages: bytes)
     }
 
-    /// What reads the container, and what opens its samples where the container's reader does not.
+    /// Returns the demuxer of the container, and the cipher for samples that the demuxer does not decrypt.
     private func demuxer(
         _ bytes: [UInt8], _ content: SegmentContent
     ) throws(MediaError) -> (any SegmentReading, SampleCipher?) {
@@ -39,7 +39,7 @@ final class SegmentSplitter: SegmentSplitting {
         }
         let isFragmented = BoxReader.isFragmented(bytes)
         if isFragmented {
-            // libavformat 59 takes the encryption boxes of the wrong fragment where it can seek.
+            // libavformat 59 uses the encryption boxes of the wrong fragment if the source is seekable.
             let source = MemorySource(bytes, isSeekable: content.sampleKey == nil)
             let container = DescribedDemuxer.Container.fragments(sampleKey: content.sampleKey?.secret)
             if let described = DescribedDemuxer(source, container, url: locator.url) { return (described, nil) }
@@ -55,7 +55,7 @@ final class SegmentSplitter: SegmentSplitting {
         return (try Demuxer(locator, source: source, keepsTimeStamps: true, sampleKey: key.secret), nil)
     }
 
-    // MARK: - Segments that arrive
+    // MARK: - Segments that are still arriving
 
     func split(
         _ arriving: ArrivingSegment, give: ((SegmentSplit) -> Bool)?
@@ -85,7 +85,7 @@ final class SegmentSplitter: SegmentSplitting {
                 messages: media.structure.messages))
     }
 
-    /// The demuxer of fragments or of a transport stream; nil where the segment has to be looked at as a whole.
+    /// Returns the demuxer of fragments or of a transport stream; nil if the segment must be demuxed as a whole.
     private func demuxer(
         of media: ArrivingMedia, _ arriving: ArrivingSegment
     ) throws(MediaError) -> (any SegmentReading)? {

@@ -1,20 +1,20 @@
 import CFFmpeg
 import Foundation
 
-/// Makes packets of a piece of media: one for each pipeline. Any thread.
+/// Demuxes chunks into packets; one instance per pipeline. Thread-safe.
 ///
-/// `SegmentSplitter` reads what FFmpeg's demuxers read; tests have others.
+/// `SegmentSplitter` uses FFmpeg's demuxers; tests use other implementations.
 protocol SegmentSplitting: AnyObject, Sendable {
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit
 
-    /// Splits a segment while it arrives; blocks while nothing comes.
-    /// - Parameter give: takes samples before the end, and returns whether more are wanted; nil: all come with the result.
+    /// Splits a segment while it arrives; blocks while no bytes arrive.
+    /// - Parameter give: receives samples before the end, and returns whether more are needed; nil: all samples are in the result.
     func split(
         _ arriving: ArrivingSegment, give: ((SegmentSplit) -> Bool)?
     ) throws(MediaError) -> ArrivingSplit
 }
 
-/// A segment on its way, with everything that its bytes are read with.
+/// A segment that is still arriving, with the resources needed to demux it.
 struct ArrivingSegment {
     struct Cipher {
         var key: [UInt8]
@@ -22,12 +22,12 @@ struct ArrivingSegment {
     }
 
     var body: ArrivingBody
-    /// Decrypted; empty where there is none.
+    /// Decrypted; empty if there is none.
     var initSection: [UInt8]
-    /// nil: the segment is not encrypted.
+    /// Nil if the segment is not encrypted.
     var cipher: Cipher?
     var piece: MediaPiece
-    /// Whether the whole segment is searched for captions, where its first pictures carry any.
+    /// Whether the whole segment is scanned for captions if its first frames contain any.
     var surveysCaptions = false
 }
 
@@ -41,30 +41,30 @@ enum ArrivingSplit {
 }
 
 struct SegmentSplit {
-    /// In the order of the file; what is not taken must be given back by `free`.
+    /// In container order. Samples that are not used must be freed with `free`.
     var samples: [SegmentSample]
-    /// The first track of each kind, as the container describes it.
+    /// The first track of each kind, as described by the container.
     var tracks: [TrackInfo.Kind: TrackInfo]
     var container: String
-    /// Whether the times are those of the stream's clock: packed audio counts from 0 unless a tag says where it begins.
+    /// Whether the times are those of the stream's clock. Packed audio starts at 0 unless an ID3 tag contains a timestamp.
     var hasClock = true
-    /// What is wrong with the piece where only a part of it could be read; its samples are those in front of the fault.
+    /// The error if only a part of the chunk could be read; the samples are those before the error.
     var damage: MediaError?
-    /// What makes one doubt that all of it came: it is worth another try, and no other variant.
+    /// The reason to assume that the chunk is incomplete. It is requested once more, but the variant is not changed.
     var doubt: MediaError?
-    /// What the segment says of moments of it.
+    /// Timed metadata in the segment.
     var metadata: [SegmentMetadata] = []
 }
 
-/// Times are nanoseconds of the stream's own clock.
+/// Timed metadata, with times in nanoseconds of the stream's own clock.
 struct SegmentMetadata {
     var time: Nanoseconds
-    /// nil: nobody knows.
+    /// Nil if unknown.
     var duration: Nanoseconds?
     var content: TimedMetadata.Content
 }
 
-/// A packet whose times are nanoseconds of the stream's own clock.
+/// A packet with times in nanoseconds of the stream's own clock.
 struct SegmentSample {
     var kind: TrackInfo.Kind
     var raw: UnsafeMutablePointer<AVPacket>
@@ -80,8 +80,8 @@ struct SegmentSample {
 
     var isKey: Bool { raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
-    /// The packet on the session's time line; takes the sample over.
-    /// - Parameter isLeadIn: its picture is decoded and not given out.
+    /// Converts the sample to a packet on the presentation timeline; transfers ownership of the sample.
+    /// - Parameter isLeadIn: whether the frame is decoded but not displayed.
     func packet(track: Int, offset: Nanoseconds, isLeadIn: Bool = false, rung: Int? = nil) -> Packet {
         if isLeadIn { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
         if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= offset }

@@ -1,15 +1,15 @@
 import Foundation
 import HLS
 
-/// What is kept of a stream so that it is fetched once (spec/hls.md sections 5 and 12).
+/// Resources of a stream that are cached so that each is requested once (spec/hls.md sections 5 and 12).
 struct StreamCaches {
-    /// A switch back, and a key that comes round again, cost nothing.
+    /// Sufficient for switches back and for keys in rotation.
     static let keyCount = 64
     static let initSectionCount = 64
     static let initSectionBytes = 1 << 20
-    /// Playlists that have ended, of the variants and renditions that played.
+    /// Finished playlists of the variants and renditions that played.
     static let playlistCount = 24
-    /// 200 bytes each: two days of two-second segments in all.
+    /// About 200 bytes per segment; two days of two-second segments in total.
     static let playlistSegments = 86_400
 
     private(set) var keys = BoundedCache<URL, [UInt8]>(maximumCount: keyCount)
@@ -18,7 +18,7 @@ struct StreamCaches {
     private(set) var playlists = BoundedCache<URL, MediaPlaylist>(
         maximumCount: playlistCount, maximumWeight: playlistSegments)
 
-    /// Only what will never change is kept.
+    /// Stores a playlist if it has ended and so cannot change.
     mutating func keep(_ playlist: MediaPlaylist, from url: URL) {
         guard playlist.hasEnded else { return }
         playlists.put(playlist, for: url, weight: max(1, playlist.segments.count))
@@ -34,7 +34,7 @@ struct StreamCaches {
         }
     }
 
-    /// What may be to blame for something that makes no sense.
+    /// Removes a resource that may be the cause of a chunk that cannot be parsed.
     mutating func forget(_ resource: SegmentLoading.Resource) {
         switch resource {
         case .key(let url): keys.remove(url)

@@ -1,21 +1,21 @@
 import CFFmpeg
 
-/// What the first packet of a track says of it, where its container says little: the parameter sets of H.264, the header of AAC.
+/// Describes a transport stream track by the headers in its first packet: the parameter sets of H.264, the ADTS header of AAC.
 enum StreamHeaders {
     enum Outcome {
         case described
-        /// Only decoding tells, or the codec is another one.
+        /// The headers are not sufficient, or the codec is not supported here.
         case unclear
     }
 
     private static let sampleRates: [Int32] = [
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]
-    /// Frames at this rate and below may hold twice as much, which their headers do not say (spectral band replication).
+    /// AAC at this rate and below may use spectral band replication, which doubles the rate but is not declared in ADTS headers.
     private static let doubledRate: Int32 = 24_000
     private static let samplesPerFrame: Int32 = 1_024
 
-    /// Writes what decoders need into the parameters of the packet's track.
+    /// Sets the parameters of the packet's track that decoders need.
     static func describe(
         _ stream: UnsafeMutablePointer<AVStream>, by packet: UnsafeMutablePointer<AVPacket>
     ) -> Outcome {
@@ -34,7 +34,7 @@ enum StreamHeaders {
         _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
         _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Outcome {
-        // Only the pictures say in which order their fields are.
+        // The field order is only known from the frames.
         guard let sets = H264Headers.ParameterSets(in: bytes), let sequence = sets.sequence, sequence.hasFramesOnly,
             sequence.chromaFormat == 1, sequence.bitsPerComponent == 8, let size = sequence.size,
             let display = sequence.display, let rate = display.framesPerSecond,
@@ -67,7 +67,7 @@ enum StreamHeaders {
         return .described
     }
 
-    /// As libavcodec numbers profiles: with bits for the constrained baseline, and for those of key pictures alone.
+    /// Returns the profile in libavcodec's numbering, with flag bits for constrained baseline and for intra-only profiles.
     private static func profile(of sequence: H264Sequence) -> Int32 {
         let profile = Int32(sequence.profile)
         switch sequence.profile {

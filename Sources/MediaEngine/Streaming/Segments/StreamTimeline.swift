@@ -1,28 +1,28 @@
-/// Where the streams' own clocks lie on the presentation's time line: one offset a discontinuity, common to all renditions.
+/// Maps the streams' own clocks to the presentation timeline: one offset per discontinuity, shared by all renditions.
 struct StreamTimeline {
-    /// A stretch of media with one clock.
+    /// A section of media with one clock.
     struct Discontinuity: Hashable {
-        /// How often a live playlist has begun anew: its numbers then mean other media.
+        /// The number of restarts of a live playlist; after a restart, the same discontinuity number means other media.
         var era: Int
         /// The discontinuity sequence number.
         var number: UInt64
     }
 
-    /// Stretches whose clocks are remembered: those of a long live stream pass by.
+    /// The maximum number of discontinuities whose clocks are stored; the oldest are dropped first.
     static let maximumCount = 256
 
-    /// Clocks that one discontinuity is remembered to have had: more than one where it was not marked.
+    /// The maximum number of clocks of one discontinuity: several if timestamps jumped without EXT-X-DISCONTINUITY.
     static let maximumClocks = 8
 
-    /// The clock that was met first stands first, the others behind it, the newest last.
+    /// The first clock comes first, followed by the others, the most recently used last.
     private var offsets: [Discontinuity: [Nanoseconds]] = [:]
     private var order: [Discontinuity] = []
 
-    /// What is added to a time stamp of this discontinuity; nil until a segment of it has been seen.
+    /// Returns the offset added to timestamps of this discontinuity; nil until one of its segments was demuxed.
     func offset(of discontinuity: Discontinuity) -> Nanoseconds? { offsets[discontinuity]?.first }
 
-    /// The first sample of a segment that starts at `start` bears `stamp`. The first word on a discontinuity counts: all
-    /// renditions share a clock, and playlists round their durations.
+    /// Records that the first sample of a segment starting at `start` has the timestamp `stamp`. Only the first call for a discontinuity
+    /// counts, because all renditions share a clock and playlists round their durations.
     mutating func learn(_ discontinuity: Discontinuity, stamp: Nanoseconds, start: Nanoseconds) {
         guard offsets[discontinuity] == nil else { return }
         offsets[discontinuity] = [start &- stamp]
@@ -31,17 +31,18 @@ struct StreamTimeline {
     }
 
     struct Placement: Equatable {
-        /// What is added to the segment's time stamps.
+        /// The offset added to the segment's timestamps.
         var offset: Nanoseconds
-        /// How far from its place the segment would have been by the clocks that were known, where that is too far.
+        /// The deviation from the expected position according to the known clocks, if it exceeds the tolerance.
         var jump: Nanoseconds?
     }
 
-    /// Where a segment belongs whose first sample bears `stamp`. Where stamps jump though nothing is marked, it is as if it had been
-    /// (spec/hls.md section 13), in all renditions alike.
+    /// Returns the offset of a segment whose first sample has the timestamp `stamp`. If timestamps jump without EXT-X-DISCONTINUITY, the
+    /// segment is treated as a new discontinuity in all renditions (spec/hls.md section 13).
     /// - Parameters:
-    ///   - expected: where it may begin: behind what came before, where the playlist puts it. A jump begins at the first.
-    ///   - tolerance: what playlists round and stretch.
+    /// - expected: the plausible start times: the end of the previous segment, the start stated by the playlist. After a jump the first one
+    ///   is used.
+    /// - tolerance: the tolerance for rounded durations in playlists.
     mutating func place(
         _ stamp: Nanoseconds, of discontinuity: Discontinuity, expected: [Nanoseconds], tolerance: Nanoseconds
     ) -> Placement {
@@ -51,7 +52,7 @@ struct StreamTimeline {
             let offset = clock &+ Self.unwrapping(stamp &+ clock, near: wanted)
             let distance = expected.map { Nanoseconds(clamping: (stamp &+ offset &- $0).magnitude) }.min() ?? 0
             if distance <= tolerance {
-                // What was met last is met again.
+                // Move the clock to the end as the most recently used.
                 if index > 0 {
                     var clocks = known
                     clocks.append(clocks.remove(at: index))
@@ -67,10 +68,10 @@ struct StreamTimeline {
         return Placement(offset: offset, jump: nearest)
     }
 
-    /// MPEG-2 time stamps begin anew every 26 and a half hours.
+    /// The period of MPEG-2 timestamps, about 26.5 hours.
     static let wrapPeriod: Nanoseconds = Nanoseconds((8_589_934_592.0 / 90_000 * 1_000_000_000).rounded())
 
-    /// How many nanoseconds bring a wrapped time stamp near the place where its segment is expected.
+    /// Returns the nanoseconds to add to a wrapped timestamp so that it is near the expected time.
     static func unwrapping(_ time: Nanoseconds, near expected: Nanoseconds) -> Nanoseconds {
         let turns = (Double(expected &- time) / Double(wrapPeriod)).rounded()
         guard abs(turns) <= 16 else { return 0 }

@@ -1,18 +1,18 @@
-/// The tables of a transport stream that say what is in it: packets of PID 0 and of the programme maps that those name.
+/// The tables that describe a transport stream: packets of PID 0 (PAT) and of the program map tables (PMT) that it lists.
 struct TransportTables {
     static let packetBytes = 188
-    /// How far into a resource they are looked for.
+    /// The number of bytes at the start of a resource that are searched.
     static let headBytes: Int64 = 32 * 188
     static let sync: UInt8 = 0x47
 
-    /// As they stand in the stream.
+    /// The packets as in the stream.
     let bytes: [UInt8]
 
     static func isStream(_ bytes: [UInt8]) -> Bool {
         bytes.count >= packetBytes && bytes[0] == sync && (bytes.count == packetBytes || bytes[packetBytes] == sync)
     }
 
-    /// nil where the first packets do not have both tables.
+    /// Nil if the first packets do not contain both tables.
     init?(in stream: [UInt8]) {
         var found: [UInt8] = []
         var maps: Set<Int> = []
@@ -34,10 +34,10 @@ struct TransportTables {
         bytes = found
     }
 
-    /// The PIDs of programme maps that a packet of the programme association table names (ISO 13818-1 section 2.4.4.3).
+    /// Returns the PIDs of the program map tables listed in a packet of the program association table (ISO 13818-1 section 2.4.4.3).
     private static func maps(of packet: [UInt8]) -> Set<Int> {
         var place = 4
-        // An adaptation field stands in front of the payload.
+        // An adaptation field precedes the payload.
         if packet[3] & 0x20 != 0 { place += 1 + Int(packet[4]) }
         guard packet[1] & 0x40 != 0, packet[3] & 0x10 != 0, place < packet.count else { return [] }
         place += 1 + Int(packet[place])

@@ -1,29 +1,29 @@
 import Foundation
 import HLS
 
-/// Text in fragments of MP4 (ISO 14496-30): samples of WebVTT (`wvtt`) are what shows, and when it does; samples of TTML (`stpp`) are documents
-/// with times of their own, each of which holds for as long as its sample.
+/// Subtitles in fragmented MP4 (ISO 14496-30). A WebVTT sample (`wvtt`) contains the cues active for its duration; a TTML sample (`stpp`)
+/// is a document with its own times, valid for the duration of the sample.
 struct FragmentedText {
-    /// In the media's own clock.
+    /// The cues, with times of the media's own clock.
     let cues: [SubtitleCues.Cue]
 
-    /// Samples of one segment beyond which the rest is left out.
+    /// The maximum number of samples per segment; the rest is ignored.
     private static let maximumSamples = 20_000
 
     private struct Sample {
-        /// In units of the track's timescale.
+        /// The start in units of the track's timescale.
         var start: Int
         var duration: Int
         var bytes: Range<Int>
     }
 
-    /// What holds for samples that do not say otherwise.
+    /// The values for samples that do not state their own.
     private struct Defaults {
         var duration = 0
         var size = 0
     }
 
-    /// - Parameter bytes: an init section and fragments behind it.
+    /// - Parameter bytes: an initialization section followed by fragments.
     init(_ bytes: [UInt8]) throws(MediaError) {
         guard let media = BoxReader.find(["moov", "trak", "mdia"], in: bytes),
             let header = BoxReader.find(["mdhd"], in: bytes, range: media),
@@ -113,7 +113,7 @@ struct FragmentedText {
             size = field(0x200) ?? size
             _ = field(0x400)
             _ = field(0x800)
-            // Nothing that follows can be placed.
+            // An invalid offset or size; the samples after it cannot be located.
             guard position <= end, offset >= 0, offset <= bytes.count, size <= bytes.count - offset,
                 time <= Int.max / 4
             else { return }
@@ -125,7 +125,7 @@ struct FragmentedText {
 
     // MARK: - Samples
 
-    /// One document that cannot be read costs its own captions; where none can, the segment is a failure.
+    /// Parses TTML documents. A document that cannot be parsed is skipped; if none can be parsed, the error is thrown.
     private static func documents(
         _ samples: [Sample], _ bytes: [UInt8], timescale: Int
     ) throws(MediaError) -> [SubtitleCues.Cue] {
@@ -141,7 +141,7 @@ struct FragmentedText {
                 func overlaps(_ cue: TimedTextDocument.Cue, _ shift: Nanoseconds) -> Bool {
                     cue.start &+ shift < end && (cue.end.map { $0 &+ shift } ?? end) > start
                 }
-                // Times are those of the track. Some packagers begin anew with each sample.
+                // Times are relative to the track; some packagers make them relative to each sample.
                 let isOwn = document.cues.contains { overlaps($0, 0) }
                 let shift = isOwn || !document.cues.contains { overlaps($0, start) } ? 0 : start
                 for cue in document.cues where overlaps(cue, shift) {
@@ -159,7 +159,7 @@ struct FragmentedText {
         return cues
     }
 
-    /// A cue that shows over several samples, because others come and go meanwhile, is one.
+    /// Merges a cue that continues over several samples, which start anew whenever another cue starts or ends.
     private static func cues(_ samples: [Sample], _ bytes: [UInt8], timescale: Int) -> [SubtitleCues.Cue] {
         var cues: [SubtitleCues.Cue] = []
         var open: [SubtitleCues.Identity: Int] = [:]

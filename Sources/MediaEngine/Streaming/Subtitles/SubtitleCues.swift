@@ -1,15 +1,15 @@
 import CoreMedia
 import HLS
 
-/// The captions of one rendition that have come, each once, in the order in which they begin.
+/// The loaded captions of one rendition, without duplicates, ordered by start time.
 struct SubtitleCues {
     struct Cue: Hashable {
         var start: Nanoseconds
         var end: Nanoseconds
         var text: String
-        /// What makes it the same cue in two segments, beside its times.
+        /// Together with the times, identifies the same cue in two segments.
         var identity: Identity
-        /// nil: where captions usually stand.
+        /// Nil: the default caption position.
         var placement: TextPlacement?
         var styles: [StyledRange] = []
     }
@@ -17,11 +17,11 @@ struct SubtitleCues {
     struct Identity: Hashable {
         var name = ""
         var settings = WebVTTCueSettings()
-        /// With markup.
+        /// Including markup.
         var payload = ""
     }
 
-    /// Times of one cue in two segments may differ by what their time stamps round.
+    /// The times of one cue in two segments may differ by this much because timestamps are rounded.
     private static let rounding: Nanoseconds = 2 * .millisecond
 
     private var cues: [Cue] = []
@@ -41,18 +41,18 @@ struct SubtitleCues {
         longest = max(longest, cue.end &- cue.start)
     }
 
-    /// Those that show at some time between `start` and `end`.
+    /// Returns the cues that are active at any time between `start` and `end`.
     func showing(from start: Nanoseconds, through end: Nanoseconds) -> [Cue] {
         let first = upperBound(start &- longest &- 1)
         return cues[first..<max(first, upperBound(end))].filter { $0.end > start }
     }
 
-    /// Forgets what shows outside of a range.
+    /// Removes cues outside of a range.
     mutating func keep(from start: Nanoseconds, through end: Nanoseconds) {
         cues.removeAll { $0.end < start || $0.start > end }
     }
 
-    /// How many begin at or before a time.
+    /// Returns the number of cues that start at or before a time.
     private func upperBound(_ time: Nanoseconds) -> Int {
         var (low, high) = (0, cues.count)
         while low < high {
@@ -70,7 +70,7 @@ extension SubtitleCues.Cue {
             identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload))
     }
 
-    /// One of WebVTT: text, styles and place are those that its payload and its settings say.
+    /// Creates a WebVTT cue; text, styles and position are parsed from its payload and settings.
     init(start: Nanoseconds, end: Nanoseconds, identity: SubtitleCues.Identity) {
         let (text, spans) = WebVTTCue.styledText(of: identity.payload)
         self.init(

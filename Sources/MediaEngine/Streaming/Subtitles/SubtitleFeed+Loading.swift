@@ -3,14 +3,14 @@ import Foundation
 import HLS
 import Synchronization
 
-/// The requests of a feed and what happens with the responses.
+/// The requests of a feed, and the handling of their responses.
 extension SubtitleFeed {
     enum Work {
         case playlist(ReloadPlan.Request)
         case segment(SegmentLoading)
     }
 
-    /// Returns the next request that is due; nil where none is.
+    /// Returns the next request that is due; nil if none is.
     func nextStep(_ state: inout State, at time: Nanoseconds, _ surroundings: Surroundings) -> Work? {
         let moment = now
         if let request = state.tracker.nextRequest(now: moment), request.earliest <= moment,
@@ -43,7 +43,7 @@ extension SubtitleFeed {
         }
     }
 
-    /// The first segment from the play head on that is not loaded.
+    /// Returns the first segment after the play head that is not loaded.
     private func missingPiece(
         in playlist: MediaPlaylist, _ state: borrowing State, at time: Nanoseconds, _ moment: Duration
     ) -> MediaPiece? {
@@ -68,7 +68,7 @@ extension SubtitleFeed {
         return nil
     }
 
-    /// Drops segments and cues far from the play head, where there are many.
+    /// Drops segments and cues far from the play head if there are too many.
     private func forgetFarAway(_ state: inout State, from time: Nanoseconds) {
         guard state.cues.count > Self.maximumCues || state.progress.count > Self.maximumSegments else { return }
         let (start, end) = (time &- Self.kept, time &+ 2 &* Self.goal)
@@ -79,7 +79,7 @@ extension SubtitleFeed {
             case .failed: false
             }
         }
-        // One segment may have the cues of the whole item; dropping these would load the segment again and again.
+        // One segment may contain the cues of the whole item; dropping these would reload the segment repeatedly.
         if state.progress.count < count { state.cues.keep(from: start, through: end) }
     }
 
@@ -110,7 +110,7 @@ extension SubtitleFeed {
     private func take(_ playlist: MediaPlaylist, requestedAt asked: Duration) {
         state.withLock { state in
             state.playlistAttempts = 0
-            // A delta update that does not fit is requested again as a whole.
+            // If a delta update does not fit, the full playlist is requested.
             _ = try? state.tracker.received(playlist, requestedAt: asked, now: now)
         }
     }

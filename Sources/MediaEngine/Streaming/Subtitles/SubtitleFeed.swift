@@ -3,14 +3,14 @@ import Foundation
 import HLS
 import Synchronization
 
-/// Loads the captions of one subtitle rendition ahead of the play head, while `captions` is called for it. Any thread.
+/// Loads the captions of one subtitle rendition ahead of the play head, while `captions` is called for it. Thread-safe.
 ///
-/// Audio and video do not wait for captions: the feed has requests of its own, and its failures cost captions only.
+/// Audio and video do not wait for captions: the feed has its own requests, and a failure affects captions only.
 final class SubtitleFeed: Sendable {
     /// The state of the stream that a feed depends on.
     struct Surroundings {
         var timeline: StreamTimeline
-        /// The variant's window; nil while it is unknown.
+        /// The variant's window; nil until it is known.
         var reference: WindowAlignment?
         /// Variables of the multivariant playlist.
         var variables: [String: String]?
@@ -18,12 +18,12 @@ final class SubtitleFeed: Sendable {
 
     /// Captions are loaded up to this far ahead of the play head.
     static let goal: Nanoseconds = 30 * .second
-    /// Captions retained behind the play head, for seeks back.
+    /// The range of captions retained before the play head, for backward seeks.
     static let kept: Nanoseconds = 600 * .second
-    /// Numbers of cues and segments above which those far from the play head are dropped.
+    /// The numbers of cues and segments above which those far from the play head are dropped.
     static let maximumCues = 20_000
     static let maximumSegments = 2_000
-    /// Requests of a segment, each with the retries of the loader, and the delay after a failure.
+    /// The maximum number of attempts to load a segment (each with the loader's own retries), and the delay after a failure.
     static let attempts = 3
     static let retryDelay = Duration.seconds(5)
 
@@ -39,18 +39,18 @@ final class SubtitleFeed: Sendable {
         var playlistAttempts = 0
         var playlistRetryAt = Duration.zero
         var loading: SegmentLoading?
-        /// The request of the segment under way; those of keys and init sections continue without it.
+        /// The request of the segment in flight; requests of keys and initialization sections are independent of it.
         var fetch: ResourceFetch?
         var loadCount = 0
         var progress: [Key: Progress] = [:]
-        /// Segments that were loaded before the clock of their discontinuity is known.
+        /// Segments that were loaded before the clock of their discontinuity was known.
         var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []
         var cues = SubtitleCues()
         var caches = StreamCaches()
         var isClosed = false
     }
 
-    /// A segment of the playlist, by its place: its number may change.
+    /// Identifies a segment of the playlist by its start time, because its number may change.
     struct Key: Hashable {
         var era: Int
         var start: Nanoseconds
@@ -111,7 +111,7 @@ final class SubtitleFeed: Sendable {
         }
     }
 
-    /// Adds the cues of segments whose clock has become known.
+    /// Adds the cues of segments whose clock offset is now known.
     private func place(_ state: inout State, _ surroundings: Surroundings) {
         let tolerance = state.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []

@@ -1,16 +1,16 @@
 import HLS
 
-/// Where WebVTT's settings put a cue. Lines that are numbered count in rows of a fifteenth of what captions may take up.
+/// Maps WebVTT cue settings to a caption position. Line numbers count in rows of the caption area, which has 15 rows.
 extension TextPlacement {
-    /// The part of the picture that is left free at its edges, and the height of a row.
+    /// The margin at the edges of the frame, and the height of a row, as fractions of the frame.
     private static let inset = 0.05
     private static let row = 0.06
 
-    /// nil where the settings say nothing of the place.
+    /// Nil if the settings do not specify a position.
     init?(_ settings: WebVTTCueSettings) {
         var standard = WebVTTCueSettings()
         standard.size = settings.size
-        // Upright lines are set like others: nothing here writes downwards.
+        // Vertical text is not supported; such cues are positioned like horizontal ones.
         standard.direction = settings.direction
         guard settings != standard else { return nil }
         self.init()

@@ -1,9 +1,9 @@
 import CoreMedia
 import HLS
 
-/// What a segment of subtitles says, before its place on the presentation's time line is known.
+/// The parsed contents of a subtitle segment, before its position on the presentation timeline is known.
 enum SubtitleSegment {
-    /// Times count as the header's map says.
+    /// Times are mapped by the header's X-TIMESTAMP-MAP.
     case webVTT(WebVTTFile)
     /// Times are those of the media's own clock.
     case fragments(FragmentedText)
@@ -28,8 +28,8 @@ enum SubtitleSegment {
         }
     }
 
-    /// The captions with times of the presentation.
-    /// - Returns: also whether the file's own time stamps had to be left out of account.
+    /// Returns the captions with presentation times.
+    /// - Returns: also whether the file's own timestamps had to be ignored.
     func placed(_ piece: MediaPiece, offset: Nanoseconds, tolerance: Nanoseconds) -> ([SubtitleCues.Cue], Bool) {
         switch self {
         case .webVTT(let file):

@@ -2,7 +2,7 @@ import CFFmpeg
 public import HLS
 
 extension VariantEnvironment {
-    /// The decoders of this machine, and a display without content protection and high dynamic range.
+    /// The decoders installed on this machine, and a display without HDCP and HDR.
     public static let ofThisMachine: VariantEnvironment = {
         var environment = VariantEnvironment()
         environment.codecs = Set(

@@ -1,11 +1,11 @@
 import HLS
 
-/// The tracks of a stream. Each option is a track; the rendition that supplies it depends on the group of the variant (spec/hls.md
-/// section 4).
+/// The tracks of a stream. Each option is a track; the rendition that carries it depends on the group of the variant (spec/hls.md section
+/// 4).
 struct StreamTracks {
     /// The video track.
     static let video = 0
-    /// The first audio option; the only one where the variants contain the audio.
+    /// The first audio option; the only one if the audio is muxed into the variants.
     static let firstAudio = 1
     /// The first subtitle option.
     static let firstSubtitles = 1_001
@@ -18,7 +18,7 @@ struct StreamTracks {
     private(set) var subtitles: [RenditionOption] = []
     /// The closed captions that the playlist declares, else those found in the video.
     private(set) var closedCaptions: [ClosedCaptions] = []
-    /// Whether the video is searched for closed captions: no variant declares any, or declares that there are none.
+    /// Whether the video is scanned for closed captions: no variant declares any, or declares that there are none.
     let searchesCaptions: Bool
 
     /// A closed caption option.
@@ -44,7 +44,7 @@ struct StreamTracks {
         }
     }
 
-    /// Adds the closed captions in the first frames, where the video is searched.
+    /// Adds the closed captions found in the first frames, if the video is scanned.
     mutating func found(_ channels: [ClosedCaptionChannel]) {
         guard searchesCaptions, closedCaptions.isEmpty else { return }
         closedCaptions = channels.map { ClosedCaptions(channel: $0) }

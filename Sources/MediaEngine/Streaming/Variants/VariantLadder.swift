@@ -1,17 +1,17 @@
 import Foundation
 import HLS
 
-/// The variants that adaptation moves between, in rising order: `VariantFilter` and `VariantGrouping` choose them, as they do for
-/// `avplayer inspect`. Rungs keep their numbers while the view, the app's limits and failures change.
+/// The variants that adaptation chooses from, in ascending order of bit rate, selected by `VariantFilter` and `VariantGrouping` as in
+/// `avplayer inspect`. Their indices are stable while the view, the app's limits and failures change.
 struct VariantLadder {
     let playlist: MultivariantPlaylist
     let rungs: [VariantGrouping.Rung]
-    /// What the rungs are to the adaptation.
+    /// The variants as the adaptation algorithm sees them.
     let costs: [AdaptationRung]
-    /// Every variant, with why it may not be chosen.
+    /// Every variant, with the reason if it is excluded.
     let selection: VariantSelection
 
-    /// - Throws: `noPlayableTracks` where nothing can be played, with every variant's reason.
+    /// - Throws: `noPlayableTracks` if no variant is playable, with the reason for each.
     init(_ playlist: MultivariantPlaylist, environment: VariantEnvironment, url: URL) throws(MediaError) {
         let selection = VariantFilter(environment.withoutLimits).select(from: playlist)
         guard
@@ -38,30 +38,30 @@ struct VariantLadder {
 
     func variant(_ rung: Int) -> VariantStream? { rungs.indices.contains(rung) ? rungs[rung].variant : nil }
 
-    /// - Parameter copy: which of the streams that are the same but for their addresses.
+    /// - Parameter copy: the index among redundant streams that differ only in their URLs.
     func url(of rung: Int, copy: Int = 0) -> URL? {
         guard rungs.indices.contains(rung), rungs[rung].indices.indices.contains(copy) else { return nil }
         return playlist.url(for: playlist.variants[rungs[rung].indices[copy]].uri)
     }
 
-    /// The rung that costs what another one costs, or the next one below.
+    /// Returns the variant with the same bandwidth, or the next lower one.
     func rung(like variant: VariantStream) -> Int {
         rungs.lastIndex { $0.variant.bandwidth <= variant.bandwidth } ?? 0
     }
 
-    /// The rung of the variant that the playlist lists first.
+    /// Returns the variant that the playlist lists first.
     func firstListed(without excluded: Set<Int>) -> Int? {
         rungs.indices.filter { !excluded.contains($0) }.min {
             (rungs[$0].indices.min() ?? .max) < (rungs[$1].indices.min() ?? .max)
         }
     }
 
-    /// Rungs that the view, the app's limits or the decoder now stand against. Never all of them.
+    /// Returns the variants excluded by the view, the app's limits or the decoder. At least one variant is never excluded.
     func excluded(under environment: VariantEnvironment) -> Set<Int> {
         let selection = VariantFilter(environment).select(from: playlist, sessionRange: self.selection.videoRange)
         let allowed = Set(selection.eligible.map(\.index))
         let excluded = rungs.indices.filter { allowed.isDisjoint(with: rungs[$0].indices) }
-        // What remains under a soft limit may be a variant of another group.
+        // The remaining variants under a soft limit may belong to another group.
         return excluded.count == rungs.count ? Set(rungs.indices.dropFirst()) : Set(excluded)
     }
 }
