@@ -1,35 +1,36 @@
-/// Follows the boxes of an MP4 through the bytes that libavformat reads, for what it does not tell: where the index ought to end (one
-/// that is cut off it calls whole), and how the tracks describe their samples.
+/// Parses the boxes of an MP4 file from the bytes that libavformat reads, for information that libavformat does not report: where the index
+/// should end (libavformat accepts a truncated index), and the tracks' sample descriptions.
 ///
-/// libavformat looks at every outer box up to the last that it needs, and at all of the index, so that watching costs no reading of our own.
+/// libavformat reads the headers of all top-level boxes up to the last one that it needs, and the whole index, so no additional reads are
+/// necessary.
 struct BoxWalk {
-    /// What a track says of itself, as it stands in the file.
+    /// The boxes of a track, as stored in the file.
     struct Track {
-        /// The contents of its header (`tkhd`).
+        /// The contents of the track header (`tkhd`).
         fileprivate(set) var header: [UInt8] = []
-        /// The contents of its sample descriptions (`stsd`).
+        /// The contents of the sample descriptions (`stsd`).
         fileprivate(set) var descriptions: [UInt8] = []
     }
 
-    /// Where the index, or the last fragment's, ends by its own word; nil before one was seen.
+    /// The end of the `moov` box or of the last `moof` box according to its size field; nil before one was found.
     private(set) var endOfIndex: UInt64?
     private(set) var tracks: [Track] = []
-    /// Whether the bytes begin as an MP4's do.
+    /// Whether the file starts with the `ftyp` box of a movie.
     private(set) var isMovie = false
-    /// Where the next head begins; nil once the file turned out to be no chain of boxes, or to end with an open box.
+    /// The offset of the next box header; nil if the file is not a sequence of boxes, or ends with a box of unknown size.
     private var next: UInt64? = 0
-    /// What has been seen of the next head.
+    /// The bytes of the next box header that have been read.
     private var head: [UInt8] = []
-    /// The box whose contents are being kept.
+    /// The box whose contents are being copied.
     private var kept: (part: WritableKeyPath<Track, [UInt8]>, start: UInt64, count: Int)?
 
     private static let headBytes = 16
-    /// Of one box; no header and no description of a picture is longer.
+    /// The maximum number of bytes copied from one box; headers and video sample descriptions are shorter.
     private static let mostKept = 16 << 10
     private static let mostTracks = Demuxer.maximumStreams
     private static let parents = Set(["moov", "trak", "mdia", "minf", "stbl"].map(Self.number))
 
-    /// To be called with all that is read, in the order in which it is read.
+    /// Parses bytes that were read. Must be called with all reads, in order.
     mutating func look(at bytes: UnsafeRawBufferPointer, offset: UInt64) {
         let end = offset &+ UInt64(bytes.count)
         while true {
@@ -84,7 +85,7 @@ struct BoxWalk {
         if tracks[last][keyPath: kept.part].count == kept.count { self.kept = nil }
     }
 
-    /// Photographs in the same boxes.
+    /// The brands of still images in the same container format.
     private static let stillBrands = Set(["heic", "heix", "mif1", "msf1", "avif"].map(number))
     private static let ftyp = number("ftyp")
     private static let moov = number("moov")

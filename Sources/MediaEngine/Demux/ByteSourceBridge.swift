@@ -1,11 +1,11 @@
 import CFFmpeg
 import Foundation
 
-/// Lets libavformat read a `ByteSource`, and remembers the source's own error, which FFmpeg's codes cannot carry.
+/// Connects a `ByteSource` to libavformat, and stores the source's own error, which FFmpeg's error codes cannot represent.
 ///
-/// Used by the demuxer's one thread.
+/// Used by the demuxer's thread only.
 final class ByteSourceBridge {
-    /// One read of FFmpeg's asks for at most this much.
+    /// The maximum number of bytes that FFmpeg requests in one read.
     static let bufferSize = 64 * 1024
 
     let source: any ByteSource
@@ -44,7 +44,8 @@ final class ByteSourceBridge {
         avio_context_free(&context)
     }
 
-    /// Lets reading begin anew after an error. An error that stays is met again: libavformat would take it for the end of the file.
+    /// Clears the error so that reading can continue. A persistent error occurs again; without this, libavformat would treat it as the end
+    /// of the file.
     func clearError() {
         guard lastError != nil else { return }
         lastError = nil
@@ -54,7 +55,7 @@ final class ByteSourceBridge {
     }
 
     private func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Int32 {
-        // libavformat asks again and again on its search for something to go on with; each attempt may take many seconds.
+        // libavformat retries while it searches for a position to resynchronize; each attempt may take many seconds.
         if isReadBroken, let lastError { return Self.code(of: lastError) }
         do throws(MediaError) {
             let read = try source.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))

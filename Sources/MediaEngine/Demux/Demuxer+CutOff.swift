@@ -1,9 +1,9 @@
 import CFFmpeg
 import Foundation
 
-/// Files that break off. libavformat takes their end for the film's.
+/// Detects truncated files, whose end libavformat treats as the end of the media.
 extension Demuxer {
-    /// What is wrong with a file that has been read to its end; nil where all is there that it speaks of.
+    /// Returns the error of a file that was read to its end but is incomplete; nil if the file is complete.
     func cutOff(_ context: UnsafeMutablePointer<AVFormatContext>) -> MediaError? {
         guard Self.name(context).hasPrefix("mov"), let size = source.size else { return nil }
         if bridge.boxes.endOfIndex != nil,
@@ -18,7 +18,7 @@ extension Demuxer {
             detail: "the index names bytes up to \(end), there are \(size)", url: locator.url, byteOffset: size)
     }
 
-    /// What is wrong with the index of an MP4; nil where it is whole.
+    /// Returns the error of an MP4 file whose index is missing or truncated; nil if the index is complete.
     static func indexCutOff(_ boxes: BoxWalk, size: Int64?, url: URL) -> MediaError? {
         guard let end = boxes.endOfIndex else {
             return MediaError(
@@ -33,7 +33,7 @@ extension Demuxer {
             detail: "the index goes up to byte \(end), there are \(size)", url: url, byteOffset: size)
     }
 
-    /// Where the last sample that the index names ends, in bytes.
+    /// Returns the end offset, in bytes, of the last sample listed in the index.
     private func endOfSamples(_ stream: UnsafeMutablePointer<AVStream>?) -> Int64? {
         guard let stream, stream.pointee.discard.rawValue < AVDISCARD_ALL.rawValue,
             let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1)

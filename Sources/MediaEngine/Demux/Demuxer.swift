@@ -1,9 +1,9 @@
 import CFFmpeg
 import Foundation
 
-/// Splits one container into packets, over bytes that we fetch ourselves.
+/// Demuxes one container into packets. Bytes are read from a `ByteSource`.
 final class Demuxer: MediaReader, @unchecked Sendable {
-    // Handed from the opening thread to the reading thread and never used by two at once; `cancel` touches the source alone.
+    // Sendable because ownership moves from the opening thread to the reader thread and is never shared; `cancel` only touches the source.
     let locator: MediaLocator
     var url: URL { locator.url }
     var policy: ReadingPolicy { .file }
@@ -15,31 +15,31 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     private let startTime: Nanoseconds
     private var lastDecodeTime: [Int: Nanoseconds] = [:]
     private var formats: [Int: StreamFormat] = [:]
-    /// Whether packets bear the times at which they are decoded, or only those at which they are shown.
+    /// Whether packets have decode times, or only presentation times.
     private let givesDecodeTimes: Bool
-    /// Read while opening, to learn when the media begins and whether there are captions in the pictures; `read` gives it out first.
+    /// Packets read while opening, to determine the start time and to find captions in the frames; `read` returns them first.
     private var firstPackets = ProbedPackets()
 
-    /// Containers that are opened. Play lists, image sequences and devices, which would open further files, are not among them.
+    /// The supported containers. Playlists, image sequences and devices are excluded because they would open further files.
     static let containers = [
         "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "avi", "flv", "mpegts", "mpeg", "mpegvideo",
         "mp3",
         "aac", "ac3", "eac3", "dts", "truehd", "flac", "ogg", "wav", "w64", "aiff", "au", "caf", "amr", "asf", "h264",
         "hevc", "av1", "obu", "ivf", "m4v", "mxf", "nut", "rm", "wv", "ape", "tta", "dv", "gif", "mjpeg", "vc1", "swf",
     ]
-    /// Bytes that may be read to find out what a stream is, where the container does not say.
+    /// The maximum number of bytes read to probe a container whose headers are insufficient.
     static let probeBytes: Int64 = 2_000_000
-    /// Microseconds of media that may be read for the same.
+    /// The maximum duration of media, in microseconds, read for the same purpose.
     static let probeDuration: Int64 = 2_000_000
-    /// Streams beyond this many in one file are a fault or an attack.
+    /// A file with more streams is damaged or malicious.
     static let maximumStreams = 256
 
     var bytesRead: Int64 { bridge.bytesRead }
     var bufferedAhead: Int? { source.bufferedAhead }
 
     /// - Parameters:
-    ///   - keepsTimeStamps: times are the container's own, and do not count from where the media begins.
-    ///   - sampleKey: opens the samples of MP4 that are encrypted, 16 bytes.
+    /// - keepsTimeStamps: whether times are the container's own, instead of starting at 0.
+    /// - sampleKey: the 16-byte key that decrypts the samples of MP4.
     init(
         _ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false, sampleKey: [UInt8]? = nil
     ) throws(MediaError) {
@@ -52,7 +52,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         self.bridge = bridge
         raw.pointee.pb = bridge.context
         raw.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // A container may not make us open anything else.
+        // A container must not cause other files to be opened.
         raw.pointee.io_open = { _, _, _, _, _ in ff_error_of_errno(EPERM) }
 
         var options: OpaquePointer?
@@ -92,7 +92,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
                 .noPlayableTracks, "There is neither picture nor sound in this file.",
                 detail: "container \(built.info.container), \(built.info.tracks.count) streams", url: locator.url)
         }
-        // Of a stream, the segments are looked through instead.
+        // For streams, the segments are scanned instead.
         if failed == nil, !keepsTimeStamps {
             built.info.tracks += firstPackets.closedCaptions(opened, built.info, bridge)
         }
@@ -115,7 +115,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         avformat_close_input(&context)
     }
 
-    /// Opens what a locator names; `created` gets the source as soon as there is one, so that it can be cancelled.
+    /// Opens the media of a locator. `created` receives the source as soon as it exists, so that it can be cancelled.
     static func open(_ locator: MediaLocator, created: @escaping @Sendable (any ByteSource) -> Void = { _ in })
         throws(MediaError)
         -> Demuxer
@@ -123,7 +123,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         try Demuxer(locator, source: SourceFactory.open(locator, onCreated: created))
     }
 
-    /// libavformat's answers to bytes of no format, and of one that is not among `containers`.
+    /// libavformat's error codes for bytes of an unknown format, and of a format that is not in `containers`.
     private static let notOurs = [Int32(ff_error_invalid_data), ff_error_of_errno(EINVAL)]
 
     private static func openError(
@@ -147,11 +147,11 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
     }
 
-    /// By the beginning of libavformat's names.
+    /// Matched by the prefix of libavformat's format name.
     private static let containersWithoutDecodeTimes = ["matroska", "asf", "rm", "ogg", "avi"]
 
-    /// Matroska has no field for when its time line begins. Recordings cut out of longer ones begin late: their item time begins
-    /// there all the same. A fraction of a second is kept, as it is mostly what one track lags behind the others.
+    /// Start times up to this limit are kept as part of the item, because they are usually the offset between tracks. A later start is
+    /// subtracted: Matroska has no field for its start time, and recordings cut out of longer ones start late.
     private static let latestOrdinaryStart: Nanoseconds = .second
 
     private static func lateStart(
@@ -165,7 +165,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         return time
     }
 
-    /// Whether the header alone says enough to decode every stream, so that no sample need be read to find out.
+    /// Whether the header describes every stream sufficiently for decoding, so that no samples must be probed.
     private static func isComplete(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
         let name = name(context)
         let isMatroska = name.hasPrefix("matroska")
@@ -198,7 +198,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         return true
     }
 
-    /// Whether only the pictures say whether they are made of fields, and in which order.
+    /// Whether only the frames contain the field order.
     private static func mayBeInterlaced(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
         guard parameters.pointee.field_order == AV_FIELD_UNKNOWN else { return false }
         switch parameters.pointee.codec_id {
@@ -211,7 +211,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
     }
 
-    /// Reads on.
+    /// Reads the next packet.
     /// - Returns: nil at the end.
     func read() throws(MediaError) -> Packet? {
         guard let context else { return nil }
@@ -222,7 +222,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
                 throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
             }
             let code = probed == nil ? av_read_frame(context, packet) : 0
-            // libavformat gives out what it has of a packet when reading breaks in the middle of it.
+            // If a read fails in the middle of a packet, libavformat returns the first part of the packet.
             guard code >= 0, !bridge.isReadBroken else {
                 var empty: UnsafeMutablePointer<AVPacket>? = packet
                 av_packet_free(&empty)
@@ -255,13 +255,13 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
     }
 
-    /// Moves so that reading goes on at the last key frame of `track` at or before `time`, or at the first one there is.
+    /// Seeks to the last key frame of `track` at or before `time`, or to the first one if there is none.
     func seek(to time: Nanoseconds, track: Int?) throws(MediaError) {
         guard let context else { return }
         bridge.clearError()
         lastDecodeTime.removeAll()
         firstPackets.removeAll()
-        // The first key picture is decoded before time 0, and containers are searched by decoding time.
+        // The first key frame has a decode time before 0, and the containers' indexes use decode times.
         let target = (time > 0 ? time : -Self.longestLead) &+ startTime
         var code: Int32 = -1
         if let track, track < Int(context.pointee.nb_streams), let stream = context.pointee.streams[track] {
@@ -281,14 +281,14 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
     }
 
-    /// More than any picture is decoded before it is shown.
+    /// Longer than any difference between decode and presentation time.
     private static let longestLead: Nanoseconds = 10 * .second
 
-    /// What the container's index says of key frames, by their decoding times.
+    /// The key frames in the container's index, by decode time.
     struct KeyFrames {
-        /// The last one at or before a time; nil where the index has none.
+        /// The last key frame at or before a time; nil if the index lists none.
         var last: Nanoseconds?
-        /// Whether the index reaches beyond that time, so that no later key frame can be missing from it.
+        /// Whether the index extends beyond that time, so that it cannot lack a later key frame.
         var isComplete: Bool
     }
 
@@ -301,7 +301,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             isComplete: avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_ANY) != nil)
     }
 
-    /// Reads nothing of the other tracks from now on.
+    /// Stops reading all other tracks.
     func discardAll(except tracks: Set<Int>) {
         guard let context else { return }
         for index in 0..<Int(context.pointee.nb_streams) {
@@ -322,7 +322,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         return context.pointee.streams[track]
     }
 
-    /// Ends a read under way; any thread.
+    /// Ends a pending read. Thread-safe.
     func cancel() { source.cancel() }
 
     /// Allows reading after `cancel`.

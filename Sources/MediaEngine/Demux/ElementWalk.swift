@@ -1,8 +1,8 @@
-/// Follows the elements of a Matroska file through the bytes that libavformat reads, for what it does not tell of pictures: PixelCrop
-/// (RFC 9559, section 5.1.4.1.28).
+/// Parses the elements of a Matroska file from the bytes that libavformat reads, for video geometry that libavformat does not report:
+/// PixelCrop (RFC 9559, section 5.1.4.1.28).
 struct ElementWalk {
     private struct Track {
-        /// By element, as far as they are known here.
+        /// By element ID; known elements only.
         var values: [UInt64: UInt64] = [:]
     }
 
@@ -10,7 +10,7 @@ struct ElementWalk {
     private var next: UInt64? = 0
     private var head: [UInt8] = []
 
-    /// Of a head and the value of a small number behind it.
+    /// The maximum length of an element header followed by an integer value.
     private static let mostHead = 4 + 8 + 8
     private static let mostTracks = Demuxer.maximumStreams
 
@@ -23,7 +23,7 @@ struct ElementWalk {
     private static let (bottom, top, left, right): (UInt64, UInt64, UInt64, UInt64) = (0x54AA, 0x54BB, 0x54CC, 0x54DD)
     private static let numbers: Set<UInt64> = [number, shownWidth, shownHeight, bottom, top, left, right]
 
-    /// To be called with all that is read, in the order in which it is read.
+    /// Parses bytes that were read. Must be called with all reads, in order.
     mutating func look(at bytes: UnsafeRawBufferPointer, offset: UInt64) {
         let end = offset &+ UInt64(bytes.count)
         while let next {
@@ -35,7 +35,7 @@ struct ElementWalk {
         }
     }
 
-    /// - Returns: false where more bytes are needed.
+    /// - Returns: false if more bytes are needed.
     private mutating func take(at start: UInt64, isWhole: Bool) -> Bool {
         guard let first = head.first else { return false }
         let nameBytes = first.leadingZeroBitCount + 1
@@ -56,7 +56,7 @@ struct ElementWalk {
             next = inside
             return true
         }
-        // Tracks that come after pictures are not waited for.
+        // Tracks that are listed after the first cluster are ignored.
         if name == Self.cluster { return stop() }
         if Self.numbers.contains(name), size <= 8, let last = tracks.indices.last {
             let end = headBytes + Int(size)
@@ -77,8 +77,8 @@ struct ElementWalk {
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// - Parameters:
-    ///   - trackNumber: the container's own.
-    ///   - width: of the decoded picture, in pixels.
+    /// - trackNumber: the container's track number.
+    /// - width: the width of the decoded frame, in pixels.
     func geometry(trackNumber: Int32, width: Int, height: Int) -> ContainerGeometry? {
         guard let track = tracks.first(where: { $0.values[Self.number] == UInt64(clamping: trackNumber) }) else {
             return nil
@@ -89,7 +89,7 @@ struct ElementWalk {
                 left: side(Self.left), top: side(Self.top), right: side(Self.right), bottom: side(Self.bottom),
                 width: width, height: height)
         else { return nil }
-        // What is shown is the size after cropping; without it, samples are square. libavformat compares with the whole picture.
+        // The display size applies after cropping; without one, pixels are square. libavformat uses the full frame instead.
         let seen = (width: width - crop.left - crop.right, height: height - crop.top - crop.bottom)
         var ratio = 1.0
         if let across = track.values[Self.shownWidth], let down = track.values[Self.shownHeight], across > 0, down > 0 {

@@ -2,21 +2,21 @@ import CFFmpeg
 import CoreMedia
 import Foundation
 
-/// Turns what libavformat found into a `MediaInfo`.
+/// Builds a `MediaInfo` from libavformat's context.
 struct InfoBuilder {
     let context: UnsafeMutablePointer<AVFormatContext>
     let source: any ByteSource
-    /// What was seen of the container, for what libavformat leaves out.
+    /// The parsed container structure, for information that libavformat does not report.
     let boxes: BoxWalk
     let elements: ElementWalk
 
-    /// Chapters and metadata entries beyond these are left out.
+    /// The maximum number of chapters and metadata entries; the rest is ignored.
     static let maximumChapters = 10_000
     static let maximumMetadataEntries = 1_000
-    /// A cover larger than this is left out.
+    /// The maximum size of a cover image; larger ones are ignored.
     static let maximumCoverBytes = 32_000_000
 
-    /// - Parameter lateStart: when the media begins, where the container does not say it.
+    /// - Parameter lateStart: the start time of the media, if the container does not state it.
     func build(start lateStart: Nanoseconds? = nil) -> (info: MediaInfo, start: Nanoseconds) {
         let format = context.pointee
         let container = format.iformat?.pointee.name.map { String(cString: $0) } ?? ""
@@ -33,7 +33,7 @@ struct InfoBuilder {
                 if let cover = cover(of: stream) { covers.append(cover) }
                 continue
             }
-            // A chapter list's own text track is shown as chapters, not offered as captions.
+            // A text track that stores chapter titles is exposed as chapters, not as captions.
             if chapterTracks.contains(index) { continue }
             tracks.append(track(index, stream, parameters, start: start))
         }
@@ -57,7 +57,7 @@ struct InfoBuilder {
         return (info, start)
     }
 
-    /// Whether a Matroska file's duration is the time of its end: libavformat writes that, others the length from its beginning.
+    /// Whether a Matroska file's duration is the end time (files written by libavformat) instead of the length from the start.
     private var countsFromZero: Bool {
         entries(context.pointee.metadata).contains { $0.key.lowercased() == "encoder" && $0.value.hasPrefix("Lavf") }
     }
@@ -103,7 +103,7 @@ struct InfoBuilder {
         info.isDub = disposition & AV_DISPOSITION_DUB != 0
         info.isCommentary = disposition & AV_DISPOSITION_COMMENT != 0
         info.metadata = metadata
-        // A track of captions alone has one channel.
+        // A track that contains only captions has one channel.
         if parameters.pointee.codec_id == AV_CODEC_ID_EIA_608 { info.closedCaptions = .line21(1) }
         if kind == .video { info.video = video(stream, parameters) }
         if kind == .audio { info.audio = audio(parameters) }
@@ -205,7 +205,7 @@ struct InfoBuilder {
         return MediaInfo.Cover(mimeType: type, data: Data(bytes: bytes, count: Int(packet.size)))
     }
 
-    /// Text tracks that only carry the titles of chapters: as many samples as chapters, and a title at each chapter's start.
+    /// Returns the text tracks that only store chapter titles: one sample per chapter, with its title.
     private func chapterTextTracks() -> Set<Int> {
         var found: Set<Int> = []
         guard context.pointee.nb_chapters > 0 else { return found }
@@ -213,7 +213,7 @@ struct InfoBuilder {
             guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
                 continue
             }
-            // 'text' sample entries discarded by the demuxer are what a `chap` reference pointed at.
+            // The demuxer discards 'text' tracks that a `chap` reference points to.
             let isText = parameters.pointee.codec_tag == 0x7478_6574
             if parameters.pointee.codec_type == AVMEDIA_TYPE_DATA, isText { found.insert(index) }
             if stream.pointee.discard == AVDISCARD_ALL, isText { found.insert(index) }
@@ -255,7 +255,7 @@ struct InfoBuilder {
         return entries
     }
 
-    /// Handler names that writers put in by themselves say nothing to a viewer.
+    /// Returns the handler name, unless it is a default written by a muxer.
     private static func meaningfulHandler(_ name: String) -> String? {
         let lower = name.lowercased()
         let noise = ["handler", "isomedia", "gpac", "mainconcept", "bento4", "core media", "apple ", "mp4 "]

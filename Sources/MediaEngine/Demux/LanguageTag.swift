@@ -1,8 +1,8 @@
 import Foundation
 
-/// Language codes as containers write them, in BCP 47.
+/// Converts the language codes of containers to BCP 47.
 enum LanguageTag {
-    /// "deu", "ger" and "de" are "de"; "und", "" and nonsense are nil.
+    /// "deu", "ger" and "de" become "de"; "und", "" and invalid codes become nil.
     static func bcp47(_ code: String) -> String? {
         let parts = code.replacingOccurrences(of: "_", with: "-").split(separator: "-", maxSplits: 1)
         guard let first = parts.first?.lowercased(), first != "und", first != "mis", first != "zxx",
@@ -12,7 +12,7 @@ enum LanguageTag {
         return parts.count > 1 ? primary + "-" + parts[1] : primary
     }
 
-    /// FFmpeg writes "title-ger" for a title in German: the key and its language.
+    /// Splits FFmpeg's metadata keys, such as "title-ger", into key and language.
     static func splitKey(_ key: String) -> (key: String, language: String?) {
         guard let dash = key.lastIndex(of: "-") else { return (key, nil) }
         let suffix = key[key.index(after: dash)...]

@@ -3,7 +3,7 @@ import CoreMedia
 
 /// Packets that were read to probe a container, until `Demuxer.read` returns them.
 struct ProbedPackets {
-    /// The maximum number of packets and bytes that are probed, and of frames that are searched for captions.
+    /// The limits of packets and bytes to probe, and of frames to scan for captions.
     private static let maximumCount = 64
     private static let maximumBytes = 2_000_000
     private static let maximumPictures = 30
@@ -37,7 +37,7 @@ struct ProbedPackets {
         return packet
     }
 
-    /// Returns tracks for the captions in the first frames; captions that begin later are not found.
+    /// Returns tracks for the captions in the first frames; captions that start later are not found.
     mutating func closedCaptions(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ info: MediaInfo, _ bridge: ByteSourceBridge
     ) -> [TrackInfo] {

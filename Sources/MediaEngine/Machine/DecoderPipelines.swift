@@ -1,20 +1,20 @@
 /// One video decoder and its position in the track.
 ///
-/// A seek far away parks the pipeline instead of dropping its position: a later seek that ends after that position continues from there,
-/// which saves decoding a long group of pictures from its key frame.
+/// A seek to a distant time parks the pipeline instead of discarding its position. A later seek to a time after that position continues
+/// from there, which avoids decoding a long GOP from its key frame.
 struct DecoderPipeline<VideoFrame: TimedFrame>: Sendable {
     let id: Int
-    /// A new one each time that the decoder starts over: frames of an older epoch are void.
+    /// Incremented each time the decoder restarts: frames of an older epoch are discarded.
     let epoch: Int
-    /// The number of its next packet while it is parked; the cache's cursor counts while it is active.
+    /// The number of its next packet while it is parked; while it is active, the cache's cursor applies.
     var cursor = 0
-    /// The newest frame that it has returned since it started over, displayed or not.
+    /// The last frame returned by the decoder since it restarted, displayed or not.
     var lastDecoded: VideoFrame?
-    /// The latest time of a packet that it was allowed to skip.
+    /// The latest presentation time of a packet that the decoder was allowed to skip.
     var lastSkipped: Nanoseconds = -.never
     /// Whether the decoder must be flushed before its next packet.
     var mustFlush = true
-    /// Whether it was told that there are no more packets; only a flush makes it usable again.
+    /// Whether the end of the packets was signalled to the decoder; only a flush makes it usable again.
     var isDraining = false
     var lastUse = 0
 
@@ -26,7 +26,7 @@ struct DecoderPipeline<VideoFrame: TimedFrame>: Sendable {
     /// Whether a seek can continue from its position.
     var hasPosition: Bool { lastDecoded != nil && !isDraining && !mustFlush }
 
-    /// Whether it can continue to the frame at `cover` from its position, without having skipped that frame.
+    /// Whether the decoder can continue to the frame at `cover` from its position, and has not skipped that frame.
     func reaches(_ cover: Nanoseconds, target: Nanoseconds) -> Bool {
         guard let lastDecoded, hasPosition else { return false }
         return lastDecoded.time <= target && (cover == lastDecoded.time || cover > lastSkipped)
@@ -41,10 +41,10 @@ struct DecoderPipelines<VideoFrame: TimedFrame>: Sendable {
     private var epochCount = 0
     private var useCount = 0
 
-    /// The pipelines whose decoders are kept open.
+    /// The pipelines whose decoders remain open.
     var ids: Set<Int> { Set(parked.map(\.id) + [active.id]) }
 
-    /// The parked pipeline that reaches a frame from the latest position after packet `key`.
+    /// Returns the parked pipeline with the latest position after packet `key` from which a frame can be reached.
     func parked(reaching cover: Nanoseconds, target: Nanoseconds, after key: Int, in numbers: ClosedRange<Int>) -> Int?
     {
         parked.indices.filter {
@@ -53,7 +53,7 @@ struct DecoderPipelines<VideoFrame: TimedFrame>: Sendable {
         }.max { parked[$0].cursor < parked[$1].cursor }
     }
 
-    /// Parks the active pipeline, whose next packet is `cursor`, and activates another one, which starts over.
+    /// Parks the active pipeline, whose next packet is `cursor`, and activates another one, which restarts.
     mutating func park(at cursor: Int, space: Int) {
         guard space > 0, active.hasPosition else { return startOver() }
         let leaving = leave(at: cursor)
@@ -70,7 +70,7 @@ struct DecoderPipelines<VideoFrame: TimedFrame>: Sendable {
     mutating func activate(parked position: Int, leavingAt cursor: Int) {
         let leaving = leave(at: cursor)
         active = parked.remove(at: position)
-        // A pipeline without a useful position is still an open decoder.
+        // A pipeline without a useful position still has an open decoder.
         parked.append(leaving.hasPosition ? leaving : make(leaving.id))
     }
 
@@ -82,20 +82,20 @@ struct DecoderPipelines<VideoFrame: TimedFrame>: Sendable {
         return leaving
     }
 
-    /// Makes the active decoder start over: frames under way are void.
+    /// Restarts the active decoder: frames that it returns for older packets are discarded.
     mutating func startOver() { active = make(active.id) }
 
-    /// Drops the positions of the parked pipelines, because the packets are others now.
+    /// Discards the positions of the parked pipelines, because the buffered packets were replaced.
     mutating func dropParkedPositions() { parked = parked.map { make($0.id) } }
 
-    /// Starts over with a new decoder, for another track.
+    /// Restarts with a new decoder, for another track.
     mutating func replaceAll() {
         parked.removeAll()
         pipelineCount += 1
         active = make(pipelineCount)
     }
 
-    /// A frame came out of a pipeline that has been parked meanwhile.
+    /// Records a frame from a pipeline that has been parked meanwhile.
     mutating func parkedPipelineDecoded(_ frame: VideoFrame) {
         if let at = parked.firstIndex(where: { $0.epoch == frame.epoch }) { parked[at].lastDecoded = frame }
     }

@@ -1,72 +1,73 @@
 import HLS
 
-/// What the client wants of playback.
+/// The client's requested playback state.
 struct Transport: Sendable {
     /// 0 pauses.
     var rate = 0.0
-    /// Playback forwards ends here instead of at the media's end.
+    /// The end of forward playback, if before the end of the media.
     var endTime: Nanoseconds?
-    /// Where playback last began to move, or was when the end time was set.
+    /// The item time when playback last started to move, or when the end time was set.
     var movesFrom: Nanoseconds = 0
-    /// Media to buffer ahead; 0: as the reader prefers.
+    /// The duration of media to buffer ahead; 0: as the reader prefers.
     var forwardBuffer: Nanoseconds = 0
     var streaming = StreamingPreferences()
-    /// Where the first frame is to be.
+    /// The requested time of the first frame.
     var startTime: Nanoseconds = 0
     var playsVideo = true
     var playsAudio = true
 
-    /// Where playback forwards ends before the media does: where it began, if that lies beyond the end time, so that time does not go back.
+    /// The end of forward playback, if before the end of the media. If playback started after the end time, the start, so that time does
+    /// not move backwards.
     var forwardEnd: Nanoseconds? { endTime.map { max($0, movesFrom) } }
 }
 
-/// What the reader says of itself; refreshed before each input that depends on it.
+/// The reader's properties; refreshed before each input that depends on them.
 struct SourceFacts: Sendable {
     var policy = ReadingPolicy.file
     var bytesRead: Int64 = 0
-    /// The live stream's state; nil for everything else.
+    /// The live stream's state; nil for other media.
     var live: LiveFacts?
 }
 
-/// What is known of a live stream now.
+/// The current state of a live stream.
 struct LiveFacts: Sendable {
     var target: LiveTarget
-    /// Where the stream was joined.
+    /// The position where playback joined the stream.
     var startPosition: Nanoseconds = 0
     /// The seekable window.
     var window: ClosedRange<Nanoseconds>?
 }
 
-/// The opened media and the tracks that play.
+/// The opened media and the selected tracks.
 struct SourceState: Sendable {
     enum Readiness: Sendable { case none, videoOnly, complete }
 
     var info: MediaInfo?
     var facts = SourceFacts()
-    /// A stream's video may be here before its audio: then `videoOnly`, and time stands.
+    /// A stream's video may be available before its audio: the state is then `videoOnly`, and time does not move.
     var readiness = Readiness.none
     var duration: Nanoseconds?
     var selected: [TrackInfo.Kind: Int] = [:]
     var videoTrack: TrackInfo?
     var audioTrack: TrackInfo?
-    /// The audio track that was selected and takes over as soon as enough of it is buffered.
+    /// The selected audio track that replaces the current one as soon as enough of it is buffered.
     var pendingAudioTrack: TrackInfo?
-    /// Audio tracks that failed to load; a selection by hand tries them again.
+    /// Audio tracks that failed to load; an explicit selection tries them again.
     var lostAudioTracks: Set<Int> = []
     /// Tracks of timed metadata, which are reported and not buffered.
     var metadataTracks: Set<Int> = []
-    /// Tracks that have packets of their own; closed captions may come with the video's instead.
+    /// Tracks with their own packets; closed captions may be embedded in video packets instead.
     var packetTracks: Set<Int> = []
     var readFailure: MediaError?
-    /// Whether the reader is not where the buffer ends, so that only a seek makes it continue.
+    /// Whether the reader's position is not the end of the buffer, so that only a seek lets it continue.
     var needsSeekToRead = false
-    /// Whether the file ended long before its header said it would.
+    /// Whether the file ended long before the duration in its header.
     var isTruncated = false
 
     var isComplete: Bool { readiness == .complete }
     var playableTracks: [TrackInfo] { [videoTrack, audioTrack].compactMap { $0 } }
     var playableIndexes: [Int] { playableTracks.map(\.index) }
-    /// Whether the next media has left a live stream's window.
+    /// Whether the next media has left the live window.
     var isBehindWindow: Bool { readFailure?.code == .behindLiveWindow }
 }
 
@@ -76,42 +77,42 @@ struct VideoState<VideoFrame: TimedFrame>: Sendable {
     var frames: [VideoFrame] = []
     var displayed: VideoFrame?
     var pipelines = DecoderPipelines<VideoFrame>()
-    /// Whether the decoder has returned all that it had to.
+    /// Whether the decoder has returned all remaining frames.
     var isDrained = false
-    /// Why there is no video any more.
+    /// The reason why video is no longer decoded.
     var failure: MediaError?
-    /// Whether frames were decoded before, the rest is damaged, and this has been reported.
+    /// Whether damage after successfully decoded frames has been reported.
     var isDamageReported = false
-    /// Whether the decoder keeps up with the variant that plays.
+    /// Whether the decoder keeps up with the current variant.
     var load = DecoderLoad()
 }
 
-/// The audio that is on its way to the device.
+/// The audio pipeline up to the device.
 struct AudioState: Sendable {
     enum Device: Sendable { case unopened, opening, ready, unavailable }
 
     var device = Device.unopened
     var isOutputPaused = true
-    /// Grows when the audio under way becomes void.
+    /// Incremented when audio in the pipeline becomes outdated.
     var serial = 0
-    /// The serial whose last sample has been heard.
+    /// The serial whose last sample has been played.
     var finishedSerial: Int?
-    /// Media time before which no sample is wanted.
+    /// Samples before this media time are dropped.
     var start: Nanoseconds = 0
     var rate = 1.0
     var keepsPitch = true
-    /// When the device, which has been given everything, must have played it.
+    /// The time by which the device must have played all samples, after it has received the last one.
     var playOutDeadline: HostTime?
 
     static func isAudible(_ rate: Double) -> Bool { PlaybackLimits.audibleRates.contains(rate) }
 }
 
-/// A live stream's distance to its edge.
+/// The distance of playback to the live edge.
 struct LiveState: Sendable {
     var pace = LivePace()
-    /// What playback was interrupted by, until it continues.
+    /// The cause of the last interruption of playback, until it continues.
     var interruption: LivePace.Interruption? = .start
-    /// When the distance was looked at last.
+    /// When the distance was last evaluated.
     var pacedAt = HostTime.zero
     var standstill = FrozenVideoDetector()
     var watchedAt = HostTime.zero
@@ -119,7 +120,7 @@ struct LiveState: Sendable {
 
 /// Captions of the selected track.
 struct CaptionState: Sendable {
-    /// Where closed captions are searched for: the track whose packets carry them and the next packet.
+    /// The search for closed captions: the track whose packets carry them, and the next packet.
     struct ClosedCaptions: Sendable {
         var source: Int
         var cursor: Int
@@ -127,7 +128,7 @@ struct CaptionState: Sendable {
     var closed: ClosedCaptions?
 }
 
-/// What has been reported, so that only changes are.
+/// The values reported last, so that only changes are reported.
 struct ReportedState: Sendable {
     var rate = 0.0
     var buffer: BufferState?
@@ -135,11 +136,11 @@ struct ReportedState: Sendable {
     var presentationSize = FrameSize.zero
 }
 
-/// The time until a viewer has seen the first frame.
+/// The state until a viewer has drawn the first frame.
 struct StartState: Sendable {
     var startedAt = HostTime.zero
     var hasFirstFrame = false
-    /// Whether reading and decoding run as far as they may.
+    /// Whether reading and decoding run at full speed.
     var isOver = false
     /// Whether anything displays the frames.
     var hasViewers = false

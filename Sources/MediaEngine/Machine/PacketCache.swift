@@ -1,13 +1,13 @@
-/// The buffered packets of one track, behind the play head and ahead of it, in decoding order.
+/// The buffered packets of one track, before and after the play head, in decode order.
 struct PacketTrack<Sample: TimedSample>: Sendable {
     private(set) var packets: [Sample] = []
-    /// Packets dropped from the front so far: `packets[0]` is number `base`.
+    /// The number of packets dropped from the front: `packets[0]` has the number `base`.
     private(set) var base = 0
-    /// The number of the packet to hand out next.
+    /// The number of the packet to return next.
     private(set) var cursor = 0
-    /// Bytes that buffering them takes.
+    /// The memory that the packets take, in bytes.
     private(set) var byteCount = 0
-    /// The same, from the cursor on.
+    /// The memory of the packets from the cursor on, in bytes.
     private(set) var aheadBytes = 0
 
     var end: Int { base + packets.count }
@@ -24,7 +24,7 @@ struct PacketTrack<Sample: TimedSample>: Sendable {
         aheadBytes += packet.footprint
     }
 
-    /// Moves the cursor over the packet it stands at.
+    /// Advances the cursor by one packet.
     mutating func take() {
         guard let next else { return }
         cursor += 1
@@ -53,9 +53,9 @@ struct PacketTrack<Sample: TimedSample>: Sendable {
         if cursor < base { move(to: base) }
     }
 
-    /// Time up to which packets are buffered.
+    /// The time up to which packets are buffered.
     var endTime: Nanoseconds? {
-        // Decoding order is not showing order: the latest end is among the last few.
+        // Decode order differs from presentation order: the latest end is among the last packets.
         packets.suffix(32).map { $0.time &+ $0.duration }.max()
     }
 
@@ -91,9 +91,9 @@ struct PacketTrack<Sample: TimedSample>: Sendable {
     }
 }
 
-/// One contiguous range of the media: the packets that the reader has delivered since its last seek, less those dropped from the front.
+/// A contiguous range of the media: the packets read since the reader's last seek, except those dropped from the front.
 struct PacketCache<Sample: TimedSample>: Sendable {
-    /// Bytes retained behind the play head, for seeks that need no reading.
+    /// The bytes retained before the play head, for seeks without reading.
     var backwardByteLimit = 24 << 20
     private(set) var tracks: [Int: PacketTrack<Sample>] = [:]
     /// Whether the reader has reached the end.
@@ -110,20 +110,20 @@ struct PacketCache<Sample: TimedSample>: Sendable {
 
     mutating func append(_ packet: Sample) { tracks[packet.trackIndex, default: PacketTrack()].append(packet) }
 
-    /// Drops everything, for a range that begins elsewhere.
+    /// Discards all packets, for a range that starts elsewhere.
     mutating func restart(at time: Nanoseconds) {
         for index in tracks.keys { tracks[index]?.removeAll() }
         isAtEnd = false
         stretchStart = time
     }
 
-    /// Bytes ahead of these tracks' cursors.
+    /// Returns the bytes ahead of these tracks' cursors.
     func aheadBytes(_ selected: [Int]) -> Int { selected.reduce(0) { $0 + (tracks[$1]?.aheadBytes ?? 0) } }
 
-    /// Drops packets before `time` beyond the byte limit, and those before the seekable range, in whole groups of pictures of `video`.
+    /// Drops packets before `time` above the byte limit, and those before the seekable range, in whole GOPs of `video`.
     /// - Parameters:
     ///   - seekable: the start of the seekable range; nil: the start of the media.
-    ///   - active: the tracks that play; their packets are dropped only after they have been taken.
+    /// - active: the selected tracks, whose packets are dropped only after they were taken.
     mutating func trim(behind time: Nanoseconds, seekable: Nanoseconds? = nil, video: Int?, active: Set<Int>) {
         var behind = 0
         for track in tracks.values {
@@ -161,7 +161,7 @@ struct PacketCache<Sample: TimedSample>: Sendable {
         }
     }
 
-    /// The buffered range over these tracks.
+    /// Returns the buffered range of these tracks.
     func range(of selected: [Int], duration: Nanoseconds?) -> (start: Nanoseconds, end: Nanoseconds)? {
         var start = Nanoseconds.min
         var end = Nanoseconds.max

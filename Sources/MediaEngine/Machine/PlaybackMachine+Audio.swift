@@ -1,21 +1,21 @@
 import HLS
 
-/// What the audio decoder does next, and the switch from one audio track to another (hls.md section 4).
+/// Audio decoding, and switches between audio tracks (hls.md section 4).
 extension PlaybackMachine {
-    /// The queue before the device, as the audio decoder sees it.
+    /// The state of the device's ring buffer, as reported by the audio decoder.
     struct AudioQueue: Sendable {
-        /// The serial of the audio that the decoder is at.
+        /// The serial that the decoder is processing.
         var serial: Int
-        /// Media time after the last converted sample; nil before the first.
+        /// The media time after the last converted sample; nil before the first.
         var nextTime: Nanoseconds?
         var hasRoom: Bool
-        /// Whether converted samples wait for room.
+        /// Whether converted samples wait for room in the ring buffer.
         var hasPending: Bool
         /// Whether the track has been converted to its end.
         var isDrained: Bool
     }
 
-    /// How the present audio is to sound.
+    /// The parameters of audio playback.
     struct AudioPlan: Sendable {
         var serial: Int
         var track: TrackInfo
@@ -26,11 +26,11 @@ extension PlaybackMachine {
     }
 
     enum AudioJob: Sendable {
-        /// Drop everything: the audio under way is void.
+        /// Discard all audio in the pipeline and restart.
         case restart(AudioPlan)
-        /// There is no audio track any more.
+        /// There is no audio track.
         case nothing(serial: Int)
-        /// Move what waits into the queue.
+        /// Move pending samples into the ring buffer.
         case move(AudioPlan)
         /// Decode a packet; nil: the end of the track.
         case decode(Sample?, AudioPlan)
@@ -38,13 +38,13 @@ extension PlaybackMachine {
 
     enum AudioWait: Sendable {
         case job(AudioJob)
-        /// Nothing to do until something changes.
+        /// No work until the state changes.
         case wait
-        /// The queue is full.
+        /// The ring buffer is full.
         case waitForRoom
     }
 
-    /// The audio decoder's next job.
+    /// Takes the audio decoder's next job.
     mutating func takeAudioJob(_ queue: AudioQueue) -> AudioWait {
         guard isReady else { return .wait }
         if queue.serial != audio.serial { return .job(plan.map(AudioJob.restart) ?? .nothing(serial: audio.serial)) }
@@ -65,14 +65,14 @@ extension PlaybackMachine {
 
     private var plan: AudioPlan? {
         guard let track = source.audioTrack else { return nil }
-        // A live stream is caught up with without a change of pitch.
+        // Catching up with a live stream must not change the pitch.
         let isNormal = audio.rate == 1
         return AudioPlan(
             serial: audio.serial, track: track, rate: audio.rate * (isNormal ? live.pace.rate : 1),
             keepsPitch: audio.keepsPitch || isNormal, start: audio.start)
     }
 
-    /// Makes the audio start over at a media time.
+    /// Restarts the audio at a media time.
     mutating func restartAudio(at time: Nanoseconds, rate: Double) {
         _ = takeOverPendingAudio()
         audio.serial += 1
@@ -85,7 +85,7 @@ extension PlaybackMachine {
         cache[index].move(to: first ?? (track.packets.isEmpty ? track.base : track.end))
     }
 
-    /// Makes the audio start over at the present time, without time standing for longer than the device needs.
+    /// Restarts the audio at the current time; the clock stops only until the device starts.
     mutating func resyncAudio() {
         guard isReady, pendingSeek == nil else { return }
         switch mode {
@@ -108,12 +108,12 @@ extension PlaybackMachine {
 
     mutating func audioDeviceOpening() { audio.device = .opening }
 
-    /// The device is open, and paused.
+    /// Called when the device is open and paused.
     mutating func audioDeviceReady(_ name: String) {
         statistics.audioDevice = name
         audio.device = .ready
         guard isReady else { return }
-        // Time did not wait for a device this slow: the audio starts where time is.
+        // Time has not waited for the slow device: start the audio at the current time.
         if case .playing = mode, clock.rate != 0, AudioState.isAudible(transport.rate) {
             audio.isOutputPaused = false
             restartAudio(at: time, rate: transport.rate)
@@ -121,7 +121,7 @@ extension PlaybackMachine {
         if !audio.isOutputPaused { perform(.pauseAudio(false)) }
     }
 
-    /// Without a device the host clock takes over.
+    /// Called when no device could be opened; the host clock takes over.
     mutating func audioDeviceFailed(_ error: MediaError) {
         audio.device = .unavailable
         guard isReady else { return }
@@ -130,7 +130,7 @@ extension PlaybackMachine {
         resumeWithoutAudio()
     }
 
-    /// The audio track cannot be decoded.
+    /// Called when the audio track cannot be decoded.
     mutating func audioFailed(_ error: MediaError) {
         guard isReady else { return }
         send(.warning(error))
@@ -140,7 +140,7 @@ extension PlaybackMachine {
         resumeWithoutAudio()
     }
 
-    /// Time runs by the host clock where it waited for the device, or followed it.
+    /// Continues with the host clock if time followed the device or waited for it.
     private mutating func resumeWithoutAudio() {
         guard case .playing = mode else { return }
         freeze()
@@ -149,7 +149,7 @@ extension PlaybackMachine {
 
     // MARK: - Switching tracks
 
-    /// Another audio track was selected, or none.
+    /// Switches to another audio track, or to none.
     mutating func switchAudio(to track: TrackInfo?) {
         source.pendingAudioTrack = nil
         guard source.facts.policy.readsSelectedTracksOnly else {
@@ -157,7 +157,7 @@ extension PlaybackMachine {
             return resyncAudio()
         }
         applySelection()
-        // The new track has not been read, even where the old one was read to its end.
+        // The new track has not been read, even if the old one was read to its end.
         if track != nil, source.readFailure == nil { cache.isAtEnd = false }
         guard let track else {
             dropAudio(of: source.audioTrack)
@@ -175,7 +175,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// Audio tracks failed to load: the one before continues if there is one, else any other that did not fail, else none.
+    /// Handles audio tracks that failed to load: continues with the previous track, else with another one that did not fail, else without
+    /// audio.
     mutating func audioTracksLost(_ lost: Set<Int>) {
         source.lostAudioTracks.formUnion(lost)
         guard let chosen = source.selected[.audio], lost.contains(chosen) else { return }
@@ -187,7 +188,7 @@ extension PlaybackMachine {
         send(.soundLost(trackIndex: chosen, instead: other?.index))
     }
 
-    /// Whether there is audio that can continue until another track is here.
+    /// Whether the current audio can continue until the new track is buffered.
     private var isAudioAtWork: Bool {
         guard isReady, audio.device == .ready else { return false }
         switch mode {
@@ -198,7 +199,7 @@ extension PlaybackMachine {
 
     enum AudioSwitch: Sendable { case switched, unchanged }
 
-    /// Makes the selected audio track the one that plays, whether any of it is buffered or not.
+    /// Makes the selected audio track the current one, whether it is buffered or not.
     mutating func takeOverPendingAudio() -> AudioSwitch {
         guard let pending = source.pendingAudioTrack else { return .unchanged }
         source.pendingAudioTrack = nil
@@ -207,10 +208,10 @@ extension PlaybackMachine {
         return .switched
     }
 
-    /// Lets the selected audio track continue where the converted audio of the old one ends, if it is buffered.
+    /// Continues with the selected audio track where the converted audio of the old one ends, if the track is buffered.
     /// - Parameters:
-    ///   - edge: where that is.
-    ///   - isDrained: whether the old one has been converted to its end.
+    /// - edge: the end of the converted audio.
+    /// - isDrained: whether the old track has been converted to its end.
     private mutating func takeOverAudio(after edge: Nanoseconds, isDrained: Bool) {
         guard let pending = source.pendingAudioTrack else { return }
         let buffered = cache[pending.index]
@@ -219,13 +220,13 @@ extension PlaybackMachine {
             let isHere = first <= edge && (end >= edge &+ PlaybackLimits.audioTakeOver || cache.isAtEnd)
             guard isHere || isOldDry else { return }
         } else {
-            // There is nothing of it at all.
+            // Nothing of the track is buffered.
             guard cache.isAtEnd, isOldDry else { return }
         }
         _ = takeOverPendingAudio()
         let isStalled = if case .waiting = mode { true } else { false }
         if audio.isOutputPaused || isDrained || isStalled {
-            // The old track is not heard now, and is not to be heard afterwards.
+            // The old track is not audible now; discard its audio.
             return restartAudio(at: time, rate: audio.rate)
         }
         if let number = cache[pending.index].firstPacket(endingAfter: edge &- PlaybackLimits.audioPreroll) {

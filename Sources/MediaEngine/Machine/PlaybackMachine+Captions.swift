@@ -1,8 +1,8 @@
 import CoreMedia
 
-/// Which packets of captions are due; the owner decodes and sends them.
+/// Determines which caption packets are due; the session decodes and sends them.
 extension PlaybackMachine {
-    /// Starts over at a media time, as after a seek or a change of the track.
+    /// Restarts captions at a media time, after a seek or a change of the track.
     mutating func restartCaptions(at time: Nanoseconds) {
         captions.closed = nil
         let index = source.selected[.subtitle]
@@ -21,7 +21,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Hands on what is due at a time.
+    /// Sends the captions that are due at a time.
     mutating func sendCaptions(at media: Nanoseconds) {
         guard let index = source.selected[.subtitle] else { return }
         if captions.closed != nil { return searchClosedCaptions(at: media) }
@@ -45,7 +45,7 @@ extension PlaybackMachine {
         {
             found.append(packet)
             closed.cursor += 1
-            // Everything up to the present at once: a caption that has ended by then would seem to continue.
+            // All packets up to the play head are scanned at once; otherwise a caption that has already ended would seem to continue.
             if packet.decodeTime > media { ahead += 1 }
         }
         captions.closed = closed
@@ -53,7 +53,7 @@ extension PlaybackMachine {
         perform(.captions(.search(found, isAtEnd: isAtEnd, at: media)))
     }
 
-    /// Captions came after they were requested: they are sent at once, even where nothing plays.
+    /// Sends captions that arrived after they were requested, even while paused.
     mutating func captionsArrived() {
         guard isReady, pendingSeek == nil else { return }
         sendCaptions(at: time)

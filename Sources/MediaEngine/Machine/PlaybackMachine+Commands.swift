@@ -8,7 +8,7 @@ extension PlaybackMachine {
         let limit = PlaybackLimits.fastestRate
         let rate = wanted.isFinite ? wanted.clamped(-limit, limit) : 0
         guard rate != transport.rate else { return }
-        // Time so far ran at the old rate.
+        // Time up to now ran at the old rate.
         if isReady, pendingSeek == nil { freeze() }
         transport.rate = rate
         if rate == 0, live.interruption == nil { live.interruption = .pause }
@@ -21,7 +21,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Ends playback forwards here instead of at the media's end; nil: at the media's end. Playback beyond that time ends where it is.
+    /// Sets the end of forward playback; nil: the end of the media. If the current time is later, playback ends there.
     mutating func setEndTime(_ end: Nanoseconds?) {
         let at = time
         transport.movesFrom = at
@@ -29,11 +29,11 @@ extension PlaybackMachine {
         guard case .ended(let ending) = mode, !ending.isEarly, at > 0, at < transport.forwardEnd ?? .never,
             at < source.duration ?? 0
         else { return }
-        // The end that was reached was the end time before.
+        // Playback had ended at the previous end time.
         resumeExactly(isSilent: true)
     }
 
-    /// Leaves an end where the rate leads away from it, or where the rest may have become readable.
+    /// Leaves the end if the rate moves away from it, or if the missing rest may be readable now.
     private mutating func leaveEnd(for rate: Double) {
         guard rate != 0 else { return }
         let at = clock.time(at: now)
@@ -46,7 +46,7 @@ extension PlaybackMachine {
                 again.readsAgain = true
                 beginSeek(again)
             } else if rate > 0 {
-                // What is decoded is what playback backwards needed.
+                // The decoded frames are those for reverse playback.
                 resumeExactly(isSilent: true)
             } else {
                 mode = .paused(isAfterStall: false)
@@ -59,7 +59,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Continues with every frame, from exactly the present time.
+    /// Continues with every frame, from exactly the current time.
     mutating func resumeExactly(isSilent: Bool) {
         let at = time
         clock.setRate(0, at: now)
@@ -69,7 +69,7 @@ extension PlaybackMachine {
 
     // MARK: - Seeks
 
-    /// A client's seek. The one before it gets its completion, with false.
+    /// Starts a client's seek. The completion of a pending seek is called with false.
     mutating func seek(_ request: SeekRequest) {
         switch mode {
         case .failed, .closed: return refuse(request)
@@ -88,14 +88,14 @@ extension PlaybackMachine {
         dropPendingSeek()
         let origin = pendingSeek?.origin ?? time
         var request = request
-        // Of an audio track that has just been selected nothing is buffered elsewhere.
+        // A newly selected audio track is not buffered elsewhere.
         if takeOverPendingAudio() == .switched { request.readsAgain = true }
         freeze()
         if request.target != .never { clock.set(request.target, at: now) }
         beginSeek(request, from: origin)
     }
 
-    /// Enters a seek that the reader is to carry out.
+    /// Starts a seek that the reader carries out.
     /// - Parameter origin: the time at which playback was; nil: the present time, or the origin of the pending seek.
     mutating func beginSeek(
         _ request: SeekRequest, from origin: Nanoseconds? = nil, then next: PendingSeek<VideoFrame>.Next = .resume
@@ -105,7 +105,8 @@ extension PlaybackMachine {
         perform(.interruptReader)
     }
 
-    /// Answers clients' seeks with false. One that has begun still displays its frame.
+    /// Cancels the clients' seeks, whose completions are called with false. A seek that the reader has carried out still displays its
+    /// frame.
     mutating func cancelSeeks() {
         switch mode {
         case .idle(let request?):
@@ -134,7 +135,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// The time of the frame `count` frames on, or back where negative; nil where there is none or the rate is not 0.
+    /// Returns the time of the frame `count` frames later, or earlier if negative; nil if there is none or the rate is not 0.
     func stepTarget(_ count: Int) -> Nanoseconds? {
         guard isReady, transport.rate == 0, count != 0, let displayed = video.displayed,
             let index = source.videoTrack?.index
@@ -185,14 +186,15 @@ extension PlaybackMachine {
             video.displayed = nil
             return perform(.display(nil))
         }
-        // The track's packets were not read so far: the reader goes back for them.
+        // The track's packets have not been read so far: the reader must seek back.
         cache.restart(at: 0)
         let at = time
         if isReady, pendingSeek == nil { freeze() }
         if isReady { beginSeek(.exact(at)) }
     }
 
-    /// Reads the selected video, and every audio and caption track so that switching needs no reading, unless those cost something.
+    /// Reads the selected video, and all audio and caption tracks so that switching needs no reading, unless unselected tracks cost
+    /// requests.
     mutating func applySelection() {
         guard let info = source.info, source.isComplete else { return }
         var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))

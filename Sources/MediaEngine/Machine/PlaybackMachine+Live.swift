@@ -1,7 +1,7 @@
 import CoreMedia
 import HLS
 
-/// A live stream's distance to its edge: kept by a slightly different rate, or restored by a jump (hls.md section 6).
+/// Controls the distance to the live edge: by a slightly different rate, or by a jump (hls.md section 6).
 extension PlaybackMachine {
     private var liveConditions: LivePace.Conditions? {
         source.facts.live.map {
@@ -10,12 +10,12 @@ extension PlaybackMachine {
         }
     }
 
-    /// Seconds from `media` to the live target. After a pause the stream is assumed to have grown all the time.
+    /// Returns the seconds from `media` to the live target. After a pause, the stream is assumed to have grown continuously.
     private func distance(to target: LiveTarget, from media: Nanoseconds, hasPaused: Bool = false) -> Double {
         (target.latest(growingUpTo: hasPaused ? .never : target.step) &- media).seconds
     }
 
-    /// The seek that playback begins with where it has fallen too far behind the live edge.
+    /// Returns the seek to start with if playback is too far behind the live edge.
     mutating func jumpBeforeResuming() -> SeekRequest? {
         guard let interruption = live.interruption else { return nil }
         live.interruption = nil
@@ -29,8 +29,8 @@ extension PlaybackMachine {
         return jump(to: facts.target, assuming: .never)
     }
 
-    /// Back to the distance that is kept.
-    /// - Parameter growth: how much the stream is assumed to have grown since its last playlist.
+    /// Returns the seek that restores the configured distance.
+    /// - Parameter growth: the assumed growth of the stream since its last playlist.
     private func jump(to target: LiveTarget, assuming growth: Nanoseconds) -> SeekRequest {
         let offset = live.pace.offset
         let position =
@@ -40,18 +40,18 @@ extension PlaybackMachine {
         return jump
     }
 
-    /// A seek has ended here: from now on that distance is kept.
+    /// Records the end position of a seek, whose distance to the live edge is maintained from now on.
     mutating func noteLiveDistance(of request: SeekRequest, at media: Nanoseconds) {
         live.standstill.moved()
         guard let target = source.facts.live?.target, let conditions = liveConditions else { return }
-        // After a seek during a pause there is no other pause to make up for.
+        // After a seek during a pause, no other pause must be compensated.
         if live.interruption != .start { live.interruption = transport.rate == 0 ? .pause : nil }
         guard !request.keepsLiveDistance else { return }
         let behind = request.target == .never ? 0 : distance(to: target, from: media, hasPaused: true)
         live.pace.placed(behind, conditions)
     }
 
-    /// The seek to the live edge where the video stands for no reason, because the next frame's time is far ahead by mistake.
+    /// Returns a seek to the live edge if video playback is stuck because the next frame's timestamp is wrong and far ahead.
     mutating func jumpOverStandstill(at media: Nanoseconds, _ knownGap: Nanoseconds) -> SeekRequest? {
         guard transport.rate > 0, now &- live.watchedAt >= PlaybackLimits.liveInterval, source.videoTrack != nil,
             video.failure == nil
@@ -72,12 +72,12 @@ extension PlaybackMachine {
                     detail: "at \(media.seconds) s of \(edge.seconds) s", url: url)))
         live.pace = LivePace()
         var jump = SeekRequest.liveEdge
-        // The buffered frames are the ones with wrong times.
+        // The buffered frames have the wrong timestamps.
         jump.readsAgain = true
         return jump
     }
 
-    /// The rate follows the distance.
+    /// Adapts the rate to the distance from the live edge.
     mutating func followLiveEdge(at media: Nanoseconds) {
         guard transport.rate == 1, now &- live.pacedAt >= PlaybackLimits.liveInterval else { return }
         live.pacedAt = now
@@ -89,7 +89,7 @@ extension PlaybackMachine {
         }
         let before = live.pace.rate
         let rate = live.pace.follow(behind, ahead: ahead, conditions)
-        // Where there is audio, time follows it.
+        // With audio, the clock follows the audio.
         if rate != before, !isAudioMaster { clock.setRate(rate, at: now) }
     }
 }

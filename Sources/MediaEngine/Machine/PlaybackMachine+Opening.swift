@@ -1,12 +1,12 @@
 import CoreMedia
 import Foundation
 
-/// From the opened media to the first frame, and to the report of what is in it.
+/// From the opened media to the first frame and the `ready` event.
 ///
-/// A stream's video may be here before its audio: the first frame is displayed, time stands, and nothing is reported before the rest is known
-/// (hls.md section 12).
+/// A stream's video may be available before its audio: the first frame is displayed, time does not move, and nothing is reported until the
+/// rest is known (hls.md section 12).
 extension PlaybackMachine {
-    /// Where playback is to begin, as far as the client says so before the media is open; nil: where the media says.
+    /// The start position requested by the client before the media is open; nil: as the media specifies.
     var startRequest: Nanoseconds? {
         switch mode {
         case .idle(let seek?), .opening(let seek?): return seek.target == .never ? nil : seek.target
@@ -14,8 +14,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// The media is open. `now` and `source.facts` are set.
-    /// - Parameter packetTracks: the tracks that have packets of their own.
+    /// Called when the media is open. `now` and `source.facts` must be set.
+    /// - Parameter packetTracks: the tracks with their own packets.
     mutating func opened(
         _ info: MediaInfo, isComplete: Bool, startPosition: Nanoseconds, packetTracks: Set<Int>
     ) {
@@ -24,7 +24,7 @@ extension PlaybackMachine {
         source.packetTracks = packetTracks
         source.duration = Nanoseconds(info.duration)
         source.readiness = isComplete ? .complete : .videoOnly
-        // The audio track may still be chosen when it is known.
+        // The audio track is chosen when all tracks are known.
         if isComplete { chooseTracks(info) } else { source.videoTrack = best(.video, of: info) }
         guard !source.playableTracks.isEmpty else { return fail(noDecoder(for: info)) }
         if let track = source.videoTrack?.video {
@@ -50,7 +50,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// The rest of a stream's media is known.
+    /// Called when the rest of a stream's media is known.
     mutating func completed(_ info: MediaInfo, packetTracks: Set<Int>) {
         guard isReady, source.readiness == .videoOnly else { return }
         source.readiness = .complete
@@ -88,7 +88,7 @@ extension PlaybackMachine {
             detail: "codecs \(codecs)", url: url)
     }
 
-    /// An item without its video, or its audio, is not what a viewer expects.
+    /// Warns about an item that plays without its video or audio.
     private mutating func warnOfUndecodable(_ info: MediaInfo) {
         func warning(_ kind: TrackInfo.Kind, _ rest: String) -> MediaError? {
             let codecs = info.tracks.filter { $0.kind == kind }.map(\.codecForPeople)
@@ -102,7 +102,7 @@ extension PlaybackMachine {
         if transport.playsAudio, let error = warning(.audio, "it is played without audio") { send(.warning(error)) }
     }
 
-    /// The tracks that play from the start: of each kind the default one that can be decoded, else the first that can.
+    /// Chooses the tracks that play from the start: for each kind the default track if it is decodable, else the first decodable one.
     private mutating func chooseTracks(_ info: MediaInfo) {
         if transport.playsVideo, source.selected[.video] == nil { source.videoTrack = best(.video, of: info) }
         if transport.playsAudio, source.selected[.audio] == nil { source.audioTrack = best(.audio, of: info) }
@@ -117,11 +117,11 @@ extension PlaybackMachine {
 
     // MARK: - Until the first frame has been drawn
 
-    /// Until the viewer has the first frame, only what it needs is read and decoded. On two cores the decoder's threads, the reader and the
-    /// window's thread would otherwise share the time in which the window draws for the first time.
+    /// Whether only the work for the first frame is done, because a viewer has not drawn it yet. On two cores, other decoding and reading
+    /// would delay the window's first drawing.
     var isStarting: Bool { !start.isOver && source.videoTrack != nil && start.hasViewers }
 
-    /// Whether the reader leaves the processor to others. Never while the decoder has nothing to do.
+    /// Whether the reader pauses so that other threads get the processor. Never while the decoder has no work.
     var isReaderHeldBack: Bool {
         guard isStarting, source.isComplete, let index = source.videoTrack?.index, !cache[index].isDry else {
             return false
@@ -130,6 +130,6 @@ extension PlaybackMachine {
         return start.hasFirstFrame || cache[index].end - cache[index].cursor >= PlaybackLimits.startingPackets
     }
 
-    /// The viewer has drawn the first frame, or took too long to.
+    /// Called when the viewer has drawn the first frame, or has taken too long.
     mutating func firstFrameDrawn() { start.isOver = true }
 }

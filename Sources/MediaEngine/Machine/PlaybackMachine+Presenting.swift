@@ -2,13 +2,13 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The clock's ticks: frames at their time, the end at its time, and stalls.
+/// Clock ticks: display of due frames, the end of playback, and stalls.
 extension PlaybackMachine {
-    /// What a tick needs to know of the world.
+    /// The measurements that a tick needs.
     struct Sight: Sendable {
-        /// nil where there is no audio device.
+        /// Nil without an audio device.
         var audio: AudioSight?
-        /// How much of the time from now to the first queued frame is known to be without video.
+        /// The duration without video, as declared by the playlist, between the current time and the first queued frame.
         var knownHole: Nanoseconds = 0
         /// Host time from the display of a frame to the end of its drawing.
         var drawingDelay: Nanoseconds = 0
@@ -17,8 +17,8 @@ extension PlaybackMachine {
     /// Whether ticks are needed.
     var needsTicks: Bool { isMoving }
 
-    /// Displays what is due, and looks for the end and for stalls.
-    /// - Returns: when to tick again; nil: when something changes.
+    /// Displays due frames, and checks for the end and for stalls.
+    /// - Returns: the time of the next tick; nil: after the next input.
     mutating func tick(_ sight: Sight) -> HostTime? {
         switch mode {
         case .scanning: return tickScan()
@@ -40,8 +40,8 @@ extension PlaybackMachine {
         followLiveEdge(at: media)
         guard case .playing = mode else { return nil }
         sendCaptions(at: media)
-        // Durations in playlists and headers can be too short: frames after the duration have their time as well.
-        // So much media passes until a frame that is displayed now has been drawn.
+        // Durations in playlists and headers can be too short: frames after the duration are displayed too.
+        // The media time that passes until a frame submitted now has been drawn.
         let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(sight.drawingDelay) * clock.rate)
         displayDueFrames(through: running &+ lead)
         if let jump = jumpOverStandstill(at: media, sight.knownHole) {
@@ -50,7 +50,7 @@ extension PlaybackMachine {
             return nil
         }
         if source.isBehindWindow, isVideoOver(at: media) {
-            // What remains of the audio is not played without its video.
+            // The remaining audio is not played without its video.
             joinLiveEdge()
             return nil
         }
@@ -70,7 +70,7 @@ extension PlaybackMachine {
         return wake
     }
 
-    /// Draws the clock towards the audio device, and starts it when the device begins.
+    /// Corrects the clock towards the audio device's position, and starts the clock when the device starts.
     private mutating func followAudio(_ sight: AudioSight?) {
         guard case .playing(var playing) = mode else { return }
         if let sight, isAudioMaster, sight.serial == audio.serial {
@@ -106,7 +106,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Whether every frame has had its time.
+    /// Whether the last frame has been displayed for its duration.
     private func isVideoOver(at media: Nanoseconds) -> Bool {
         guard source.videoTrack != nil, video.failure == nil, video.isDrained, video.frames.isEmpty else {
             return false
@@ -114,12 +114,12 @@ extension PlaybackMachine {
         return video.displayed.map { media >= min($0.end, source.duration ?? $0.end) } ?? true
     }
 
-    /// Whether everything has been displayed and heard.
-    /// - Parameter running: the clock's time, which continues past the end where the audio device does not finish.
+    /// Whether all frames and samples have been played.
+    /// - Parameter running: the unbounded clock time, which continues past the end if the audio device does not finish.
     private mutating func isOver(at media: Nanoseconds, running: Nanoseconds, _ sight: AudioSight?) -> Bool {
         guard cache.isAtEnd else { return false }
         if source.videoTrack != nil, video.failure == nil, !isVideoOver(at: media) { return false }
-        // A device that plays nothing does not keep the item from ending.
+        // A device that does not play must not prevent the item from ending.
         if let end = bufferedRange?.end, running > end &+ PlaybackLimits.longestDeviceBuffer { return true }
         if source.audioTrack != nil, audio.device == .ready, AudioState.isAudible(transport.rate) {
             estimatePlayOut(sight)
@@ -129,8 +129,8 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Devices may lose, or never count, their last samples: the item ends when these must have been heard, at the latest some time after the
-    /// device got them.
+    /// Devices may drop or not report their last samples. Playback ends when these must have been played, at the latest a fixed time after
+    /// the device received them.
     private mutating func estimatePlayOut(_ sight: AudioSight?) {
         guard let sight, sight.serial == audio.serial, sight.isHandedOver else {
             audio.playOutDeadline = nil
@@ -142,7 +142,7 @@ extension PlaybackMachine {
     }
 
     private mutating func finishPlaying(at media: Nanoseconds) {
-        // Time may have run a little beyond what was buffered; it stays there.
+        // Time may have run slightly beyond the buffered range; the reported end is bounded.
         let end = min(media, bufferedRange?.end ?? media)
         if source.isBehindWindow {
             joinLiveEdge()
@@ -159,7 +159,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Whether the next frame or sample is due and not here.
+    /// Whether the next frame or sample is due and not buffered.
     private func isDry(at media: Nanoseconds, _ sight: AudioSight?) -> Bool {
         guard !cache.isAtEnd else { return false }
         if let index = source.videoTrack?.index, video.failure == nil, video.frames.isEmpty, cache[index].isDry {
@@ -179,7 +179,7 @@ extension PlaybackMachine {
         freeze()
         send(.stalled)
         enter(.waiting(.buffering))
-        // After a stall the state of the buffer is reported even where it was the same before.
+        // After a stall the state of the buffer is reported even if it has not changed.
         reported.buffer = nil
         reportBuffer()
     }

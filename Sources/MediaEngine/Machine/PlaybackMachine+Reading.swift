@@ -1,17 +1,17 @@
 import CoreMedia
 import Foundation
 
-/// What the reader does next, and what it has read.
+/// The reader's next job, and the handling of packets.
 extension PlaybackMachine {
     enum ReaderJob: Sendable {
-        /// Read the next packet; the play head is there, at that rate.
+        /// Read the next packet; the play head and rate are passed for the reader's adaptation.
         case read(playHead: Nanoseconds, rate: Double)
         case seek(SeekRequest)
-        /// Go back to this time, for playback backwards.
+        /// Seek back to this time, for reverse playback.
         case goBack(to: Nanoseconds)
     }
 
-    /// The reader's next job; nil: wait.
+    /// Returns the reader's next job; nil: wait.
     func readerJob() -> ReaderJob? {
         guard isReady else { return nil }
         if let seek = pendingSeek, seek.isRequested { return .seek(seek.request) }
@@ -35,14 +35,14 @@ extension PlaybackMachine {
         return aheadOfPlayHead >= max(goal, .second)
     }
 
-    /// Whether playback waits because one of the tracks has nothing, however much is buffered of the others.
+    /// Whether playback waits because one track has no buffered packets, regardless of the others.
     private var waitsForOneTrack: Bool {
         guard case .waiting(.buffering) = mode else { return false }
         return !cache.isAtEnd && source.playableIndexes.contains { cache[$0].isDry }
             && cache.aheadBytes(source.playableIndexes) < source.facts.policy.maximumBytes
     }
 
-    /// The buffered range of the tracks that play. Where the media ends early, its last part is missing.
+    /// The buffered range of the tracks that play. It does not extend to the duration if the media is truncated.
     var bufferedRange: (start: Nanoseconds, end: Nanoseconds)? {
         let isWhole = source.readFailure == nil && !source.isTruncated
         return cache.range(of: source.playableIndexes, duration: isWhole ? source.duration : nil)
@@ -54,7 +54,7 @@ extension PlaybackMachine {
         return max(0, range.end &- time)
     }
 
-    /// The reader has read a packet; nil: the end.
+    /// Handles a packet that was read; nil: the end.
     mutating func read(_ sample: Sample?) {
         statistics.bytesRead = source.facts.bytesRead
         guard isReady else { return }
@@ -78,7 +78,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Reading failed; a read that was cancelled for a seek or for closing is no failure.
+    /// Handles a read error. A read that was cancelled for a seek or for closing is not an error.
     mutating func readingFailed(_ error: MediaError) {
         guard isReady, error.code != .cancelled else { return }
         if hasNothing || !source.isComplete { return fail(error) }
@@ -93,13 +93,13 @@ extension PlaybackMachine {
     /// Drops packets that are no longer needed.
     mutating func trimCache() {
         let head = min(video.displayed?.time ?? 0, time)
-        // Media before a live stream's window cannot be sought, so none of it is retained.
+        // Media before the live window cannot be sought to, so it is not retained.
         let seekable = source.duration == nil ? source.facts.live?.window?.lowerBound : nil
         cache.trim(
             behind: head, seekable: seekable, video: source.videoTrack?.index, active: Set(source.selected.values))
     }
 
-    /// Whether nothing was read at the start.
+    /// Whether no packet was read at the start.
     private var hasNothing: Bool {
         pendingSeek?.request.origin == .start && source.playableIndexes.allSatisfy { cache[$0].end == 0 }
     }
@@ -111,7 +111,7 @@ extension PlaybackMachine {
             detail: "no packets after \(statistics.bytesRead) bytes", url: url)
     }
 
-    /// A file that ends long before its header says was truncated.
+    /// Detects a file that ends long before the duration in its header.
     private mutating func checkForTruncation() {
         guard !source.facts.policy.reportsMissingMedia else { return }
         let indexes = source.playableIndexes
@@ -128,10 +128,10 @@ extension PlaybackMachine {
         }
     }
 
-    /// Reports the state of the buffer when it has changed, and ends waiting when it is sufficient.
+    /// Reports the state of the buffer if it has changed, and ends waiting if it is sufficient.
     mutating func reportBuffer() {
         guard source.isComplete, isReady else { return }
-        // What is read after the end, for instance for the last frame's sake, says nothing about playback.
+        // Reads after the end, for instance for the last frame, do not affect the reported state.
         switch mode {
         case .ended(Ending(isEarly: false)): return
         case .seeking(let seek) where seek.next != .resume: return

@@ -1,6 +1,6 @@
-/// Playback backwards.
+/// Reverse playback.
 extension PlaybackMachine {
-    /// Time runs backwards already.
+    /// Starts reverse playback; the clock already runs backwards.
     mutating func beginReverse() {
         if case .reversing = mode { return reportRate() }
         video.frames.removeAll()
@@ -8,7 +8,7 @@ extension PlaybackMachine {
         collectEarlierFrames()
     }
 
-    /// Lets the decoder fill the run with the frames before those that it has, after the reader has gone back where they are not buffered.
+    /// Lets the decoder fill the run with earlier frames. If these are not buffered, the reader seeks back first.
     private mutating func collectEarlierFrames() {
         guard case .reversing(var run) = mode, let index = source.videoTrack?.index else { return }
         if run.before > 0, let key = cache[index].keyPacket(atOrBefore: max(0, run.before &- 1)) {
@@ -29,7 +29,7 @@ extension PlaybackMachine {
         perform(.interruptReader)
     }
 
-    /// Whether the reader has read what playback backwards needs.
+    /// Whether the reader has read enough for reverse playback.
     func isReaderAheadOfReverse(_ run: ReverseRun<VideoFrame>) -> Bool {
         guard run.stage == .displaying || run.stage == .collecting, let index = source.videoTrack?.index,
             !cache[index].isDry
@@ -37,10 +37,10 @@ extension PlaybackMachine {
         return cache[index].endTime ?? 0 > run.before &+ PlaybackLimits.reverseReadBeyond
     }
 
-    /// The reader has gone back to `start`, and has read this there.
+    /// Handles the packets that the reader read after it went back to `start`.
     mutating func wentBack(to start: Nanoseconds, first: [Sample]) {
         guard isReady else { return }
-        // Whatever is wanted by now, this is where the reader is.
+        // The buffer must match the reader's position, even if playback no longer needs it.
         beginRange(at: start, with: first)
         guard case .reversing(var run) = mode, run.stage == .readingBack(to: start) else { return }
         run.stage = .filling
@@ -48,7 +48,7 @@ extension PlaybackMachine {
         collectIfFilled()
     }
 
-    /// The reader could not go back.
+    /// Handles a failure of the reader to seek back.
     mutating func goingBackFailed(to start: Nanoseconds, _ error: MediaError) {
         guard isReady else { return }
         source.needsSeekToRead = true
@@ -57,7 +57,7 @@ extension PlaybackMachine {
         beginScan()
     }
 
-    /// Lets the decoder begin as soon as the reader has come to where frames are wanted from.
+    /// Starts decoding as soon as the reader has reached the time before which frames are needed.
     mutating func collectIfFilled() {
         guard case .reversing(let run) = mode, run.stage == .filling, let index = source.videoTrack?.index,
             cache.isAtEnd || cache[index].endTime ?? 0 >= run.before
@@ -65,10 +65,10 @@ extension PlaybackMachine {
         collectEarlierFrames()
     }
 
-    /// A frame of the group was decoded.
+    /// Handles a decoded frame of the GOP.
     mutating func collect(_ frame: VideoFrame) {
         guard case .reversing(var run) = mode else { return }
-        // The decoder's position is not that of the displayed frames: a seek cannot continue from it.
+        // The decoder's position does not match the displayed frames, so a seek cannot continue from it.
         video.pipelines.active.lastDecoded = nil
         guard frame.time < run.before else { return finishCollecting() }
         run.frames.append(frame)
@@ -82,7 +82,7 @@ extension PlaybackMachine {
         if let first = run.frames.first {
             run.before = first.time
         } else if run.before > PlaybackLimits.startSlack {
-            // Too damaged for a single frame: there are more before it.
+            // No frame could be decoded because of damage; continue with earlier ones.
             run.before = max(0, run.before &- PlaybackLimits.reverseReadBeyond)
         } else {
             run.isAtStart = true
@@ -99,7 +99,7 @@ extension PlaybackMachine {
             return nil
         }
         if run.stage != .displaying {
-            // Time waits for the earlier frames.
+            // Time waits for earlier frames.
             clock.set(max(media, min(run.before, video.displayed?.time ?? media)), at: now)
             return now &+ PlaybackLimits.reverseWaitInterval
         }
@@ -110,7 +110,7 @@ extension PlaybackMachine {
         guard next.end >= media || next.time >= media else { return clock.host(at: next.end).map { max($0, now) } }
         run.frames.removeLast()
         mode = .reversing(run)
-        // A frame whose whole time has passed is too late.
+        // A frame whose duration has passed is dropped.
         if next.time > media, let following = run.frames.last, following.end > media {
             statistics.droppedFrames += 1
         } else {

@@ -4,10 +4,10 @@ import HLS
 extension PlaybackMachine {
     /// A frame to decode for a scan.
     struct ScanJob: Sendable {
-        /// Of the run that wants it.
+        /// The number of the scan that requested it.
         var number: Int
         var target: Nanoseconds
-        /// Pixels across.
+        /// The width in pixels.
         var width: Int
     }
 
@@ -22,14 +22,14 @@ extension PlaybackMachine {
         return abs(rate) > source.facts.policy.fastestContinuousRate || rate < 0 && source.videoTrack == nil
     }
 
-    /// Begins a scan, or continues one at another rate; time runs already.
+    /// Starts a scan, or continues one at another rate; the clock already runs.
     mutating func beginScan() {
         if case .scanning = mode { return reportRate() }
         enter(.scanning(Scan(number: nextScanNumber(), nextAt: now)))
         if source.videoTrack != nil { perform(.startScanner) }
     }
 
-    /// Looks for the end.
+    /// Checks for the end.
     mutating func tickScan() -> HostTime? {
         guard case .scanning = mode else { return nil }
         let raw = clock.time(at: now)
@@ -47,14 +47,14 @@ extension PlaybackMachine {
         return min(wake, now &+ interval)
     }
 
-    /// Ends at a time, with that time's own frame.
+    /// Ends the scan at a time, and displays the frame at that time.
     private mutating func finishScan(at time: Nanoseconds) {
         reachEnd(at: time)
         beginSeek(.silent(time), then: .end(Ending(isEarly: false)))
     }
 
-    /// The scanner's next frame.
-    /// - Parameter delay: how long it takes to get one.
+    /// Takes the scanner's next job.
+    /// - Parameter delay: the average time to decode a frame.
     mutating func takeScanJob(delay: Nanoseconds) -> ScanWait {
         guard case .scanning(var scan) = mode else { return .wait(until: nil) }
         guard !scan.isDecoding else { return .wait(until: nil) }
@@ -70,19 +70,19 @@ extension PlaybackMachine {
                 width: min(view, PlaybackLimits.widestScan)))
     }
 
-    /// Whether a frame of this run is still wanted.
+    /// Whether a frame of this scan is still needed.
     func isScanning(_ number: Int) -> Bool {
         if case .scanning(let scan) = mode { scan.number == number } else { false }
     }
 
-    /// - Parameter frame: nil where there is none at that time.
+    /// - Parameter frame: nil if there is none at that time.
     mutating func scanned(_ frame: VideoFrame?, for job: ScanJob) {
         guard case .scanning(var scan) = mode, scan.number == job.number else { return }
         scan.isDecoding = false
         mode = .scanning(scan)
         guard let frame else { return }
         if let displayed = scan.displayed {
-            // The same one again, or one that time has passed already.
+            // Skip the same frame, and frames whose time has passed.
             guard clock.rate < 0 ? frame.time < displayed : frame.time > displayed else { return }
         }
         scan.displayed = frame.time
@@ -90,7 +90,7 @@ extension PlaybackMachine {
         display(frame)
     }
 
-    /// - Parameter failures: in a row. Time runs on without frames; that is reported once.
+    /// - Parameter failures: the number of consecutive failures. Time continues without frames; the error is reported once.
     mutating func scanFailed(_ error: MediaError, for job: ScanJob, failures: Int) {
         guard case .scanning(var scan) = mode, scan.number == job.number else { return }
         scan.isDecoding = false

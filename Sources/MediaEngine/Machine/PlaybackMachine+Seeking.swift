@@ -4,15 +4,15 @@ import HLS
 
 /// Seeks: requested on any thread, carried out by the reader, finished when the target's frame is decoded.
 extension PlaybackMachine {
-    /// What the reader has to do for a seek.
+    /// The reader's part of a seek.
     enum SeekPlan: Sendable {
-        /// Nothing: it was served from the buffer, refused, or replaced.
+        /// No reading: the seek was served from the buffer, rejected, or replaced.
         case none
-        /// Go to the last key frame of the video track at or before the request's target less its preroll; without video, to the target.
+        /// Seek to the last key frame of the video track at or before the target minus the preroll; without video, to the target.
         case read(SeekRequest, videoTrack: Int?, audioTrack: Int?)
     }
 
-    /// The reader is about to carry out a seek whose target it has resolved: an infinite one is the live edge, for instance.
+    /// Plans a seek whose target the reader has resolved, for instance from infinity to the live edge.
     mutating func planSeek(_ number: Int, target: Nanoseconds) -> SeekPlan {
         guard case .seeking(var seek) = mode, seek.isRequested, seek.request.number == number else { return .none }
         seek.request.target = source.duration.map { min(target, $0) } ?? target
@@ -32,12 +32,12 @@ extension PlaybackMachine {
         return .read(request, videoTrack: video, audioTrack: video == nil ? source.audioTrack?.index : nil)
     }
 
-    /// The reader is where a seek wanted it, and has read this there.
+    /// Handles the packets that the reader read after a seek.
     mutating func seekRead(_ request: SeekRequest, first: [Sample]) {
         guard isReady else { return }
         beginRange(at: request.target, with: first)
         guard let pending = pendingSeek else { return comeBackToPresent() }
-        // A later request begins with this empty buffer.
+        // A later request starts with this empty buffer.
         guard pending.request.number == request.number else { return }
         let (request, next) = (pending.request, pending.next)
         var target = SeekTarget<VideoFrame>(request.target, takesKeyFrame: true)
@@ -50,7 +50,7 @@ extension PlaybackMachine {
         if source.videoTrack == nil || video.failure != nil { finishSeek(with: nil) }
     }
 
-    /// Drops the buffer: the reader is elsewhere now, and has read this there.
+    /// Replaces the buffer with the packets from the reader's new position.
     mutating func beginRange(at time: Nanoseconds, with first: [Sample]) {
         cache.restart(at: time)
         source.readFailure = nil
@@ -63,12 +63,12 @@ extension PlaybackMachine {
         restartAudio(at: time, rate: audio.rate)
     }
 
-    /// The reader could not carry out a seek.
+    /// Handles a seek that the reader could not carry out.
     mutating func seekFailed(_ request: SeekRequest, _ error: MediaError) {
         guard isReady else { return }
         let isCancelled = error.code == .cancelled
         if isCancelled, let pending = pendingSeek, pending.isRequested, pending.request.number == request.number {
-            // The interruption was meant for the read before this seek and came late: the seek is carried out again.
+            // The interruption was meant for the previous read and arrived late: the seek is carried out again.
             source.needsSeekToRead = true
             return
         }
@@ -79,17 +79,17 @@ extension PlaybackMachine {
         cache.isAtEnd = true
         guard let pending = pendingSeek else { return comeBackToPresent() }
         guard pending.request.number == request.number else { return }
-        // What is buffered can be displayed all the same.
+        // The target may be buffered nevertheless.
         if serveFromBuffer(pending) == .served { return }
         refuse(pending.request)
-        // The end was reported already; only its frame is missing.
+        // The end has already been reported; only its frame is missing.
         if case .end(let ending) = pending.next { return enter(.ended(ending)) }
         breakOff(error, at: bounded(pending.request.target))
     }
 
-    /// The seek was cancelled while the reader was at it, so that the buffer is not at the present time any more.
+    /// Restores the buffer at the current time after a seek was cancelled while the reader carried it out.
     private mutating func comeBackToPresent() {
-        // At an end, the next seek or rate change makes the reader come back.
+        // At an end, the next seek or rate change repositions the reader.
         if case .ended = mode { source.needsSeekToRead = true } else { readAgain() }
     }
 
@@ -139,8 +139,8 @@ extension PlaybackMachine {
         return .served
     }
 
-    /// Chooses the decoder pipeline that reaches the target soonest: the active one from its position, a parked one from its position, or one
-    /// that starts over at the key frame.
+    /// Chooses the decoder pipeline that reaches the target first: the active one from its position, a parked one from its position, or one
+    /// that restarts at the key frame.
     private mutating func choosePipeline(
         for target: SeekTarget<VideoFrame>, track: PacketTrack<Sample>, key: Int, _ index: Int
     ) {
@@ -170,13 +170,13 @@ extension PlaybackMachine {
         }
     }
 
-    /// How many pipelines of the present track may be parked.
+    /// The number of pipelines of the current track that may be parked.
     private var parkingSpace: Int {
         guard let video = source.videoTrack?.video, video.width > 0, video.height > 0 else { return 0 }
         return min(PlaybackLimits.parkedPipelines, PlaybackLimits.parkedPixels / (video.width * video.height))
     }
 
-    /// Makes the active decoder start over at a key packet.
+    /// Restarts the active decoder at a key packet.
     mutating func restartVideo(at number: Int, _ index: Int) {
         video.frames.removeAll()
         video.isDrained = false
@@ -184,16 +184,16 @@ extension PlaybackMachine {
         video.pipelines.startOver()
     }
 
-    /// Queues a decoded frame, or weighs it against the target of the pending seek.
+    /// Queues a decoded frame, or compares it with the target of the pending seek.
     mutating func take(_ frame: VideoFrame) {
         guard case .seeking(var seek) = mode, var target = seek.target else {
-            // Frames come in order, except where one variant takes over from another within a group of pictures.
+            // Frames arrive in order, except where a variant switch happens within a GOP.
             let at = video.frames.lastIndex { $0.time <= frame.time }.map { $0 + 1 } ?? 0
             video.frames.insert(frame, at: at)
             return
         }
         if frame.time > target.time {
-            // The frame before this one covers the target; there is none only at the very start.
+            // The previous frame covers the target; at the very start there is none.
             if let candidate = target.candidate {
                 finishSeek(with: candidate)
                 video.frames.append(frame)
@@ -212,8 +212,8 @@ extension PlaybackMachine {
 
     private enum EarlierStart { case requested, nothingEarlier }
 
-    /// Decodes once more, from farther before the target, where the decoder returned nothing up to it although there are packets: some key
-    /// frames only begin to refresh the image, and damaged ones are dropped.
+    /// Decodes again from an earlier key frame, if the decoder returned no frame up to the target although there are packets: some key
+    /// frames only start a gradual refresh, and damaged ones are dropped.
     private mutating func decodeFromEarlier(
         _ seek: PendingSeek<VideoFrame>, _ target: SeekTarget<VideoFrame>, than frame: VideoFrame
     ) -> EarlierStart {
@@ -229,7 +229,7 @@ extension PlaybackMachine {
         return .requested
     }
 
-    /// A packet was read while a seek waits for its frame.
+    /// Considers a packet that was read while a seek waits for its frame.
     mutating func considerForSeek(_ sample: Sample) {
         guard case .seeking(var seek) = mode, var target = seek.target, sample.trackIndex == source.videoTrack?.index
         else { return }
@@ -238,7 +238,7 @@ extension PlaybackMachine {
         mode = .seeking(seek)
     }
 
-    /// Every packet that could hold the target's frame has been seen.
+    /// Records that every packet that could contain the target's frame has been read.
     mutating func markCoverFinal() {
         guard case .seeking(var seek) = mode, var target = seek.target else { return }
         target.isCoverFinal = true
@@ -251,7 +251,7 @@ extension PlaybackMachine {
         guard let seek = pendingSeek, let target = seek.target else { return }
         let isStart = seek.request.origin == .start
         if let frame { display(frame) }
-        // The time asked for, though its frame may be missing: the audio continues from there.
+        // The requested time applies even if its frame is missing: the audio continues from there.
         let time = bounded(max(0, target.time))
         clock.setRate(0, at: now)
         clock.set(time, at: now)
@@ -259,7 +259,7 @@ extension PlaybackMachine {
             noteLiveDistance(of: seek.request, at: time)
             if !seek.request.isSilent { send(.timeJumped(time.time)) }
         }
-        // After the jump is reported: otherwise captions between the two places would be taken for played ones.
+        // After the jump has been reported; otherwise captions between the old and the new time would count as played.
         restartCaptions(at: time)
         sendCaptions(at: time)
         complete(seek.request, finished: true, at: time.time)
@@ -273,7 +273,7 @@ extension PlaybackMachine {
         reportBuffer()
     }
 
-    /// Goes to where a live stream is now: the next media has left its window, and everything buffered has been played.
+    /// Seeks to the live edge because the next media has left the window and everything buffered has been played.
     mutating func joinLiveEdge() {
         guard isReady, pendingSeek == nil else { return }
         freeze()
@@ -281,7 +281,7 @@ extension PlaybackMachine {
         beginSeek(.liveEdge)
     }
 
-    /// Reads the media again from where playback or the pending seek is, because the buffered packets are of no use.
+    /// Reads the media again from the current time or from the pending seek's target, because the buffered packets are unusable.
     mutating func readAgain() {
         guard isReady else { return }
         var again: SeekRequest

@@ -1,34 +1,34 @@
 import Foundation
 import HLS
 
-/// What the video decoder does next, and what it has decoded.
+/// The video decoder's next job, and the handling of decoded frames.
 extension PlaybackMachine {
     /// One packet for one decoder.
     struct VideoJob: Sendable {
         enum Effort: Sendable, Hashable {
             case everything
-            /// Frames that no other frame needs may be skipped.
+            /// Frames that are not referenced by others may be skipped.
             case referencesOnly
         }
 
         var pipeline: Int
         var epoch: Int
-        /// The pipelines whose decoders are kept; others are closed.
+        /// The pipelines whose decoders remain open; others are closed.
         var openPipelines: Set<Int>
-        /// nil: there are no more, and the decoder returns what it holds back.
+        /// Nil: there are no more packets, and the decoder must be drained.
         var sample: Sample?
         var effort = Effort.everything
         /// Whether the decoder is flushed first.
         var flushes: Bool
     }
 
-    /// Whether there is a job for the decoder, without taking it.
+    /// Whether there is a job for the decoder. Does not take it.
     var hasVideoJob: Bool {
         var copy = self
         return copy.takeVideoJob() != nil
     }
 
-    /// The decoder's next job; nil: wait.
+    /// Takes the decoder's next job; nil: wait.
     mutating func takeVideoJob() -> VideoJob? {
         guard isReady, let index = source.videoTrack?.index, video.failure == nil else { return nil }
         let isAwaitingFrame = pendingSeek?.target != nil
@@ -57,7 +57,7 @@ extension PlaybackMachine {
         return job
     }
 
-    /// Frames before a seek's target, which no other frame needs, are not decoded.
+    /// Non-reference frames before a seek's target are not decoded.
     private func effort(for sample: Sample) -> VideoJob.Effort {
         if sample.isLeadIn { return .referencesOnly }
         guard let cover = pendingSeek?.target?.cover else { return .everything }
@@ -70,13 +70,13 @@ extension PlaybackMachine {
         case tooSlow(variant: Int)
     }
 
-    /// The decoder has returned a frame.
+    /// Handles a frame from the decoder.
     mutating func decoded(_ frame: VideoFrame, variant: Int?) -> DecodingPace {
         guard isReady else { return .inTime }
         statistics.decodedFrames += 1
         video.isDamageReported = false
         guard frame.epoch == video.pipelines.active.epoch else {
-            // Its pipeline has been parked meanwhile: a later seek must know its position.
+            // Its pipeline has been parked meanwhile; a later seek needs its position.
             video.pipelines.parkedPipelineDecoded(frame)
             return .inTime
         }
@@ -89,7 +89,7 @@ extension PlaybackMachine {
         return weigh(frame, variant: variant)
     }
 
-    /// Counts a frame that has been decoded while playing: one whose time had passed came too late.
+    /// Records whether a frame that was decoded during playback was late.
     private mutating func weigh(_ frame: VideoFrame, variant: Int?) -> DecodingPace {
         guard let variant, case .playing = mode, clock.rate > 0 else {
             switch mode {
@@ -103,7 +103,7 @@ extension PlaybackMachine {
         return .tooSlow(variant: variant)
     }
 
-    /// The decoder of an epoch has returned everything.
+    /// Called when the decoder of an epoch has been drained.
     mutating func videoDrained(epoch: Int) {
         guard epoch == video.pipelines.active.epoch, isReady else { return }
         video.isDrained = true
@@ -115,27 +115,27 @@ extension PlaybackMachine {
     }
 
     enum VariantDecision: Sendable {
-        /// There is no other variant to ask for.
+        /// There is no other variant to switch to.
         case keep
-        /// Playback is on its way elsewhere, where this frame is not missed.
+        /// A pending seek or switch makes this frame irrelevant.
         case ignore
-        /// Ask the reader to switch to another variant.
+        /// Request the reader to switch to another variant.
         case ask
     }
 
-    /// Whether a decoder's failure with a variant's frames calls for another variant.
+    /// Decides whether a decoding error requires another variant.
     func decision(onFailureOf variant: Int?, _ error: MediaError) -> VariantDecision {
         guard variant != nil, isReady, source.info?.isSeekable == true, error.code != .outOfMemory else { return .keep }
         return pendingSeek?.isRequested == true ? .ignore : .ask
     }
 
-    /// The decoder failed. An item that can still be heard continues, and where frames were decoded before there may be more after the damage.
+    /// Handles a decoding error. An item with audio continues, and after earlier frames were decoded, more may follow the damage.
     mutating func videoFailed(_ error: MediaError) {
         guard isReady else { return }
         markCoverFinal()
         let isFinal = statistics.decodedFrames == 0 || error.code != .decodingFailed
         if !source.isComplete, isFinal {
-            // Whether the item can play without video is known when its audio tracks are.
+            // The item can play without video if it has audio tracks, which are not known yet.
             video.failure = error
             return finishSeek(with: nil)
         }
@@ -156,7 +156,7 @@ extension PlaybackMachine {
         finishSeek(with: nil)
     }
 
-    /// Makes this the displayed frame.
+    /// Displays a frame.
     mutating func display(_ frame: VideoFrame) {
         video.displayed = frame
         statistics.shownFrames += 1

@@ -2,47 +2,47 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The decisions of a session as a value: inputs go in, actions come out. It has no I/O, no lock and no thread.
+/// The decision logic of a session as a value type: inputs go in, actions come out. It has no I/O, no locks and no threads.
 ///
-/// Inputs are commands, packets, frames, the audio device's progress, clock ticks and what the reader reports. Each input method may add
+/// Inputs are commands, packets, frames, the audio device's position, clock ticks and the reader's reports. Each input method may add
 /// actions, which the owner takes with `takeActions` and performs in order. Set `now` before each input. Media times are `Nanoseconds` from
 /// the start of the media, host times are `HostTime`.
 struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
-    /// What the owner has to do, in order.
+    /// The actions for the owner, performed in order.
     enum Action: Sendable {
         case send(SessionEvent)
-        /// A client's seek is over.
+        /// Call the completion of a client's seek.
         case complete(SeekID, finished: Bool, at: CMTime)
         /// Display this frame; nil: none.
         case display(VideoFrame?)
         /// Report when the first frame has been drawn.
         case awaitFirstDraw
         case pauseAudio(Bool)
-        /// End a read that waits, because a seek or a change of direction is pending.
+        /// End a blocked read, because a seek or a change of direction is pending.
         case interruptReader
         /// Read these tracks only.
         case readTracks(Set<Int>)
-        /// All there is to know of the media is known, or why not: other users of the asset wait for it.
+        /// Complete the asset's load, for which other users of the asset wait.
         case settleAsset(Result<MediaInfo, MediaError>)
-        /// Listen to the reader's events from now on.
+        /// Start to observe the reader's events.
         case observeReader
         case captions(CaptionWork)
         case startScanner
         case cancelScan
     }
 
-    /// Captions to send or to look for.
+    /// Captions to send or to search for.
     enum CaptionWork: Sendable {
-        /// Start over at a time, for this track, or none.
+        /// Restart at a time, for this track, or for none.
         case restart(track: TrackInfo?, at: Nanoseconds)
-        /// Packets of the caption track that are due, and the time up to which captions of a stream are due.
+        /// Due packets of the caption track, and the time up to which captions of a stream are due.
         case due([Sample], from: Nanoseconds, through: Nanoseconds)
         /// Packets that may carry closed captions.
         case search([Sample], isAtEnd: Bool, at: Nanoseconds)
     }
 
     var mode = Mode.idle(nil)
-    /// The moment of the input being handled.
+    /// The host time of the current input.
     var now = HostTime.zero
     var transport = Transport()
     var clock = MediaClock()
@@ -55,7 +55,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     var reported = ReportedState()
     var start = StartState()
     var statistics = SessionStatistics()
-    /// For error messages.
+    /// The URL for error messages.
     let url: URL
     private var scanCount = 0
     private var actions: [Action] = []
@@ -65,7 +65,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     mutating func perform(_ action: Action) { actions.append(action) }
     mutating func send(_ event: SessionEvent) { actions.append(.send(event)) }
 
-    /// The actions since the last call.
+    /// Returns the actions since the last call.
     mutating func takeActions() -> [Action] {
         guard !actions.isEmpty else { return [] }
         defer { actions = [] }
@@ -99,7 +99,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         }
     }
 
-    /// Whether time runs, or will as soon as the audio device begins.
+    /// Whether time runs, or will run as soon as the audio device starts.
     var isMoving: Bool {
         switch mode {
         case .playing, .scanning, .reversing: true
@@ -107,7 +107,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         }
     }
 
-    /// Whether nothing happens unless something comes from outside.
+    /// Whether nothing happens without an external input.
     var isStill: Bool {
         switch mode {
         case .paused, .ended, .failed, .closed, .idle: true
@@ -115,10 +115,10 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         }
     }
 
-    /// Item time at a moment. Changes nothing.
+    /// The item time at a host time.
     func time(at host: HostTime) -> Nanoseconds { bounded(clock.time(at: host)) }
 
-    /// Item time now.
+    /// The current item time.
     var time: Nanoseconds { time(at: now) }
 
     func bounded(_ time: Nanoseconds) -> Nanoseconds {
@@ -128,13 +128,13 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         return time
     }
 
-    /// Whether audio is what time follows.
+    /// Whether the clock follows the audio.
     var isAudioMaster: Bool {
         guard case .playing = mode else { return false }
         return audio.device == .ready && source.audioTrack != nil && !audio.isOutputPaused
     }
 
-    // MARK: - Life
+    // MARK: - Life cycle
 
     mutating func prepare() {
         guard case .idle(let seek) = mode else { return }
@@ -150,7 +150,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         if wasScanning { perform(.cancelScan) }
     }
 
-    /// Nothing more will play.
+    /// Fails; nothing more will play.
     mutating func fail(_ error: MediaError) {
         switch mode {
         case .failed, .closed: return
@@ -163,7 +163,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         send(.failed(error))
     }
 
-    /// Answers the client whose seek will not be carried out.
+    /// Completes the client's pending seek as not finished.
     mutating func dropPendingSeek() {
         switch mode {
         case .idle(let request?), .opening(let request?): refuse(request)
@@ -184,7 +184,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
 
     // MARK: - Modes
 
-    /// Changes the mode and reports the rate that follows from it.
+    /// Changes the mode and reports the resulting rate.
     mutating func enter(_ new: Mode) {
         let wasScanning = if case .scanning = mode { true } else { false }
         mode = new
@@ -194,7 +194,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         reportRate()
     }
 
-    /// Stops time where it is, and the audio with it.
+    /// Stops time and audio.
     mutating func freeze() {
         let at = time
         clock.setRate(0, at: now)
@@ -209,7 +209,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         if audio.device == .ready { perform(.pauseAudio(paused)) }
     }
 
-    /// Reports the rate at which time moves, when it has changed.
+    /// Reports the rate at which time moves if it has changed.
     mutating func reportRate() {
         let rate = isMoving ? transport.rate : 0
         guard rate != reported.rate else { return }
@@ -217,8 +217,8 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         send(.effectiveRateChanged(rate))
     }
 
-    /// Enters the mode that the rate and the buffer call for, where no seek, end or failure decides otherwise. Time stands when this is called,
-    /// or moves as it should already.
+    /// Enters the mode that results from the rate and the buffer, unless a seek, an end or a failure determines the mode. The clock must be
+    /// stopped, or already run at the right rate.
     mutating func settle() {
         switch mode {
         case .idle, .opening, .seeking, .ended, .failed, .closed: return
@@ -242,7 +242,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         if case .playing(let playing) = mode { playing.audioStartDeadline != nil } else { false }
     }
 
-    /// Lets time run at the wanted rate.
+    /// Starts time at the requested rate.
     private mutating func startMoving() {
         if let jump = jumpBeforeResuming() { return beginSeek(jump) }
         let rate = transport.rate
@@ -254,7 +254,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         }
         if rate < 0 {
             pauseOutput(true)
-            // Without video there is nothing to play backwards.
+            // Without video there is nothing to play in reverse.
             guard source.videoTrack != nil, video.failure == nil else { return enter(.paused(isAfterStall: false)) }
             clock.setRate(rate, at: now)
             return beginReverse()
@@ -273,7 +273,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         }
     }
 
-    /// Stops before the media's end.
+    /// Ends playback before the end of the media because of an error.
     mutating func breakOff(_ error: MediaError, at time: Nanoseconds) {
         freeze()
         clock.set(time, at: now)

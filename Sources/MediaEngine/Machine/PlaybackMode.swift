@@ -1,24 +1,24 @@
 extension PlaybackMachine {
-    /// What a session is doing. Each case owns the data that only it needs.
+    /// The state of a session. Each case owns the data that only this state needs.
     enum Mode: Sendable {
-        /// Nothing has been opened. A seek sets where playback will begin.
+        /// Nothing has been opened. A seek sets the start position.
         case idle(SeekRequest?)
-        /// The media is being opened; a seek that comes meanwhile is carried out afterwards.
+        /// The media is being opened; a seek requested meanwhile is carried out afterwards.
         case opening(SeekRequest?)
         /// Ready, at rate 0.
-        /// - isAfterStall: the buffer ran dry and has not recovered since, so that playing begins with waiting.
+        /// - isAfterStall: whether the buffer ran empty and has not recovered, so that playback starts with waiting.
         case paused(isAfterStall: Bool)
-        /// The rate is not 0 and time stands.
+        /// The rate is not 0, but time does not move.
         case waiting(WaitReason)
         /// Time runs forwards and every frame is displayed.
         case playing(Playing)
-        /// A seek, or the start, has not reached its frame.
+        /// A seek, or the start, waits for its frame.
         case seeking(PendingSeek<VideoFrame>)
-        /// Time runs faster than every frame can be read: single frames are displayed.
+        /// Time runs too fast to read every frame: single frames are displayed.
         case scanning(Scan)
-        /// Time runs backwards, and every frame that is in time is displayed.
+        /// Time runs backwards, and every frame that is decoded in time is displayed.
         case reversing(ReverseRun<VideoFrame>)
-        /// Time stands at an end that has been reported.
+        /// Playback has ended, and the end has been reported.
         case ended(Ending)
         /// Nothing more will play.
         case failed(MediaError)
@@ -26,56 +26,56 @@ extension PlaybackMachine {
     }
 
     enum WaitReason: Sendable, Hashable {
-        /// The buffer ran dry.
+        /// The buffer is empty.
         case buffering
-        /// A stream's video is here and its audio tracks are not known yet.
+        /// A stream's video is available, but its audio tracks are not known yet.
         case audioTracks
     }
 
     struct Playing: Sendable {
-        /// The clock stands until the audio device begins, at the latest until this moment; nil: it runs.
+        /// The time until which the clock waits for the audio device to start; nil: the clock runs.
         var audioStartDeadline: HostTime?
     }
 }
 
 /// Playback at a rate at which single frames are displayed.
 struct Scan: Sendable {
-    /// Frames of an earlier run are void.
+    /// The number of the scan; frames of an earlier scan are discarded.
     let number: Int
-    /// When the next frame may be requested.
+    /// The earliest time of the next frame request.
     var nextAt: HostTime
-    /// Whether a frame is being decoded: there is one at a time.
+    /// Whether a frame is being decoded; only one is decoded at a time.
     var isDecoding = false
-    /// The time of the frame that this run has displayed last.
+    /// The time of the last frame that this scan displayed.
     var displayed: Nanoseconds?
 }
 
-/// Playback backwards: groups of pictures are decoded forwards, some frames kept, and displayed from the last to the first.
+/// Reverse playback: GOPs are decoded forwards, some of their frames are retained and displayed in reverse order.
 struct ReverseRun<VideoFrame: TimedFrame>: Sendable {
     enum Stage: Sendable, Hashable {
         /// Frames are displayed from `frames`.
         case displaying
         /// The decoder is filling `frames`.
         case collecting
-        /// Earlier media is wanted: the reader is to go back to this time.
+        /// Earlier media is needed: the reader must seek back to this time.
         case readingBack(to: Nanoseconds)
-        /// The reader has gone back, and has not come to `before` yet.
+        /// The reader has seeked back, and has not reached `before` yet.
         case filling
     }
 
-    /// Frames before this time are wanted.
+    /// Frames before this time are needed.
     var before: Nanoseconds
     /// In presentation order; the last one is displayed next.
     var frames: [VideoFrame] = []
     var stage = Stage.displaying
-    /// Whether there is nothing before the frames.
+    /// Whether there are no frames before `frames`.
     var isAtStart = false
-    /// The `before` for which the reader went back last.
+    /// The value of `before` for which the reader last seeked back.
     private(set) var lastReadBack: Nanoseconds?
 
     init(before: Nanoseconds) { self.before = before }
 
-    /// Whether the reader already went back for this, so that doing it again would bring nothing.
+    /// Whether the reader already seeked back for this time, so that repeating it would be useless.
     func hasReadBack(for before: Nanoseconds) -> Bool { lastReadBack.map { before >= $0 } ?? false }
 
     mutating func readBack(to start: Nanoseconds) {

@@ -1,20 +1,20 @@
 import CoreMedia
 import Synchronization
 
-/// Names a client's seek, whose completion the session core keeps.
+/// Identifies a client's seek, whose completion the session core stores.
 struct SeekID: Hashable, Sendable {
     private static let counter = Atomic(0)
     private let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
 }
 
-/// A seek as it was requested.
+/// A requested seek.
 struct SeekRequest: Sendable {
     enum Origin: Sendable, Hashable {
-        /// A client's, which gets one completion.
+        /// Requested by a client, whose completion is called once.
         case client(SeekID)
         /// The first frame after opening.
         case start
-        /// The engine's own, for instance to read a variant again.
+        /// Requested by the engine, for instance to read another variant.
         case engine
     }
 
@@ -26,16 +26,16 @@ struct SeekRequest: Sendable {
     /// The tolerated range.
     var earliest: Nanoseconds
     var latest: Nanoseconds
-    /// How much before the target decoding begins: 0 at first, more where the frames from the nearest key frame on do not reach it.
+    /// How far before the target decoding starts: 0 at first, more if decoding from the nearest key frame does not reach the target.
     var preroll: Nanoseconds = 0
-    /// Whether the media is read again even where it is buffered.
+    /// Whether the media is read again even if it is buffered.
     var readsAgain = false
-    /// Whether a live stream's distance from its edge is kept, rather than taken from where the seek ends.
+    /// Whether the maintained distance to the live edge stays, instead of being taken from the end position of the seek.
     var keepsLiveDistance = false
-    /// Whether the item time stays the same, so that no jump is reported.
+    /// Whether the item time does not change, so that no jump is reported.
     var isSilent = false
 
-    /// - Parameters: tolerances that are not numeric count as unlimited.
+    /// - Parameters: non-numeric tolerances count as unlimited.
     init(to time: Nanoseconds, toleranceBefore: CMTime, toleranceAfter: CMTime, origin: Origin) {
         self.origin = origin
         target = max(0, time)
@@ -43,19 +43,19 @@ struct SeekRequest: Sendable {
         latest = Nanoseconds(toleranceAfter).map { max(0, time) &+ max(0, $0) } ?? .never
     }
 
-    /// The engine's own exact seek.
+    /// Returns an exact seek of the engine.
     static func exact(_ time: Nanoseconds, origin: Origin = .engine) -> SeekRequest {
         SeekRequest(to: time, toleranceBefore: .zero, toleranceAfter: .zero, origin: origin)
     }
 
-    /// An exact seek to the present time.
+    /// Returns an exact seek to the current time.
     static func silent(_ time: Nanoseconds) -> SeekRequest {
         var request = exact(time)
         request.isSilent = true
         return request
     }
 
-    /// To the live edge.
+    /// A seek to the live edge.
     static var liveEdge: SeekRequest {
         var request = SeekRequest(
             to: .never, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity, origin: .engine)
@@ -64,19 +64,19 @@ struct SeekRequest: Sendable {
     }
 }
 
-/// A seek that has not finished, and what follows it.
+/// A seek that has not finished, and the state that follows it.
 struct PendingSeek<VideoFrame: TimedFrame>: Sendable {
     enum Stage: Sendable {
         /// The reader has not carried it out yet.
         case requested
-        /// The packets are coming, and the target's frame is not decoded yet.
+        /// Packets are being read, and the target's frame is not decoded yet.
         case awaitingFrame(SeekTarget<VideoFrame>)
     }
 
     enum Next: Sendable, Hashable {
-        /// Playback continues at the wanted rate.
+        /// Playback continues at the requested rate.
         case resume
-        /// The session stays at an end that was reached and reported.
+        /// The session remains at an end that was reached and reported.
         case end(Ending)
     }
 
@@ -94,27 +94,27 @@ struct PendingSeek<VideoFrame: TimedFrame>: Sendable {
     }
 }
 
-/// How playback ended.
+/// The way in which playback ended.
 struct Ending: Sendable, Hashable {
-    /// Whether the media's own end could not be reached.
+    /// Whether playback ended before the end of the media.
     var isEarly: Bool
 }
 
-/// The frame that a seek (or the start) waits for.
+/// The frame that a seek, or the start, waits for.
 struct SeekTarget<VideoFrame: TimedFrame>: Sendable {
-    /// The frame wanted is the last one at or before this time.
+    /// The target frame is the last one at or before this time.
     var time: Nanoseconds
-    /// The latest presentation time at or before `time` among the packets seen: that packet's frame, or a later one, is the target.
+    /// The latest presentation time at or before `time` among the packets read: the frame of that packet, or a later one, is the target.
     private(set) var cover: Nanoseconds?
-    /// Whether every packet that could hold the frame has been seen.
+    /// Whether every packet that could contain the frame has been read.
     var isCoverFinal = false
     /// The best frame so far.
     var candidate: VideoFrame?
-    /// Whether the target still moves to the first key frame that is read, as the tolerance allows.
+    /// Whether the target still moves to the first key frame that is read, within the tolerance.
     var takesKeyFrame = false
-    /// Packets seen with presentation times after the target.
+    /// The number of packets with presentation times after the target.
     private var laterPackets = 0
-    /// Whether a packet was seen whose presentation time is unknown: it may hold the frame.
+    /// Whether a packet with an unknown presentation time was read, which may contain the frame.
     private var hasUnknownTimes = false
 
     init(_ time: Nanoseconds, takesKeyFrame: Bool = false) {
@@ -122,10 +122,10 @@ struct SeekTarget<VideoFrame: TimedFrame>: Sendable {
         self.takesKeyFrame = takesKeyFrame
     }
 
-    /// Whether the frame of `cover` is the wanted one; otherwise the decoder has to return the one after it first.
+    /// Whether the frame of `cover` is the target; if not, the decoder must return the next frame first.
     var isCoverCertain: Bool { isCoverFinal && !hasUnknownTimes }
 
-    /// Takes the next packet of the video track, in decoding order.
+    /// Considers the next packet of the video track, in decode order.
     mutating func consider(_ sample: some TimedSample, for request: SeekRequest) {
         if takesKeyFrame, sample.isKey {
             takesKeyFrame = false

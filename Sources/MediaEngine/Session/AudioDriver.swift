@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The audio thread: decodes, converts, and keeps the queue before the device filled. It owns the decoder, the queue and the device.
+/// The audio thread: decodes and converts audio, and fills the ring buffer of the device. Owns the decoder, the ring buffer and the device.
 final class AudioDriver: Sendable {
-    /// Media ahead in the queue; what the device buffers is added to it.
+    /// The capacity of the ring buffer in seconds; the device's own buffer comes on top.
     static let queueSeconds = 0.4
-    /// Frames converted at once.
+    /// The number of frames converted at once.
     private static let chunkFrames = 2048
 
-    /// The queue and the device that it feeds.
+    /// The audio device with the ring buffer that feeds it.
     private struct Device {
         var ring: AudioRing
         var output: any AudioOutput
@@ -27,7 +27,7 @@ final class AudioDriver: Sendable {
     }
 
     private let shared: Mutex<Shared>
-    // Decoder and converter are used by one thread at a time: the one that holds this lock, for as long as it runs.
+    // Decoder and converter are used by one thread at a time: the one that holds this lock while it runs.
     private let state = Mutex<UnsafeTransfer<DecodingState>>(UnsafeTransfer(DecodingState()))
 
     init(volume: Float, isMuted: Bool) {
@@ -49,18 +49,18 @@ final class AudioDriver: Sendable {
         ring?.setGain(gain, ramps: true)
     }
 
-    /// The queue before the device; nil before the first audio track plays.
+    /// The ring buffer of the device; nil before the first audio track plays.
     var ring: AudioRing? { shared.withLock { $0.device?.ring } }
 
     func setPaused(_ paused: Bool) { shared.withLock { $0.device?.output }?.setPaused(paused) }
 
-    /// What the device has played; nil where there is none, or none that is open.
+    /// The playback position of the device; nil if no device is open.
     func sight(at host: HostTime) -> AudioSight? {
         guard let device = shared.withLock({ $0.device }), device.isReady else { return nil }
         return device.ring.sight(device.output.position(), at: host)
     }
 
-    /// Closes the device. Only while no thread runs.
+    /// Closes the device. Call only while no audio thread runs.
     func release() {
         let device = shared.withLock { shared in
             defer { shared.device = nil }
@@ -72,7 +72,7 @@ final class AudioDriver: Sendable {
 
     // MARK: - The audio thread
 
-    /// Decodes until there is nothing to do.
+    /// Decodes until there is no more work.
     func run(_ core: SessionCore) {
         if open(core) == .ready {
             state.withLock { state in
@@ -81,7 +81,7 @@ final class AudioDriver: Sendable {
                 }
             }
         } else {
-            // Without a device there is no job, until the session is closed.
+            // Without a device there is no work until the session is closed.
             while core.nextJob(of: .audio, { _ in SessionCore.DriverStep<Void>.rest }) != nil {}
         }
         if !core.read({ $0.isReady }) { release() }
@@ -168,7 +168,7 @@ final class AudioDriver: Sendable {
             device.output.wake()
             if state.isDrained, state.pending == nil {
                 ring.complete(serial: state.serial)
-                // The presenter looks at whether everything has been heard.
+                // Lets the presenter check whether all audio has been played.
                 core.update { _ in }
             }
         } catch {
@@ -177,14 +177,14 @@ final class AudioDriver: Sendable {
     }
 }
 
-/// Where decoding and converting are. Used by one thread at a time.
+/// The state of decoding and conversion. Used by one thread at a time.
 private struct DecodingState {
-    /// Converted frames of a chunk that the ring had no room for.
+    /// Converted frames that did not fit into the ring buffer.
     struct PendingAudio {
         var frames: Int
         var from: Int
         var time: Nanoseconds
-        /// How fast media goes by in them.
+        /// Media seconds per second of output.
         var rate: Double
     }
 
@@ -199,7 +199,7 @@ private struct DecodingState {
     private var earliest: Nanoseconds = 0
     private var rate = 1.0
 
-    /// Drops everything, for audio that starts at another time.
+    /// Discards all state, because the audio restarts at another time.
     mutating func restart(_ plan: SessionMachine.AudioPlan, format: AudioFormat) {
         let converter = self.converter ?? AudioConverter(output: format)
         self.converter = converter
@@ -213,7 +213,7 @@ private struct DecodingState {
         if trackIndex == plan.track.index { decoder?.flush() }
     }
 
-    /// Takes over a rate that has changed a little, to catch up with a live stream.
+    /// Applies a slightly changed rate, used to catch up with a live stream.
     mutating func follow(_ plan: SessionMachine.AudioPlan) {
         guard plan.rate != rate else { return }
         rate = plan.rate
@@ -225,7 +225,7 @@ private struct DecodingState {
         guard let converter else { return }
         let isOtherTrack = trackIndex != track.index
         if packet == nil, isOtherTrack {
-            // The track is at its end, and none of it was decoded.
+            // The track has ended and none of it was decoded.
             isDrained = true
             return
         }
@@ -233,7 +233,7 @@ private struct DecodingState {
         let fits = decoder.map { format?.decodes(like: $0.format) ?? true } ?? false
         if isOtherTrack || !fits {
             if !isOtherTrack {
-                // Another encoding follows without a gap: first comes what the old decoder holds back.
+                // The format changes without a gap: first drain the old decoder.
                 try decoder?.decode(nil) { (frame, time) throws(MediaError) in
                     try converter.push(frame: frame, mediaTime: time.seconds)
                 }
@@ -253,7 +253,7 @@ private struct DecodingState {
         }
     }
 
-    /// Moves converted samples into the ring until one is empty or the other full.
+    /// Moves converted samples into the ring buffer until no samples are left or the ring buffer is full.
     mutating func move(to ring: AudioRing, chunkFrames: Int) {
         guard let converter else { return }
         let channels = ring.format.channels
@@ -276,7 +276,7 @@ private struct DecodingState {
             }
             guard let written, written < part.frames else {
                 pending = nil
-                // The serial is void: everything else is too.
+                // The serial is outdated, so the remaining samples are discarded too.
                 if written == nil { return }
                 continue
             }

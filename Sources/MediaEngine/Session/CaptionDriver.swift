@@ -1,18 +1,18 @@
 import CoreMedia
 import Synchronization
 
-/// Decodes the captions of the selected track and sends them a little ahead of their time.
+/// Decodes the captions of the selected track and sends them a little ahead of their start time.
 final class CaptionDriver: Sendable {
     fileprivate struct State {
         var track: TrackInfo?
-        /// Of the track with this index, for captions in packets.
+        /// The decoder of the track with this index, for captions in packets.
         var decoder: (index: Int, decoder: CaptionDecoder?)?
         var follower: ClosedCaptionFollower?
-        /// Captions of a stream that were sent, as the reader returns them again and again.
+        /// The captions of a stream that were sent, because the reader returns them repeatedly.
         var sent: Set<TimedText> = []
     }
 
-    /// Sent captions beyond which those that have ended are forgotten.
+    /// The number of sent captions above which those that have ended are removed.
     fileprivate static let rememberedCaptions = 200
 
     // The decoder is used by one thread at a time: the one that holds this lock.

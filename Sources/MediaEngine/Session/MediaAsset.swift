@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// A piece of media, opened at most once for what it is asked and handed on to the session that plays it.
+/// A media item at a URL. It is opened at most once, and the opened reader is passed on to the session that plays it.
 ///
-/// Any thread may call it.
+/// Thread-safe.
 public final class MediaAsset: Sendable {
     public let locator: MediaLocator
 
     private typealias Answer = @Sendable (Result<MediaInfo, MediaError>) -> Void
-    /// - Returns: whether it was still waited for.
+    /// - Returns: whether the session was still waiting for the reader.
     private typealias Taker = @Sendable (Result<any MediaReader, MediaError>) -> Bool
 
-    /// One opening under way, and who waits for it.
+    /// A pending load, with the callers that wait for it.
     private struct Load {
         let number: Int
-        /// Where the session that takes the media begins.
+        /// The start time of the session that takes the media.
         let startTime: StartTime
         var cancel: (@Sendable () -> Void)?
         var waiting: [Answer] = []
-        /// The session that waits to play it, which has it as soon as there are pictures.
+        /// The session that waits to play the media; it receives the reader as soon as there is video.
         var taker: (number: Int, take: Taker)?
-        /// What a session has taken before all was known of it; it tells when that is so.
+        /// The reader that a session took before the media was completely opened; the session calls `settle` when it is.
         var taken: (any MediaReader)?
     }
 
     private enum Phase {
         case idle
         case loading(Load)
-        /// The demuxer stays here until a session takes it.
+        /// The reader stays here until a session takes it.
         case loaded(MediaInfo, (any MediaReader)?)
         case failed(MediaError)
     }
@@ -52,17 +52,17 @@ public final class MediaAsset: Sendable {
         self.clock = clock
     }
 
-    /// What is wanted of a stream with variants, for openings from now on; a session tells it itself.
+    /// Sets the preferences for the variants of a stream that is opened from now on. A session sets its own.
     public func prefer(_ preferences: StreamingPreferences) { self.preferences.withLock { $0 = preferences } }
 
-    /// Opens the media and reads its headers. The answer or error of the first call is that of every later one.
+    /// Opens the media and reads its headers. The result of the first call is cached for later calls.
     public func load() async throws -> MediaInfo {
         try await withCheckedThrowingContinuation { continuation in
             load { continuation.resume(with: $0) }
         }
     }
 
-    /// The same for callers that may block.
+    /// Opens the media like `load`, and blocks the calling thread.
     public func loadBlocking() throws(MediaError) -> MediaInfo {
         let gate = Condition()
         let answer = Mutex<Result<MediaInfo, MediaError>?>(nil)
@@ -77,7 +77,7 @@ public final class MediaAsset: Sendable {
         return try result.get()
     }
 
-    /// Calls `body` when the media is open or has failed: at once if that is so already, else on a thread of the engine.
+    /// Calls `body` with the result: immediately if the media is open or has failed, else on an engine thread when it is.
     public func load(_ body: @escaping @Sendable (Result<MediaInfo, MediaError>) -> Void) {
         enum Next {
             case answer(Result<MediaInfo, MediaError>)
@@ -105,7 +105,7 @@ public final class MediaAsset: Sendable {
         }
     }
 
-    /// A session waits no more. An opening for which nobody else waits ends at once, and the next load begins anew.
+    /// Withdraws a waiting session. If no other caller waits, the load is cancelled, and the next load starts anew.
     private func withdraw(_ taker: Int) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             guard case .loading(var load) = state.phase, load.taker?.number == taker else {
@@ -145,7 +145,7 @@ public final class MediaAsset: Sendable {
         settle(number, .success(reader))
     }
 
-    /// Hands on what is not wholly known yet, where a session waits for it.
+    /// Passes a partially opened reader to a waiting session.
     private func give(_ reader: any MediaReader, to number: Int) -> Bool {
         let taker = state.withLock { state -> Taker? in
             guard case .loading(var load) = state.phase, load.number == number, let taker = load.taker else {
@@ -165,7 +165,7 @@ public final class MediaAsset: Sendable {
         return true
     }
 
-    /// The end of an opening.
+    /// Completes a load.
     private func settle(_ number: Int, _ result: Result<any MediaReader, MediaError>) {
         let load = state.withLock { state -> Load? in
             guard case .loading(let load) = state.phase, load.number == number else { return nil }
@@ -180,7 +180,7 @@ public final class MediaAsset: Sendable {
         for body in load?.waiting ?? [] { body(answer) }
     }
 
-    /// What a session has taken before all was known of it: this is all, or why there will be no more.
+    /// Completes a load whose reader a session took before the media was completely opened.
     func settle(_ taken: any MediaReader, _ result: Result<MediaInfo, MediaError>) {
         let load = state.withLock { state -> Load? in
             guard case .loading(let load) = state.phase, load.taken === taken else { return nil }
@@ -192,7 +192,7 @@ public final class MediaAsset: Sendable {
             return load
         }
         guard let load else { return }
-        // Whoever else waits has nothing to do with the session that left.
+        // Other callers must not fail because the session was closed.
         if case .failure(let error) = result, error.code == .cancelled {
             for body in load.waiting { self.load(body) }
         } else {
@@ -200,11 +200,11 @@ public final class MediaAsset: Sendable {
         }
     }
 
-    /// Ends a load under way with `MediaError.Code.cancelled`.
+    /// Ends a pending load with `MediaError.Code.cancelled`.
     public func cancelLoading() {
         let load = state.withLock { state -> Load? in
             guard case .loading(let load) = state.phase else { return nil }
-            // A session plays on with what it has.
+            // A session that has taken the reader continues to play.
             state.phase = .failed(cancellation)
             return load
         }
@@ -217,16 +217,16 @@ public final class MediaAsset: Sendable {
         MediaError(.cancelled, "Loading was cancelled.", url: locator.url)
     }
 
-    /// What has been found out so far, without waiting.
+    /// The information loaded so far; nil if loading has not completed.
     public var loadedInfo: MediaInfo? {
         state.withLock { state in
             if case .loaded(let info, _) = state.phase { info } else { nil }
         }
     }
 
-    /// The opened demuxer, for its one user; a further user gets one of its own. Blocks until it is open or `interruption` is raised. It may not
-    /// be complete: then `settle` is to be called when it is.
-    /// - Parameter startTime: where the user begins, as long as a stream has requested no segment.
+    /// Returns the opened reader to its first user; every further user gets a new reader. Blocks until the reader is open or `interruption`
+    /// is raised. If the reader is not complete, the caller must call `settle` when it is.
+    /// - Parameter startTime: the start position, which can change until a stream requests its first segment.
     func takeDemuxer(
         startTime: StartTime = StartTime(), interruptedBy interruption: Interruption
     ) throws(MediaError) -> any MediaReader {
@@ -239,7 +239,7 @@ public final class MediaAsset: Sendable {
         }
     }
 
-    /// - Returns: nil where another one has it.
+    /// - Returns: nil if another session has the reader.
     private func wait(
         _ startTime: StartTime, interruptedBy interruption: Interruption
     ) throws(MediaError) -> (any MediaReader)? {

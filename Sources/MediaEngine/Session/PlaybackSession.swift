@@ -2,13 +2,13 @@ public import CoreMedia
 
 /// Plays one `MediaAsset`: opens it, decodes ahead, and displays video and plays audio at the requested rate.
 ///
-/// Every method may be called on any thread, returns at once, and takes effect in the order of calls. Events arrive in order on one
-/// queue of the session, and never before the call that caused them has returned. Times run from 0 at the start of the media.
+/// Every method may be called on any thread, returns at once, and takes effect in the order of calls. Events are delivered in order on one
+/// queue of the session, and never before the call that caused them has returned. Times start at 0 at the start of the media.
 public final class PlaybackSession: Sendable {
     public struct Options: Sendable {
         public var startTime: CMTime = .zero
         public var hostClock: any HostClock = SystemHostClock()
-        /// nil: the default output of the machine, or none where there is no audio server.
+        /// Nil: the machine's default output, or none if there is no audio server.
         public var makeAudioOutput: (@Sendable () -> any AudioOutput)?
         public var volume: Float = 1
         public var isMuted = false
@@ -37,7 +37,7 @@ public final class PlaybackSession: Sendable {
 
     deinit { core.close() }
 
-    /// Starts opening and decoding up to the first frame, at rate 0. Has an effect once.
+    /// Starts opening and decoding up to the first frame, at rate 0. Repeated calls have no effect.
     public func prepare() { core.prepare() }
 
     /// The current media time. Zero before `ready`.
@@ -52,7 +52,7 @@ public final class PlaybackSession: Sendable {
     }
 
     /// Seeks to a time inside [time − before, time + after]; invalid tolerances count as unlimited.
-    /// A later seek ends a pending one, whose completion gets false.
+    /// A later seek cancels a pending one, whose completion is called with false.
     /// - Parameter completion: called on the session's event queue when the new frame is ready, with its position.
     public func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -136,7 +136,7 @@ public final class PlaybackSession: Sendable {
         return core.reader?.stream?.segmentBoundaries(nearest: nanoseconds).map(\.time) ?? []
     }
 
-    /// Requests the list of assets of an interstitial; the request takes a minute at the most.
+    /// Requests the asset list of an interstitial. The request times out after at most a minute.
     /// - Parameter completion: called once, on any thread, never inside the call.
     public func loadAssetList(
         _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void

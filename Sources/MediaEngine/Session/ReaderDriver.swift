@@ -1,28 +1,28 @@
 import CoreMedia
 import Foundation
 
-/// The reader's thread: opens the media, reads packets ahead, carries out seeks.
+/// The reader thread: opens the media, reads packets ahead, and carries out seeks.
 extension SessionCore {
-    /// Packets between two looks at what can be dropped.
+    /// The number of packets between two cache trims.
     private static let trimInterval = 256
-    /// How far back a key frame is looked for in media that seems to have none.
+    /// The maximum distance for the backward search of a key frame.
     private static let longestWayBack: Nanoseconds = 30 * .second
-    /// Packets read in search of a key frame before it is left to the decoder.
+    /// The maximum number of packets read to find a key frame; after that the decoder starts without one.
     private static let packetsToKey = 500
-    /// Audio for a target may be this much before its key frame in the file, and is read from there where there is no video.
+    /// Audio samples may be stored this much earlier in the file than their time suggests; without video, audio is read from there.
     private static let interleaving: Nanoseconds = 200 * .millisecond
 
     func openAndRead() {
         do throws(MediaError) {
             try open()
         } catch {
-            // The session may have been closed meanwhile: then the error says only that.
+            // If the session was closed meanwhile, the error is `cancelled`.
             update { $0.fail(error) }
         }
         runReader()
     }
 
-    /// Blocks until there is something to play.
+    /// Blocks until the media can start to play.
     private func open() throws(MediaError) {
         asset.prefer(read { $0.transport.streaming })
         let opened = try asset.takeDemuxer(startTime: startTime, interruptedBy: opening)
@@ -91,7 +91,7 @@ extension SessionCore {
 
     private enum Job {
         case machine(SessionMachine.ReaderJob)
-        /// The rest of the media is known now.
+        /// The reader has opened the rest of the media.
         case completed
     }
 
@@ -157,11 +157,11 @@ extension SessionCore {
         }
     }
 
-    /// Goes to a key frame with a presentation time at or before `target`, and reads up to it.
+    /// Seeks to a key frame with a presentation time at or before `target`, and reads up to it.
     ///
-    /// Indexes are ordered by decode time: frames that lead an open group of pictures are displayed before the key frame that they follow in the
-    /// file, so the one that a demuxer finds can be too late. Containers without an index are entered anywhere.
-    /// - Returns: what was read, without the video packets before the key frame, which some decoders cannot decode.
+    /// Indexes are ordered by decode time. The leading frames of an open GOP are displayed before the key frame that precedes them in the
+    /// file, so the key frame that a demuxer finds can be too late. In containers without an index, the position is estimated.
+    /// - Returns: the packets read, without the video packets before the key frame, which some decoders cannot decode.
     private func seek(
         _ reader: any MediaReader, before target: Nanoseconds, track: Int?
     ) throws(MediaError) -> [Packet] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The scanner's thread: decodes the single frames of rates that are too fast for every frame. It starts with the first such rate.
+/// The scanner thread: decodes single frames for rates at which not every frame can be decoded. Started at the first such rate.
 extension SessionCore {
     func runScanner() {
         let thumbnails = MediaThumbnails(asset.locator, cancellation: scanCancellation)

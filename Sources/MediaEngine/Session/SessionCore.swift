@@ -5,33 +5,33 @@ import Synchronization
 
 typealias SessionMachine = PlaybackMachine<Packet, Frame>
 
-/// The working half of a `PlaybackSession`: its `PlaybackMachine`, and the drivers that perform its actions.
+/// The implementation of a `PlaybackSession`: its `PlaybackMachine`, and the drivers that perform the machine's actions.
 ///
-/// A driver is a thread with the resources that it owns. It has a thread while the session moves or the driver has work, and none while the
-/// session is paused with nothing to do. The threads keep the core alive, not the session: `close` ends them.
+/// A driver is a thread with the resources that it owns. The thread exists while the session is active or the driver has work, and ends
+/// while the session is paused without work. The threads retain the core but not the session; `close` ends them.
 final class SessionCore: Sendable {
     enum Driver: UInt8, CaseIterable { case reader, video, audio, presenter, scanner }
 
     struct Drivers: Sendable {
         private var bits: UInt8 = 0
-        /// Those that start by themselves; the scanner is started by an action.
+        /// The drivers that start automatically; the scanner is started by an action.
         private static let usual: [Driver] = [.reader, .video, .audio, .presenter]
 
         func contains(_ driver: Driver) -> Bool { bits & (1 << driver.rawValue) != 0 }
         mutating func insert(_ driver: Driver) { bits |= 1 << driver.rawValue }
         mutating func remove(_ driver: Driver) { bits &= ~(1 << driver.rawValue) }
-        /// Those that start by themselves and are not in the set.
+        /// The drivers that start automatically and are not in the set.
         var missing: [Driver] { Self.usual.filter { !contains($0) } }
     }
 
-    /// What the lock protects.
+    /// The state protected by the lock.
     struct State: Sendable {
         var machine: SessionMachine
         /// The drivers that have a thread.
         var running = Drivers()
-        /// Grows with each input, so that the presenter misses none.
+        /// Incremented by each input, so that the presenter misses none.
         var version: UInt64 = 0
-        /// The serial of the audio that the audio driver has taken in.
+        /// The serial of the audio that the audio driver is processing.
         var audioSerial = -1
     }
 
@@ -46,7 +46,7 @@ final class SessionCore: Sendable {
     let captionDriver = CaptionDriver()
     /// Ends the wait for the media to open.
     let opening = Interruption()
-    /// Where playback is to begin; read while the media opens.
+    /// The start position; read while the media opens.
     let startTime: StartTime
     /// Ends the scanner's wait.
     let scanCancellation = ThumbnailCancellation()
@@ -58,7 +58,7 @@ final class SessionCore: Sendable {
     private let eventQueue = DispatchQueue(label: "openavkit.media.events")
     private let isClosed = Atomic(false)
 
-    /// How long a viewer may take to draw the first frame before decoding continues without it.
+    /// The maximum time that decoding waits for a viewer to draw the first frame.
     private static let drawingPatience: Nanoseconds = 60 * .millisecond
 
     init(
@@ -84,7 +84,7 @@ final class SessionCore: Sendable {
 
     deinit { HeapUpkeep.sessionEnded() }
 
-    /// The opened media; nil before.
+    /// The reader of the opened media; nil before.
     var reader: (any MediaReader)? { openedReader.withLock { $0 } }
 
     func setReader(_ reader: any MediaReader) { openedReader.withLock { $0 = reader } }
@@ -94,13 +94,13 @@ final class SessionCore: Sendable {
     /// Reads the machine's state.
     func read<Result>(_ body: (SessionMachine) -> Result) -> Result { monitor.withLock { body($0.machine) } }
 
-    /// Item time now.
+    /// The current item time.
     var currentTime: Nanoseconds {
-        // The moment is taken under the lock: another thread may move the clock between.
+        // The clock is read with the lock held, because another thread may change the machine's clock in between.
         read { $0.time(at: clock.time) }
     }
 
-    /// Gives the machine an input and performs what follows from it.
+    /// Passes an input to the machine and performs the resulting actions.
     @discardableResult
     func update<Result>(_ body: (inout SessionMachine) -> Result) -> Result {
         let (result, started) = monitor.withLock { state in
@@ -127,8 +127,8 @@ final class SessionCore: Sendable {
         if let reader { machine.source.facts = SourceFacts(reader) }
     }
 
-    /// One input of a clock tick.
-    /// - Returns: when to tick again; nil: after the next input. And the version up to which inputs are considered.
+    /// Passes a clock tick to the machine.
+    /// - Returns: the time of the next tick (nil: after the next input), and the version up to which inputs are considered.
     func tick() -> (deadline: HostTime?, version: UInt64) {
         let reader = reader
         let (result, started) = monitor.withLock { state in
@@ -157,12 +157,12 @@ final class SessionCore: Sendable {
     enum DriverStep<Job> {
         case job(Job)
         case wait(until: HostTime?)
-        /// Nothing to do for as long as the session is still.
+        /// No work while the session is inactive.
         case rest
     }
 
     /// Blocks until the driver has a job.
-    /// - Returns: nil where its thread is to end: for good, or until the session moves again.
+    /// - Returns: nil if the driver's thread must end, permanently or until the session is active again.
     func nextJob<Job>(of driver: Driver, _ take: (inout State) -> DriverStep<Job>) -> Job? {
         let job = monitor.wait(on: clock) { state -> Monitor<State>.Attempt<Job?> in
             refresh(&state.machine)
@@ -185,7 +185,7 @@ final class SessionCore: Sendable {
         return job
     }
 
-    /// Blocks until the clock reaches a time, or something other than version `version` is there.
+    /// Blocks until the clock reaches a time, or until the state has another version than `version`.
     func waitForChange(after version: UInt64, until deadline: HostTime?) {
         monitor.wait(on: clock) { state -> Monitor<State>.Attempt<Void> in
             if state.version != version || deadline.map({ $0 <= clock.time }) ?? false { return .done(()) }
@@ -193,7 +193,7 @@ final class SessionCore: Sendable {
         }
     }
 
-    /// Marks the drivers that need a thread and have none.
+    /// Marks the drivers that need a thread and have none, and returns them.
     private func startable(_ state: inout State) -> [Driver] {
         guard state.machine.isReady else { return [] }
         let needed = state.running.missing.filter { Self.isNeeded($0, state) }
@@ -225,10 +225,10 @@ final class SessionCore: Sendable {
         }
     }
 
-    /// The audio driver has taken in the audio of this serial.
+    /// Records the serial of the audio that the audio driver processes.
     func noteAudioSerial(_ serial: Int) { monitor.withLock { $0.audioSerial = serial } }
 
-    /// Runs while the session moves.
+    /// Ticks while time moves.
     private func runPresenter() {
         while true {
             let (deadline, version) = tick()
@@ -245,7 +245,7 @@ final class SessionCore: Sendable {
 
     // MARK: - Actions
 
-    /// Reports to the client, in order, on the session's event queue. Nothing is reported after closing.
+    /// Delivers an event to the client, in order, on the session's event queue. Nothing is delivered after closing.
     func send(_ event: SessionEvent) {
         eventQueue.async { [self] in
             if !isClosed.load(ordering: .acquiring) { deliver(event) }
@@ -357,7 +357,7 @@ final class SessionCore: Sendable {
             reader.cancel()
             asset.settle(reader, .failure(MediaError(.cancelled, "Closed while opening.")))
         }
-        // Drivers without a thread are freed here; those that have one free what they own when it ends.
+        // Drivers without a thread release their resources here; the others do so when their thread ends.
         let running = monitor.withLock { $0.running }
         if !running.contains(.video) { videoDriver.release() }
         if !running.contains(.audio) { audioDriver.release() }

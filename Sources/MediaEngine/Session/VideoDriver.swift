@@ -2,12 +2,12 @@ import Foundation
 import HLS
 import Synchronization
 
-/// The video decoder's thread and the decoders that it owns.
+/// The video decoding thread and its decoders.
 final class VideoDriver: Sendable {
     private struct State {
-        /// By pipeline.
+        /// By pipeline ID.
         var decoders: [Int: VideoDecoder] = [:]
-        /// Of the process's budget; 0 before the first decoder.
+        /// The threads taken from the process's budget; 0 before the first decoder is opened.
         var threads = 0
 
         mutating func close() {
@@ -17,15 +17,15 @@ final class VideoDriver: Sendable {
         }
     }
 
-    // Decoders are used by one thread at a time: the one that holds this lock, for as long as it runs.
+    // Decoders are used by one thread at a time: the one that holds this lock while it runs.
     private let state = Mutex<UnsafeTransfer<State>>(UnsafeTransfer(State()))
 
     deinit { release() }
 
-    /// Closes the decoders. Only while no thread runs.
+    /// Closes the decoders. Call only while no video thread runs.
     func release() { state.withLock { $0.value.close() } }
 
-    /// Decodes until there is nothing to do.
+    /// Decodes until there is no more work.
     func run(_ core: SessionCore) {
         state.withLock { state in
             while let job = core.nextJob(of: .video, { $0.machine.takeVideoJob().map { .job($0) } ?? .rest }) {
@@ -34,7 +34,7 @@ final class VideoDriver: Sendable {
                 }
                 Self.perform(job, core, &state.value)
             }
-            // It ended for good, or rests and continues with these decoders.
+            // Close the decoders if the session is over; otherwise a later thread continues with them.
             if !core.read({ $0.isReady }) { state.value.close() }
         }
     }
@@ -65,7 +65,7 @@ final class VideoDriver: Sendable {
         }
     }
 
-    /// The decoder of the job's pipeline, opened where necessary; nil where playback switches to another variant instead.
+    /// Returns the decoder of the job's pipeline, opening it if necessary; nil if playback switches to another variant instead.
     private static func decoder(
         for job: SessionMachine.VideoJob, _ track: TrackInfo, _ reader: any MediaReader, _ core: SessionCore,
         _ state: inout State
@@ -76,7 +76,7 @@ final class VideoDriver: Sendable {
                 return open
             }
             if !job.flushes {
-                // Another codec follows: first comes what the old decoder holds back.
+                // The codec changes: first drain the old decoder.
                 _ = try open.send(nil)
                 _ = try deliver(from: open, job, core, isLast: false)
                 reportCorruptFrames(of: open, reader)
@@ -110,7 +110,7 @@ final class VideoDriver: Sendable {
 
     private enum Delivery { case someFrames, nothing }
 
-    /// Takes what the decoder has ready.
+    /// Passes the frames that the decoder has ready to the machine.
     private static func deliver(
         from decoder: VideoDecoder, _ job: SessionMachine.VideoJob, _ core: SessionCore, isLast: Bool = true
     ) throws(MediaError) -> Delivery {
@@ -129,7 +129,8 @@ final class VideoDriver: Sendable {
                 return delivery
             case .ended:
                 guard isLast else { return delivery }
-                // Too short for the decoder to give up by itself, but at its end and without a single frame. Media that ends early says so itself.
+                // Too few packets for the decoder to fail by itself, but it ended without a single frame. Truncated media reports its own
+                // error.
                 if let complaint = decoder.complaint,
                     core.read({ $0.statistics.decodedFrames == 0 && $0.source.readFailure == nil })
                 {
@@ -142,9 +143,9 @@ final class VideoDriver: Sendable {
     }
 }
 
-/// Variants that the decoder cannot decode, or not fast enough (hls.md sections 3 and 10).
+/// Handling of variants that the decoder cannot decode, or not in real time (hls.md sections 3 and 10).
 extension SessionCore {
-    /// Switches away from a variant whose frames the decoder fails with, where the stream has another one.
+    /// Switches away from a variant after a decoding error, if the stream has another one.
     func switchVariant(from variant: Int?, because fault: DecoderLimits.Fault, _ error: MediaError) -> VariantSwitch {
         guard let variant, let stream = reader?.stream else { return .noAlternative }
         switch read({ $0.decision(onFailureOf: variant, error) }) {

@@ -1,30 +1,30 @@
-/// Bytes that can be read from any offset: a file, a network resource, memory.
+/// Bytes that can be read from any offset: a file, a network resource, or memory.
 ///
-/// One reader thread calls `read`, `seek` and `size`; any thread may call `cancel`. Reads block until at least one byte is there, the
-/// end is reached, or the source was cancelled.
+/// One reader thread calls `read`, `seek` and `size`; any thread may call `cancel`. Reads block until at least one byte is available, the
+/// end is reached, or the source is cancelled.
 public protocol ByteSource: AnyObject, Sendable {
-    /// The number of bytes in all; nil where it is unknown.
+    /// The total number of bytes; nil if unknown.
     var size: Int64? { get }
 
-    /// Whether `seek` can go to any offset. False for a server without ranges and for pipes.
+    /// Whether `seek` can move to any offset. False for servers without range requests and for pipes.
     var isSeekable: Bool { get }
 
-    /// The content type that a server gave.
+    /// The content type from the server.
     var mimeType: String? { get }
 
-    /// Reads up to `buffer.count` bytes at the present offset.
+    /// Reads up to `buffer.count` bytes at the current offset.
     /// - Returns: the number of bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int
 
-    /// Moves the offset for the next read. Cheap: nothing is fetched before the next read.
+    /// Sets the offset of the next read. Nothing is fetched before the next read.
     func seek(to offset: Int64) throws(MediaError)
 
-    /// Bytes ahead of the present offset that are already here, or nil for sources that are always here (files).
+    /// The number of buffered bytes ahead of the current offset; nil for sources that are local, such as files.
     var bufferedAhead: Int? { get }
 
-    /// Makes a blocked read and every later one throw `cancelled`, at once. Idempotent.
+    /// Makes a blocked read and every later one throw `cancelled` immediately. Idempotent.
     func cancel()
 
-    /// Undoes `cancel`, so that a source can be read again after an interrupted seek.
+    /// Reverts `cancel`, so that the source can be read again after an interrupted seek.
     func resume()
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Opens what a path names, as what it is: a file, a device, or a stream that can only be read once.
+/// Opens a path as a file, a device, or a stream that can only be read once.
 enum FileOpening {
     static func open(_ url: URL) throws(MediaError) -> any ByteSource {
         let path = url.path
         guard !path.isEmpty else {
             throw MediaError(.badURL, "The address names no file.", url: url)
         }
-        // Without O_NONBLOCK, opening a pipe would wait for its writer.
+        // Without O_NONBLOCK, opening a pipe would block until a writer opens it.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw error(errno, call: "open", url: url) }
         do throws(MediaError) {
@@ -18,7 +18,7 @@ enum FileOpening {
         }
     }
 
-    /// Owns the descriptor only when it returns.
+    /// Returns the source, which takes ownership of the descriptor; the descriptor remains the caller's if this throws.
     private static func source(for descriptor: Int32, url: URL) throws(MediaError) -> any ByteSource {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw error(errno, call: "fstat", url: url) }
@@ -43,7 +43,7 @@ enum FileOpening {
         }
     }
 
-    /// Files under /proc claim a size of 0 and have bytes all the same.
+    /// Files under /proc report a size of 0 although they have contents.
     private static func isPseudoFile(_ descriptor: Int32) -> Bool {
         var byte: UInt8 = 0
         return pread(descriptor, &byte, 1, 0) == 1

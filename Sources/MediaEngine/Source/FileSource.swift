@@ -3,7 +3,7 @@ import Synchronization
 
 /// A regular file or block device, read in place.
 ///
-/// `size` follows a file that is still being written; a read at the end returns 0 and finds more once more has been written.
+/// `size` follows a file that is still being written; a read at the end returns 0, and returns more after the file has grown.
 final class FileSource: ByteSource {
     private let descriptor: Int32
     private let url: URL
@@ -15,8 +15,8 @@ final class FileSource: ByteSource {
     let mimeType: String? = nil
     let bufferedAhead: Int? = nil
 
-    /// Takes over `descriptor` and closes it at the end.
-    /// - Parameter fixedSize: where `fstat` does not tell, as with block devices.
+    /// Takes ownership of `descriptor`.
+    /// - Parameter fixedSize: the size, if `fstat` does not report it, as for block devices.
     init(descriptor: Int32, url: URL, fixedSize: Int64? = nil) {
         self.descriptor = descriptor
         self.url = url

@@ -1,8 +1,8 @@
 import CCurl
 
-/// Cookies and TLS sessions that several transfers have in common. Confined to the network thread, `init` and `deinit` apart.
+/// Cookies and TLS sessions shared by several transfers. Confined to the network thread, except `init` and `deinit`.
 final class HTTPCookieJar: @unchecked Sendable {  // libcurl's share needs no locks, as only the network thread uses it.
-    // Set once; freed after the last transfer, each of which holds the jar.
+    // Set once; freed after the last transfer, since each transfer retains the jar.
     private let share: OpaquePointerBox
     private var isUsed = false
 
@@ -19,7 +19,7 @@ final class HTTPCookieJar: @unchecked Sendable {  // libcurl's share needs no lo
 
     func attach(_ easy: UnsafeMutableRawPointer) { curl_set_pointer(easy, CURLOPT_SHARE, share.pointer) }
 
-    /// Whether cookies have yet to be put in; true once.
+    /// Whether cookies must still be set; true once.
     func isFirstUse() -> Bool {
         defer { isUsed = true }
         return !isUsed

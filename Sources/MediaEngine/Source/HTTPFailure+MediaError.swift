@@ -2,7 +2,7 @@ import Foundation
 import HTTPRules
 
 extension MediaError {
-    /// - Parameter status: of the response, where there was one that the failure does not name itself.
+    /// - Parameter status: the status of the response, if the failure does not contain one.
     init(_ failure: HTTPFailure, url: URL, status: Int? = nil) {
         self.init(
             failure.mediaCode, failure.sentence(host: url.host), detail: failure.detail, url: url,
@@ -32,6 +32,6 @@ extension HTTPFailure {
 }
 
 extension HTTPHead {
-    /// Seconds after which the server asks for the next attempt.
+    /// The seconds after which the server allows the next attempt.
     var retryAfter: Double? { retryAfter(now: Date().timeIntervalSince1970) }
 }
