@@ -1,11 +1,11 @@
 import CFFmpeg
 
-/// Decoded sound of any format, layout and rate in; interleaved float for the output out, with the media time of every frame.
+/// Converts decoded audio of any format, layout and rate to interleaved float for the output, with the media time of every frame.
 ///
-/// Used by one thread at a time. Output times are those of the input samples themselves: filters are neither ahead nor behind.
+/// Used by one thread at a time. Output times are those of the input samples; the delay of filters is compensated.
 final class AudioConverter {
     static let rates: ClosedRange<Double> = 0.25...4
-    /// Time stamps of whole milliseconds are off by half of one; what is off by more than this is a gap.
+    /// The tolerance for timestamps rounded to milliseconds; larger differences are gaps.
     static let gapTolerance = 0.003
 
     let output: AudioFormat
@@ -14,7 +14,7 @@ final class AudioConverter {
     private var stretcher: TimeStretcher?
     private var rate = 1.0
     private var keepsPitch = true
-    /// Media time after the last frame pushed.
+    /// The media time after the last pushed frame.
     private var inputTime: Double?
 
     init(output: AudioFormat) {
@@ -23,8 +23,8 @@ final class AudioConverter {
         resampled = SampleQueue(channels: self.output.channels)
     }
 
-    /// How fast media goes by in what is pulled from now on. Clamped to `rates`.
-    /// - Parameter keepsPitch: false plays like a tape: higher when faster.
+    /// Sets the rate of media time for frames that are pulled from now on. Clamped to `rates`.
+    /// - Parameter keepsPitch: false: varispeed, with a higher pitch at higher rates.
     func setRate(_ newRate: Double, keepsPitch newKeeps: Bool) {
         let wanted = newRate.isFinite ? min(max(newRate, Self.rates.lowerBound), Self.rates.upperBound) : 1
         guard wanted != rate || newKeeps != keepsPitch else { return }
@@ -43,18 +43,18 @@ final class AudioConverter {
         }
     }
 
-    /// Frames for one second of media: less than the device's where the tape runs fast.
+    /// The number of frames per second of media: lower than the device's rate for fast varispeed.
     private var resamplerRate: Int {
         keepsPitch ? output.sampleRate : max(1, Int((Double(output.sampleRate) / rate).rounded()))
     }
 
-    /// Takes a decoded frame.
-    /// - Parameter mediaTime: seconds, of its first sample.
+    /// Converts a decoded frame.
+    /// - Parameter mediaTime: the time of its first sample in seconds.
     func push(frame: UnsafePointer<AVFrame>, mediaTime: Double) throws(MediaError) {
         guard frame.pointee.nb_samples > 0 else { return }
         if let resampler, resampler.input != Resampler.Input(frame) { drainResampler() }
         if let inputTime, abs(inputTime - mediaTime) > Self.gapTolerance, resampler != nil {
-            // Across a gap nothing may be interpolated, and what is in the filter belongs to the time before.
+            // Samples must not be interpolated across a gap, and the samples in the filter belong to the time before the gap.
             drainResampler()
         }
         let current: Resampler
@@ -71,7 +71,7 @@ final class AudioConverter {
         stretcher?.process(resampled)
     }
 
-    /// Media time of the next frame out of the resampler.
+    /// The media time of the next frame from the resampler.
     private var nextTime = 0.0
 
     private func take(_ resampler: Resampler, _ frame: UnsafePointer<AVFrame>?) {
@@ -92,16 +92,16 @@ final class AudioConverter {
         inputTime = nil
     }
 
-    /// Takes frames out, in order; fewer than asked where there are no more, or where media time jumps.
-    /// - Returns: how many, and the media time of the first in seconds. The next ones follow at the rate.
+    /// Takes frames in order; fewer than requested at the end, and before a jump of media time.
+    /// - Returns: the number of frames, and the media time of the first in seconds. The following frames are at the rate.
     func pull(into buffer: UnsafeMutableBufferPointer<Float>, frames: Int) -> (frames: Int, mediaTime: Double) {
         ready.pull(into: buffer, frames: frames)
     }
 
-    /// Media time that goes by with the next frame to be pulled: other rates come after what was pushed before them.
+    /// The media time per frame of the next pulled frame; a new rate applies after the frames that were pushed before.
     var secondsPerFrame: Double { ready.secondsPerFrame(at: Double(ready.start)) }
 
-    /// No more comes: makes everything that was pushed ready to be pulled.
+    /// Ends the input: makes all pushed frames available to `pull`.
     func drain() {
         drainResampler()
         if let stretcher {
@@ -110,7 +110,7 @@ final class AudioConverter {
         }
     }
 
-    /// Forgets everything pushed; rate and pitch stay.
+    /// Discards all pushed frames; rate and pitch are kept.
     func reset() {
         resampler = nil
         inputTime = nil
@@ -120,7 +120,7 @@ final class AudioConverter {
             ? TimeStretcher(channels: output.channels, sampleRate: output.sampleRate, tempo: rate) : nil
     }
 
-    /// Frames that can be pulled now.
+    /// The number of frames that can be pulled now.
     var bufferedFrames: Int { ready.count }
 
     private var ready: SampleQueue { stretcher?.output ?? resampled }

@@ -1,4 +1,4 @@
-/// How samples reach an output: 32-bit float, interleaved, in the machine's byte order.
+/// The format of samples for an output: 32-bit float, interleaved, in native byte order.
 public struct AudioFormat: Sendable, Hashable {
     public var sampleRate: Int
     public var channels: Int
@@ -8,11 +8,11 @@ public struct AudioFormat: Sendable, Hashable {
     }
 }
 
-/// The playing position of an output: `framesHeard` frames of those rendered since the last flush, at host time `hostTime`, moving on at the
-/// sample rate while `isRunning`.
+/// The playback position of an output: at host time `hostTime`, `framesHeard` of the frames rendered since the last flush have been played.
+/// While `isRunning`, the position advances at the sample rate.
 ///
-/// `framesHeard` is 0 until the device plays the first frame, which slow devices do seconds after the output was told to play; `isRunning` says that
-/// the output is not paused, not that the device has begun.
+/// `framesHeard` is 0 until the device plays the first frame, which on slow devices happens seconds after playback was started; `isRunning`
+/// means that the output is not paused, not that the device has started.
 public struct AudioPosition: Sendable, Hashable {
     public var framesHeard: Double
     /// Nanoseconds of the output's `HostClock`.
@@ -25,35 +25,37 @@ public struct AudioPosition: Sendable, Hashable {
     }
 }
 
-/// Fills `buffer` (frames × channels floats) and returns the number of frames; fewer than asked means 'no more for now', and the output plays
-/// silence, which does not count as frames heard. Called on the output's thread: it takes no lock that others hold long, and allocates nothing.
+/// Fills `buffer` (frames × channels floats) and returns the number of frames. If fewer than requested, no more are available now, and the
+/// output plays silence, which does not count as played frames. Called on the output's thread: it must not wait for long-held locks or
+/// allocate memory.
 public typealias AudioRender = @Sendable (_ buffer: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
 
 public enum AudioOutputEvent: Sendable, Hashable {
-    /// The device went or was suspended; the output goes on, unheard, on the host clock.
+    /// The device was removed or suspended; the output continues silently on the host clock.
     case deviceLost
-    /// Heard again, on this device.
+    /// The output is audible again, on this device.
     case deviceChanged(String)
 }
 
-/// A place that plays samples. Pulls; begins paused.
+/// An audio output. It pulls samples, and is initially paused.
 ///
-/// All calls are safe from any thread, and inside `events`, but not inside `render`. `start` blocks for 2 s at the most, the others for 500 ms.
+/// All methods may be called on any thread and inside `events`, but not inside `render`. `start` blocks for at most 2 s, the others for at
+/// most 500 ms.
 public protocol AudioOutput: AnyObject, Sendable {
-    /// Opens the device for `format`; render calls begin at once, to fill the queue, but nothing is heard before `setPaused(false)`.
+    /// Opens the device for `format`. Render calls start at once to fill the buffer, but nothing is audible before `setPaused(false)`.
     func start(
         format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void)
         throws(MediaError)
     func setPaused(_ paused: Bool)
-    /// Forgets everything rendered and not yet heard, counts frames from 0 again and asks for new ones.
+    /// Discards all rendered frames that were not played, restarts the count of frames at 0, and requests new frames.
     func flush()
-    /// Asks for frames again after `render` had returned fewer than asked.
+    /// Requests frames again after `render` has returned fewer than requested.
     func wake()
-    /// What is heard now, corrected for everything between the output and the ear. `framesHeard` never decreases between flushes and never
-    /// exceeds what was rendered, whatever the device reports; after `stop` it stays.
+    /// The audible position, corrected for all latency after the output. `framesHeard` never decreases between flushes and never exceeds
+    /// the number of rendered frames, whatever the device reports; after `stop` it no longer changes.
     func position() -> AudioPosition
-    /// A name for people: "PulseAudio: Built-in Audio", "none".
+    /// A name for display: "PulseAudio: Built-in Audio", "none".
     var deviceName: String { get }
-    /// Closes the device; idempotent. No render call after it returns.
+    /// Closes the device; idempotent. `render` is not called after it returns.
     func stop()
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Samples on their way from the decoding thread to the output's thread, with the media time of each.
+/// A ring buffer of samples from the decoding thread to the output's thread, with the media time of each sample.
 ///
-/// The lock is held for a copy of some milliseconds of samples at the most.
+/// The lock is held at most while some milliseconds of samples are copied.
 final class AudioRing: Sendable {
     private struct Stretch {
         var firstFrame: Int
         var mediaTime: Nanoseconds
-        /// How fast media goes by in it.
+        /// Media seconds per second of output.
         var rate: Double
     }
 
@@ -18,7 +18,7 @@ final class AudioRing: Sendable {
         var written = 0
         var stretches: [Stretch] = []
         var serial = 0
-        /// While held, nothing is given out: the output is being flushed.
+        /// Whether no samples are returned because the output is being flushed.
         var isHeld = false
         var isComplete = false
         var rate = 1.0
@@ -32,13 +32,13 @@ final class AudioRing: Sendable {
     let capacity: Int
     private let state: Mutex<State>
 
-    /// A gap between neighbouring samples beyond this is filled with silence, an overlap cut away.
+    /// A longer gap between consecutive samples is filled with silence; a longer overlap is cut.
     static let gapTolerance: Nanoseconds = 15 * .millisecond
-    /// Silence put in for one gap at the most.
+    /// The maximum duration of silence inserted for one gap.
     static let longestSilence: Nanoseconds = 60 * .second
-    /// How long a change of volume takes.
+    /// The duration of a volume ramp.
     static let rampSeconds = 0.012
-    /// Old stretches that are kept to answer for what is still on its way to the ear.
+    /// The number of retained time mappings, for samples that have been read but not played yet.
     static let keptStretches = 512
 
     init(format: AudioFormat, seconds: Double) {
@@ -49,7 +49,7 @@ final class AudioRing: Sendable {
 
     // MARK: - The decoding thread
 
-    /// Empties the ring for samples of another serial, and gives nothing out before `release`.
+    /// Empties the ring buffer for samples of another serial. `read` returns nothing until `release`.
     func reset(serial: Int, rate: Double) {
         state.withLock { state in
             state.read = 0
@@ -65,21 +65,21 @@ final class AudioRing: Sendable {
 
     func release() { state.withLock { $0.isHeld = false } }
 
-    /// No more samples will come before the next reset.
+    /// Signals that no more samples will be written before the next reset.
     func complete(serial: Int) { state.withLock { if $0.serial == serial { $0.isComplete = true } } }
 
     var freeFrames: Int { state.withLock { capacity - ($0.written - $0.read) } }
     var filledFrames: Int { state.withLock { $0.written - $0.read } }
-    /// How fast media goes by in what was put in last.
+    /// The rate of the last written samples, in media seconds per second of output.
     var rate: Double { state.withLock { $0.rate } }
-    /// Media time behind the last sample that was put in; nil before the first.
+    /// The media time after the last written sample; nil before the first.
     var nextMediaTime: Nanoseconds? { state.withLock { $0.nextMediaTime } }
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Puts samples in as far as there is room.
-    /// - Parameter earliest: samples before this media time are left out.
-    /// - Parameter rate: how fast media goes by in these samples; nil: as said at the reset.
-    /// - Returns: the frames of `samples` dealt with, written or left out; nil if the serial is void.
+    /// Writes as many samples as fit.
+    /// - Parameter earliest: samples before this media time are dropped.
+    /// - Parameter rate: the media seconds per second of output in these samples; nil: as set by the last reset or write.
+    /// - Returns: the number of frames of `samples` that were written or dropped; nil if the serial is outdated.
     func write(
         _ samples: UnsafeBufferPointer<Float>, frames: Int, mediaTime: Nanoseconds, serial: Int, earliest: Nanoseconds,
         rate: Double? = nil
@@ -91,7 +91,7 @@ final class AudioRing: Sendable {
             var skip = 0
             let wanted = state.nextMediaTime ?? earliest
             var gap = mediaTime &- wanted
-            // Between neighbours only real gaps count; at a start every sample is placed exactly.
+            // Between consecutive samples only real gaps are filled; at a start every sample is placed exactly.
             let tolerance = state.nextMediaTime == nil ? Nanoseconds(perFrame) : Self.gapTolerance
             if gap < -tolerance {
                 skip = min(frames, Int(Double(-gap) / perFrame))
@@ -107,7 +107,7 @@ final class AudioRing: Sendable {
             let count = min(frames - skip, room)
             if count > 0 {
                 let rest = UnsafeBufferPointer(rebasing: samples[(skip * format.channels)...])
-                // Behind the silence where there was a gap: or else each chunk would find the same gap again.
+                // After a gap, continue from the end of the silence; otherwise each chunk would detect the same gap again.
                 let start =
                     skip > 0 ? mediaTime &+ Nanoseconds(Double(skip) * perFrame) : state.nextMediaTime ?? mediaTime
                 append(rest, count, at: start, &state, perFrame)
@@ -172,7 +172,7 @@ final class AudioRing: Sendable {
 
     // MARK: - Any thread
 
-    /// Goes to this gain in some milliseconds.
+    /// Ramps to this gain within some milliseconds, or sets it at once.
     func setGain(_ gain: Float, ramps: Bool) {
         state.withLock { state in
             state.wantedGain = gain
@@ -185,10 +185,10 @@ final class AudioRing: Sendable {
         }
     }
 
-    /// The media time of the frame that is `framesHeard` after the last reset; nil before the first.
+    /// Returns the media time of the frame at `framesHeard` since the last reset; nil before the first.
     func mediaTime(framesHeard: Double) -> Nanoseconds? { place(framesHeard: framesHeard)?.time }
 
-    /// The same with how fast media goes by there.
+    /// Returns the media time and the rate at `framesHeard`.
     func place(framesHeard: Double) -> (time: Nanoseconds, rate: Double)? {
         state.withLock { place(framesHeard: framesHeard, $0) }
     }
@@ -208,7 +208,7 @@ final class AudioRing: Sendable {
         return (time, stretch.rate)
     }
 
-    /// What has been heard at a moment, all of it from one state of the ring.
+    /// Returns the playback state at a host time, from one consistent state of the ring buffer.
     func sight(_ position: AudioPosition, at host: HostTime) -> AudioSight {
         let rate = Double(format.sampleRate)
         let elapsed = position.isRunning ? Double(host.nanoseconds &- position.hostTime) / 1e9 * rate : 0
@@ -225,10 +225,10 @@ final class AudioRing: Sendable {
         }
     }
 
-    /// Frames that were put in and have not been heard.
+    /// Returns the number of frames that were written and not played.
     func framesLeft(framesHeard: Double) -> Double { state.withLock { max(0, Double($0.written) - framesHeard) } }
 
-    /// Whether all that was put in has been heard, and no more will come.
+    /// Whether all written frames have been played, and no more will be written.
     func isDone(framesHeard: Double) -> Bool {
         state.withLock { $0.isComplete && !$0.isHeld && framesHeard >= Double($0.written) - 1 }
     }

@@ -1,14 +1,14 @@
-/// What the audio device has played, with the serial of the audio that it speaks of.
+/// The playback state of the audio device, with the serial of the audio that it refers to.
 struct AudioSight: Sendable {
     var serial: Int
-    /// The media that is heard now and how fast it goes by; nil before the first sample is heard.
+    /// The media time that is audible now and its rate; nil before the first sample is played.
     var heard: (time: Nanoseconds, rate: Double)?
-    /// Whether the last sample of this serial has been heard.
+    /// Whether the last sample of this serial has been played.
     var isFinished = false
-    /// Whether everything decoded has been given to the device.
+    /// Whether all decoded samples have been passed to the device.
     var isHandedOver = false
-    /// Media time that the device still has to play, in seconds.
+    /// The duration that the device still has to play, in seconds.
     var secondsLeft = 0.0
-    /// Whether the queue before the device is empty.
+    /// Whether the ring buffer is empty.
     var isQueueEmpty = false
 }

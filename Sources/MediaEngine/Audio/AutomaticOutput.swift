@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The machine's sound, or none: falls to silence on the host clock when the server is not there or goes, and comes back with it.
+/// The machine's audio device, or silence: switches to a silent output on the host clock if the audio server is unavailable, and back when
+/// it returns.
 ///
-/// The count of frames goes on over every change of output, so that the time of what is played does not jump.
+/// The count of played frames continues over every change of output, so that item time does not jump.
 final class AutomaticOutput: AudioOutput {
-    /// The count between the moment that a device takes over and its first sound.
+    /// The frame count between the start of a device and its first played frame.
     private struct Bridge {
         var heard: Double
         var since: Int64
@@ -19,11 +20,11 @@ final class AutomaticOutput: AudioOutput {
         var events: (@Sendable (AudioOutputEvent) -> Void)?
         var isPaused = true
         var isStopped = false
-        /// Frames that count as rendered before the first one that the device got.
+        /// The number of frames that count as rendered before the device's first frame.
         var base = 0.0
         var bridge: Bridge?
         var count = HeardCount(sampleRate: 48_000)
-        /// Changes with each flush; odd while the device is being flushed, when its count means nothing.
+        /// Incremented at the start and end of each flush; odd while the device is being flushed and its count is not valid.
         var flushes = 0
 
         var active: (any AudioOutput)? { device ?? silence }
@@ -33,16 +34,16 @@ final class AutomaticOutput: AudioOutput {
     private let retryInterval: Double
     private let makeDevice: @Sendable () -> any DeviceOutput
     private let state = Mutex(State())
-    /// Taken before `state` by whatever changes the output or must not fall between two.
+    /// Acquired before `state` by methods that change the output, or that must not run during a change.
     private let change = Mutex(())
 
-    /// Between two attempts to reach a server that was there before.
+    /// The interval of attempts to reconnect to a server.
     static let retryInterval = 2.0
-    /// A device that rests has so long to wake.
+    /// The time that a suspended device has to resume.
     static let wakingSeconds = 0.3
-    /// Devices that are lost are left from here: quickly, and not on a thread of theirs.
+    /// The queue on which lost devices are stopped, because a device must not be stopped on its own thread.
     private static let lossQueue = DispatchQueue(label: "media sound loss")
-    /// Devices are opened again from here, one after the other: it may take a second or two.
+    /// The queue on which devices are reopened, one after another: opening may take a second or two.
     private static let retryQueue = DispatchQueue(label: "media sound retry")
 
     init(
@@ -75,12 +76,12 @@ final class AutomaticOutput: AudioOutput {
             return
         }
         if let device, device.isGone {
-            // Lost before it was this output's device: `handle` has ignored that event.
+            // The device was lost before it was installed, so `handle` has ignored the event.
             Self.lossQueue.async { [self] in checkDevice(device) }
         }
     }
 
-    /// Makes one of the two what is played through, paused or not as was wished meanwhile.
+    /// Installs one of the two outputs as the active one, in the current pause state.
     /// - Returns: false if this output was stopped meanwhile.
     private func install(_ device: (any DeviceOutput)?, _ silence: NullOutput?) -> Bool {
         change.withLock { _ -> Bool in
@@ -110,9 +111,9 @@ final class AutomaticOutput: AudioOutput {
         }
     }
 
-    // MARK: - From the device to silence
+    // MARK: - Switching from the device to silence
 
-    /// On the device's thread, which must not close itself: the change is made elsewhere.
+    /// Called on the device's thread, on which the device cannot be closed: the change is made on another queue.
     private func handle(_ event: AudioOutputEvent, from device: any DeviceOutput) {
         switch event {
         case .deviceLost:
@@ -123,7 +124,7 @@ final class AutomaticOutput: AudioOutput {
         }
     }
 
-    /// Leaves a device that is gone, or does not play what it should. One that rests during a pause is none of these.
+    /// Switches away from a device that is lost or suspended. A device that is suspended during a pause is kept.
     private func checkDevice(_ device: any DeviceOutput) {
         guard device.isGone || (device.isSuspended && state.withLock { !$0.isPaused }) else { return }
         fallSilent(from: device)
@@ -140,7 +141,7 @@ final class AutomaticOutput: AudioOutput {
                 let heard = Self.counted(account.heard, state, at: now)
                 let silence = NullOutput(
                     clock: clock, heard: heard, owed: max(0, state.base + account.rendered - heard))
-                // It has nothing to open, so it cannot fail.
+                // Starting a null output cannot fail.
                 try? silence.start(format: state.format, render: render, events: { _ in })
                 silence.setPaused(state.isPaused)
                 state.device = nil
@@ -155,7 +156,7 @@ final class AutomaticOutput: AudioOutput {
         retryLater()
     }
 
-    // MARK: - And back
+    // MARK: - Switching back to the device
 
     private func retryLater() {
         Self.retryQueue.asyncAfter(deadline: .now() + retryInterval) { [weak self] in self?.retry() }
@@ -163,7 +164,7 @@ final class AutomaticOutput: AudioOutput {
 
     private func retry() {
         guard let render = state.withLock({ $0.isStopped || $0.silence == nil ? nil : $0.render }) else { return }
-        // It connects and waits with nothing to play, while silence goes on.
+        // The device connects without rendering, while the silent output continues.
         let isOpen = SharedFlag()
         let device = open { buffer, frames in isOpen.value.load(ordering: .acquiring) ? render(buffer, frames) : 0 }
         guard let device, isAwake(device), takeOver(device, isOpen) else {
@@ -177,7 +178,7 @@ final class AutomaticOutput: AudioOutput {
 
     private final class SharedFlag: Sendable { let value = Atomic(false) }
 
-    /// Gives a device that rests the occasion to wake.
+    /// Resumes a suspended device for a moment.
     private func isAwake(_ device: any DeviceOutput) -> Bool {
         guard device.isSuspended else { return true }
         device.setPaused(false)
@@ -188,7 +189,7 @@ final class AutomaticOutput: AudioOutput {
         return !device.isSuspended
     }
 
-    /// Sound goes on where time will be when the device's first frame is heard; what lies between is left out.
+    /// Audio continues at the media time at which the device's first frame will be audible; frames before are skipped.
     private func takeOver(_ device: any DeviceOutput, _ isOpen: SharedFlag) -> Bool {
         change.withLock { _ in
             let wanted = state.withLock { state -> (NullOutput, AudioFormat, AudioRender, Bool)? in
@@ -217,7 +218,7 @@ final class AutomaticOutput: AudioOutput {
         return buffer.withUnsafeMutableBufferPointer { render($0, frames) }
     }
 
-    /// The device's count on this output's, over the bridge where there is one.
+    /// Converts the device's count to this output's count, including the time until the device's first frame.
     private static func counted(_ heard: Double, _ state: State, at host: Int64) -> Double {
         guard heard <= 0, let bridge = state.bridge else { return state.base + heard }
         let elapsed = state.isPaused ? 0 : Double(max(0, host - bridge.since)) / 1e9
@@ -241,7 +242,7 @@ final class AutomaticOutput: AudioOutput {
             return device
         }
         guard !paused, let device, device.isSuspended else { return }
-        // It rested during the pause and wakes now, unless somebody has put it to sleep.
+        // The device was suspended during the pause and resumes now, unless it was suspended by the user.
         Self.lossQueue.asyncAfter(deadline: .now() + Self.wakingSeconds) { [weak self] in
             self?.checkDevice(device)
         }
@@ -267,7 +268,7 @@ final class AutomaticOutput: AudioOutput {
         let (active, flushes) = state.withLock { ($0.active, $0.flushes) }
         let reported = active?.position()
         return state.withLock { state in
-            // Changed or flushed in between: the last count rather than the wrong one.
+            // The output changed or was flushed during the call: return the last count.
             guard let reported, state.active === active, state.flushes == flushes, flushes % 2 == 0 else {
                 return AudioPosition(framesHeard: state.count.frames, hostTime: clock.now, isRunning: false)
             }
@@ -294,7 +295,7 @@ final class AutomaticOutput: AudioOutput {
     }
 }
 
-/// The output that a session uses where it is given none.
+/// The output of a session that has none configured.
 enum DefaultAudioOutput {
     static func make(clock: any HostClock) -> any AudioOutput { AutomaticOutput(clock: clock) }
 }

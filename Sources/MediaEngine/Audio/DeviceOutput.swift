@@ -1,19 +1,20 @@
-/// What became of the frames that an output was given since its last flush.
+/// The number of rendered and played frames of an output since its last flush.
 struct AudioAccount: Sendable, Hashable {
     var heard: Double
     var rendered: Double
 }
 
-/// An output that has a device, and can lose it.
+/// An output with a device that can be lost.
 ///
-/// It calls `events` on a thread that may stop it, and without a lock of its own held.
+/// `events` is called on a thread that may stop the output, and without a lock held.
 protocol DeviceOutput: AudioOutput {
-    /// Whether the connection to the device is over for good.
+    /// Whether the connection to the device is permanently lost.
     var isGone: Bool { get }
-    /// Whether the device plays nothing for now, of itself or by somebody's wish. Devices that rest wake when they are given to play.
+    /// Whether the device currently plays nothing, because it is idle or was suspended by the user. Idle devices resume when they receive
+    /// samples.
     var isSuspended: Bool { get }
-    /// From a frame's rendering to its sound, about.
+    /// The approximate latency from rendering to playback.
     var latencySeconds: Double { get }
-    /// Stops, and tells how far it came: no frame is rendered after the account is taken.
+    /// Stops, and returns the final counts: no frame is rendered afterwards.
     func retire() -> AudioAccount
 }

@@ -1,10 +1,10 @@
-/// The playing position of a sound device, estimated from its reports.
+/// The playback position of an audio device, estimated from its reports.
 ///
-/// A value without I/O. A report says which frame is heard at which host time; its time is late by whatever delayed it on its way, and seconds
-/// may pass between two reports. The position is a line at the sample rate through the median of the last reports, so that one delayed report
-/// does not move it.
+/// A value type without I/O. A report states which frame is played at which host time; the time is late by the transmission delay, and
+/// seconds may pass between two reports. The position is extrapolated at the sample rate from the median of the last reports, so that one
+/// delayed report has no effect.
 struct DevicePosition: Sendable {
-    /// A frame and the host time in nanoseconds at which it is heard.
+    /// A frame, and the host time in nanoseconds at which it is played.
     struct Report: Sendable, Hashable {
         var frame: Double
         var host: Int64
@@ -12,9 +12,9 @@ struct DevicePosition: Sendable {
 
     enum Verdict: Sendable, Hashable {
         case accepted
-        /// The report contradicts those before it, and is used once another one agrees with it.
+        /// The report contradicts the previous ones, and is used once another one agrees with it.
         case ignored
-        /// The same, and the other one should be requested at once.
+        /// As `ignored`, and another report should be requested at once.
         case needsAnother
     }
 
@@ -22,21 +22,21 @@ struct DevicePosition: Sendable {
     private var reports: [Report] = []
     private var doubtful: Report?
 
-    /// More reports than these are not used, nor older ones: the clocks of host and device drift apart.
+    /// The maximum number and age of reports in use: the clocks of host and device drift apart.
     static let mostReports = 9
     static let longestAge: Int64 = 15 * .second
-    /// A report that differs from the others by more is doubtful.
+    /// A report that deviates more from the others is doubtful.
     static let tolerance: Int64 = 15 * .millisecond
 
     init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
 
-    /// Forgets all reports: the device stands, or will be elsewhere.
+    /// Discards all reports, because the device stopped or its position will change.
     mutating func reset() {
         reports.removeAll(keepingCapacity: true)
         doubtful = nil
     }
 
-    /// Uses a report of a device that moves.
+    /// Adds a report of a running device.
     @discardableResult
     mutating func add(_ report: Report) -> Verdict {
         reports.removeAll { report.host - $0.host > Self.longestAge }
@@ -53,7 +53,7 @@ struct DevicePosition: Sendable {
         return .accepted
     }
 
-    /// The frame that is heard at a host time; nil before the first report.
+    /// Returns the frame that is played at a host time; nil before the first report.
     func frame(at host: Int64) -> Double? {
         guard !reports.isEmpty else { return nil }
         let frames = reports.map { line($0, at: host) }.sorted()

@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// How the loudspeakers of a layout are laid onto two, after ITU-R BS.775-3 annex 4.
+/// The matrix that mixes the channels of a layout to stereo, according to ITU-R BS.775-3 annex 4.
 ///
-/// Centre and surrounds go in at −3 dB, the low-frequency channel is left out, and where a sum could pass full scale the whole is
-/// turned down so that it cannot. One channel alone goes to both sides at full level.
+/// Center and surround channels are mixed at −3 dB, the low-frequency channel is dropped, and the gains are reduced if a sum could clip.
+/// Mono is played on both channels at full level.
 enum DownmixMatrix {
     static let minus3dB = 0.5.squareRoot()
 
-    /// Left and right gains of every input channel, in its order.
+    /// Returns the left and right gains of every input channel, in its order.
     static func stereo(for layout: UnsafePointer<AVChannelLayout>) -> (left: [Double], right: [Double]) {
         let count = Int(clamping: max(0, layout.pointee.nb_channels))
         if count == 1 { return ([1], [1]) }

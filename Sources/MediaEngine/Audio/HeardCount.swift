@@ -1,15 +1,15 @@
-/// A count of frames heard that never decreases between flushes, whatever a device reports.
+/// A count of played frames that never decreases between flushes, whatever a device reports.
 ///
-/// A value without I/O. A device cannot have played for longer than it was allowed to run, so that a count beyond that is limited; while a
-/// device corrects a count that was too high, this one stands.
+/// A value type without I/O. A device cannot have played for longer than it ran, so a higher count is limited; while a device corrects a
+/// count that was too high, this count does not change.
 struct HeardCount: Sendable {
     private let sampleRate: Double
     private var last = 0.0
-    /// Host nanoseconds for which the output ran since the last flush, up to `runningSince`.
+    /// The nanoseconds for which the output ran since the last flush, up to `runningSince`.
     private var ran: Int64 = 0
     private var runningSince: Int64?
 
-    /// Devices may run ahead of the host clock by so much at first, and by this part of the time they run.
+    /// Devices may be ahead of the host clock by this constant, and by this factor of their running time.
     static let allowanceSeconds = 0.25
     static let fastest = 1.01
 
@@ -21,14 +21,14 @@ struct HeardCount: Sendable {
         runningSince = isRunning ? host : nil
     }
 
-    /// Counts from 0 again.
+    /// Restarts the count at 0.
     mutating func flush(at host: Int64) {
         last = 0
         ran = 0
         if runningSince != nil { runningSince = host }
     }
 
-    /// Returns what counts as heard when a device reports `reported` frames at a host time.
+    /// Returns the accepted count when a device reports `reported` frames at a host time.
     mutating func admit(_ reported: Double, at host: Int64) -> Double {
         let seconds = Double(ran + (runningSince.map { max(0, host - $0) } ?? 0)) / 1e9
         let most = (seconds * Self.fastest + Self.allowanceSeconds) * sampleRate
@@ -36,6 +36,6 @@ struct HeardCount: Sendable {
         return last
     }
 
-    /// What was counted last.
+    /// The last accepted count.
     var frames: Double { last }
 }

@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Plays to nobody, at the pace of a host clock: for machines without a sound server, and for tests on a clock of their own.
+/// A silent output that consumes samples at the pace of a host clock: for machines without an audio server, and for tests with their own
+/// clock.
 final class NullOutput: AudioOutput {
     private struct State {
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         var render: AudioRender?
         var isPaused = true
         var heard: Double
-        /// Frames that count as rendered and not yet heard, though nobody renders them: what another device took with it.
+        /// Frames that count as rendered but not played, although they are not rendered here: another device had rendered them.
         var owed: Double
         var anchor: Int64
         var buffer: [Float] = []
@@ -20,7 +21,7 @@ final class NullOutput: AudioOutput {
     private let timer: NullOutputTimer
     private let state: Mutex<State>
 
-    /// A pause of the machine longer than this is not made up for.
+    /// A longer suspension of the machine is not caught up with.
     static let longestStep = 1.0
 
     init(clock: any HostClock, heard: Double = 0, owed: Double = 0) {
@@ -41,18 +42,18 @@ final class NullOutput: AudioOutput {
         }
     }
 
-    /// Changes the state, and has the timer call while the output runs.
+    /// Changes the state, and registers with the timer while the output runs.
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             let wasRunning = state.isRunning
             body(&state)
-            // Within the lock, so that two changes reach the timer in their order.
+            // Inside the lock, so that two changes reach the timer in order.
             if state.isRunning, !wasRunning { timer.add(self) }
             if !state.isRunning, wasRunning { timer.remove(self) }
         }
     }
 
-    /// Takes what has become due since the last time. Called by the timer.
+    /// Consumes the frames that are due. Called by the timer.
     func advance() { state.withLock { if $0.isRunning { advance(&$0) } } }
 
     private func advance(_ state: inout State) {
@@ -61,7 +62,7 @@ final class NullOutput: AudioOutput {
         let due = elapsed * Double(state.format.sampleRate)
         guard due >= 1 else { return }
         var frames = Int(due)
-        // Parts of a frame are due the next time; a pause of the machine is not.
+        // Fractions of a frame are due the next time; a suspension of the machine is skipped.
         let isLate = Double(now - state.anchor) / 1e9 > Self.longestStep
         state.anchor = isLate ? now : state.anchor + Int64(Double(frames) / Double(state.format.sampleRate) * 1e9)
         if state.owed > 0 {
@@ -103,7 +104,7 @@ final class NullOutput: AudioOutput {
         }
     }
 
-    /// Stops, and tells how far it came.
+    /// Stops, and returns the final counts.
     func retire() -> AudioAccount {
         var account = AudioAccount(heard: 0, rendered: 0)
         change { state in

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The thread that drives the running null outputs of one clock; it ends when none of them runs.
+/// The thread that drives the running null outputs of one clock; it ends when none is running.
 ///
-/// All outputs on the system's clock share one timer, and so one thread in the process. A clock that is an object, as a test's, has a timer of
-/// its own, because a thread can wait for one clock only.
+/// All outputs on the system clock share one timer and thus one thread. A clock that is an object, such as a test's, has its own timer,
+/// because a thread can wait for one clock only.
 final class NullOutputTimer: Sendable {
     private struct Entry {
         weak var output: NullOutput?
@@ -18,12 +18,12 @@ final class NullOutputTimer: Sendable {
     private let clock: any HostClock
     private let state = Monitor(State())
 
-    /// How often frames are taken, in nanoseconds.
+    /// The interval at which frames are consumed, in nanoseconds.
     static let interval: Int64 = 10 * .millisecond
 
     private init(clock: any HostClock) { self.clock = clock }
 
-    // MARK: - One for each clock
+    // MARK: - One timer per clock
 
     private struct Reference {
         weak var timer: NullOutputTimer?
@@ -31,7 +31,8 @@ final class NullOutputTimer: Sendable {
 
     private static let shared = Mutex<[ObjectIdentifier: Reference]>([:])
 
-    /// The timer of `clock`. It lives as long as an output has it, and it keeps the clock, so that no other clock can get the same identity.
+    /// Returns the timer of `clock`. It exists while an output uses it, and retains the clock, so that no other clock can get the same
+    /// identity.
     static func timer(for clock: any HostClock) -> NullOutputTimer {
         let identity: ObjectIdentifier
         if type(of: clock) is AnyClass {
@@ -55,7 +56,7 @@ final class NullOutputTimer: Sendable {
     /// Whether its thread runs.
     var hasThread: Bool { state.withLock { $0.hasThread } }
 
-    /// Calls the output's `advance` every `interval` until it is removed or released.
+    /// Calls the output's `advance` every `interval` until the output is removed or released.
     func add(_ output: NullOutput) {
         let needsThread = state.withLock { state in
             if state.running.isEmpty { state.nextTick = clock.now + Self.interval }
@@ -67,7 +68,7 @@ final class NullOutputTimer: Sendable {
         if needsThread { EngineThread.start("silence") { [self] in run() } }
     }
 
-    /// A call of `advance` that has begun may still be under way after this returns.
+    /// Removes an output. A call of `advance` may still be in progress when this returns.
     func remove(_ output: NullOutput) {
         state.withLock { state in state.running[ObjectIdentifier(output)] = nil }
         state.broadcast()

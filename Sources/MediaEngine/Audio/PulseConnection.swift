@@ -1,7 +1,7 @@
 import CPulse
 import Foundation
 
-/// A connection to a sound server, with the streams that play through it.
+/// A connection to an audio server, with its streams.
 final class PulseConnection: Sendable {
     private enum Phase {
         case connecting(OpaquePointer)
@@ -17,7 +17,7 @@ final class PulseConnection: Sendable {
         var streams: [ObjectIdentifier: PulseStream] = [:]
     }
 
-    /// As libpulse writes it; nil for the server that libpulse finds.
+    /// In libpulse's format; nil for libpulse's default server.
     let server: String?
     private let state: PulseLocked<State>
     let loop: PulseMainLoop
@@ -28,7 +28,7 @@ final class PulseConnection: Sendable {
         state = PulseLocked(State(), loop: loop)
     }
 
-    /// Whether nothing can be played through it any more.
+    /// Whether the connection can no longer be used.
     var hasFailed: Bool {
         state.withLock { state in
             switch state.phase {
@@ -38,7 +38,7 @@ final class PulseConnection: Sendable {
         }
     }
 
-    /// Begins to connect; returns at once.
+    /// Starts to connect; returns at once.
     func connect() {
         state.withLock { state in
             let properties = pa_proplist_new()
@@ -55,7 +55,7 @@ final class PulseConnection: Sendable {
             guard pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
                 return fail(&state)
             }
-            // Only now: libpulse calls back from inside `pa_context_connect`, too.
+            // Set after connecting, because libpulse also calls back during `pa_context_connect`.
             pa_context_set_state_callback(
                 context,
                 { _, opaque in
@@ -93,7 +93,7 @@ final class PulseConnection: Sendable {
         for stream in state.streams.values { stream.lose(error) }
     }
 
-    /// Opens the stream as soon as the connection stands; the stream fails with the connection.
+    /// Opens the stream as soon as the connection is ready; the stream fails with the connection.
     func attach(_ stream: PulseStream) {
         state.withLock { state in
             state.streams[ObjectIdentifier(stream)] = stream
@@ -114,7 +114,7 @@ final class PulseConnection: Sendable {
         }
     }
 
-    /// Ends the connection, whose streams are detached. Calls back nothing after it returns.
+    /// Closes the connection, whose streams must be detached. No callback is called after this returns.
     func close() {
         state.withLock { state in
             state.phase = .closed

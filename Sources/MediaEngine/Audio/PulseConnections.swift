@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The connections of the process to sound servers: one for each server, and one thread of libpulse for all of them.
+/// The process's connections to audio servers: one per server, and one libpulse thread for all of them.
 ///
 /// A connection is opened for its first stream and closed with its last one; the thread ends with the last connection.
 final class PulseConnections: Sendable {
@@ -18,15 +18,15 @@ final class PulseConnections: Sendable {
 
     private let state = Mutex(State())
 
-    /// Connections that are open, failed ones with streams included.
+    /// The number of open connections, including failed ones with streams.
     var count: Int { state.withLock { $0.leases.count } }
-    /// Whether the thread of libpulse runs.
+    /// Whether the libpulse thread runs.
     var hasThread: Bool { state.withLock { $0.loop != nil } }
 
-    /// Returns the connection to `server`, which may still be on its way; a failed one is replaced by a new one.
+    /// Returns the connection to `server`, which may still be connecting; a failed one is replaced.
     ///
-    /// Each call is matched by one of `release`.
-    /// - Parameter server: an address as libpulse writes it; nil for the server that libpulse finds.
+    /// Each call must be balanced by a call of `release`.
+    /// - Parameter server: a server in libpulse's format; nil for libpulse's default server.
     func acquire(server: String?) throws(MediaError) -> PulseConnection {
         try state.withLock { state throws(MediaError) in
             let usable = state.leases.firstIndex { $0.connection.server == server && !$0.connection.hasFailed }
@@ -43,7 +43,7 @@ final class PulseConnections: Sendable {
         }
     }
 
-    /// Gives back what `acquire` returned. Not to be called on the thread of libpulse.
+    /// Releases a connection from `acquire`. Must not be called on the libpulse thread.
     func release(_ connection: PulseConnection) {
         state.withLock { state in
             guard let index = state.leases.firstIndex(where: { $0.connection === connection }) else { return }
@@ -59,7 +59,7 @@ final class PulseConnections: Sendable {
 }
 
 extension MediaError {
-    /// A call of libpulse failed, for this reason.
+    /// Returns the error of a failed libpulse call.
     static func soundServer(_ call: String, _ reason: String = "") -> MediaError {
         MediaError(
             .audioOutputFailed, "The sound server cannot be reached; playback continues without sound.",

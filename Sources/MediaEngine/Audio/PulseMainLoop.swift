@@ -2,12 +2,12 @@ import CPulse
 
 /// The thread and the lock of libpulse's threaded main loop.
 ///
-/// Callbacks of libpulse run on this thread with the lock held.
+/// libpulse's callbacks run on this thread with the lock held.
 final class PulseMainLoop: @unchecked Sendable {
-    // Safe: the pointer never changes and is freed only in deinit; libpulse's functions for it may be called from any thread.
+    // Sendable because the pointer never changes and is freed only in deinit; libpulse's functions for it may be called on any thread.
     private let loop: OpaquePointer
 
-    /// Starts the thread; nil when the system gives none.
+    /// Starts the thread; nil if it cannot be started.
     init?() {
         guard let loop = pa_threaded_mainloop_new() else { return nil }
         self.loop = loop
@@ -15,27 +15,27 @@ final class PulseMainLoop: @unchecked Sendable {
         guard pa_threaded_mainloop_start(loop) >= 0 else { return nil }
     }
 
-    /// What contexts are made with.
+    /// The API object with which contexts are created.
     var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
 
-    /// Holds the lock during `body`. May be nested, and called from the callbacks of libpulse.
+    /// Calls `body` with the lock held. May be nested, and may be called in libpulse's callbacks.
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-        // This thread holds the lock during callbacks, and libpulse refuses it a second time.
+        // The libpulse thread holds the lock during callbacks, and libpulse does not allow it to be acquired again.
         guard pa_threaded_mainloop_in_thread(loop) == 0 else { return try body() }
         pa_threaded_mainloop_lock(loop)
         defer { pa_threaded_mainloop_unlock(loop) }
         return try body()
     }
 
-    /// Ends the thread and waits for it. Not to be called on that thread or inside `withLock`.
+    /// Ends the thread and waits for it. Must not be called on that thread or inside `withLock`.
     func stop() { pa_threaded_mainloop_stop(loop) }
 
     deinit { pa_threaded_mainloop_free(loop) }
 }
 
-/// A value that can be reached only while the lock of a main loop is held, as libpulse demands it of all its objects.
+/// A value that is only accessible while the lock of a main loop is held, as libpulse requires for all its objects.
 final class PulseLocked<Value>: @unchecked Sendable {
-    // Safe: `value` is read and written only in `withLock`, which holds the lock of `loop`.
+    // Sendable because `value` is accessed only in `withLock`, which holds the lock of `loop`.
     private var value: Value
     private let loop: PulseMainLoop
 
@@ -44,6 +44,6 @@ final class PulseLocked<Value>: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// Calls `body` with the lock held. The same value cannot be locked again inside `body`.
+    /// Calls `body` with the lock held. The same value must not be locked again inside `body`.
     func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { loop.withLock { body(&value) } }
 }

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Plays through a PulseAudio server, or PipeWire's implementation of one.
 ///
-/// All outputs of a process that play through the same server share a connection, and all connections one thread.
+/// All outputs of a process that use the same server share a connection, and all connections share one thread.
 final class PulseOutput: DeviceOutput {
     private enum Phase {
         case idle
         case open(PulseStream, PulseConnection)
-        /// With the stream that was open, which still says how far it came.
+        /// Retains the stream, which still returns its final position.
         case stopped(PulseStream?)
 
         var stream: PulseStream? {
@@ -24,11 +24,11 @@ final class PulseOutput: DeviceOutput {
     private let connections: PulseConnections
     private let phase = Mutex(Phase.idle)
 
-    /// A server that has not opened the stream within these seconds counts as none.
+    /// A server that has not opened the stream within this many seconds is treated as unavailable.
     static let connectSeconds = 1.5
 
-    /// - Parameter server: an address as libpulse writes it; nil for the server that libpulse finds.
-    /// - Parameter connections: those that the output shares.
+    /// - Parameter server: a server in libpulse's format; nil for libpulse's default server.
+    /// - Parameter connections: the shared connections.
     init(clock: any HostClock, server: String? = nil, connections: PulseConnections = .shared) {
         self.clock = clock
         self.server = server

@@ -2,9 +2,9 @@ import CPulse
 import Dispatch
 import Foundation
 
-/// A playback stream of a sound server.
+/// A playback stream of an audio server.
 ///
-/// All calls are safe from any thread but the one of libpulse.
+/// All methods may be called on any thread except libpulse's.
 final class PulseStream: Sendable {
     private enum Phase {
         case opening
@@ -16,7 +16,7 @@ final class PulseStream: Sendable {
     private struct State {
         var phase = Phase.opening
         var stream: OpaquePointer?
-        /// What the callbacks of `stream` were given.
+        /// The reference passed to the callbacks of `stream`.
         var callbackTarget: Unmanaged<PulseStream>?
         var render: AudioRender?
         var events: (@Sendable (AudioOutputEvent) -> Void)?
@@ -30,14 +30,14 @@ final class PulseStream: Sendable {
     private let format: AudioFormat
     private let clock: any HostClock
     private let state: PulseLocked<State>
-    /// Signalled once, when the stream is open or lost.
+    /// Signalled once, when the stream has opened or is lost.
     private let settled = DispatchSemaphore(value: 0)
 
-    /// Sound held by the server: short, so that a seek or a pause is heard at once.
+    /// The server's buffer length: short, so that a seek or a pause is audible at once.
     static let targetSeconds = 0.1
-    /// What the server requests in one go.
+    /// The amount that the server requests at once.
     static let requestSeconds = 0.02
-    /// Events are sent from here, and never with the lock of libpulse held.
+    /// Events are sent on this queue, never with the lock of libpulse held.
     private static let eventQueue = DispatchQueue(label: "media sound events")
 
     init(
@@ -51,7 +51,7 @@ final class PulseStream: Sendable {
 
     // MARK: - Opening and closing
 
-    /// Asks the server for the stream. With a connected context, called by its connection.
+    /// Requests the stream from the server. Called by the connection when its context is ready.
     func open(on context: OpaquePointer) {
         state.withLock { state in
             guard case .opening = state.phase, state.stream == nil else { return }
@@ -72,7 +72,7 @@ final class PulseStream: Sendable {
             guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else {
                 return lose(&state, Self.failure("pa_stream_connect_playback", context))
             }
-            // Only now: libpulse calls back from inside `pa_stream_connect_playback`, too.
+            // Set after connecting, because libpulse also calls back during `pa_stream_connect_playback`.
             let target = Unmanaged.passRetained(self)
             state.callbackTarget = target
             Self.installCallbacks(stream, target.toOpaque())
@@ -114,7 +114,7 @@ final class PulseStream: Sendable {
         }
     }
 
-    /// The connection is over, for this reason.
+    /// Called when the connection has failed.
     func lose(_ error: MediaError) { state.withLock { lose(&$0, error) } }
 
     private func lose(_ state: inout State, _ error: MediaError) {
@@ -129,8 +129,8 @@ final class PulseStream: Sendable {
         }
     }
 
-    /// Waits until the stream is open, and lets it fill.
-    /// - Returns: why it is not open.
+    /// Waits until the stream is open, and starts to fill it.
+    /// - Returns: the error if the stream is not open.
     func waitUntilOpen(seconds: Double) -> MediaError? {
         let isInTime = settled.wait(timeout: .now() + seconds) == .success
         return state.withLock { state in
@@ -145,7 +145,7 @@ final class PulseStream: Sendable {
         }
     }
 
-    /// Ends the stream. Nothing is rendered after it returns; calling it again does nothing.
+    /// Ends the stream. Nothing is rendered after this returns; idempotent.
     func close() {
         state.withLock { state in
             if case .closed = state.phase { return }
@@ -198,7 +198,7 @@ final class PulseStream: Sendable {
 
     private func fill() { state.withLock { fill(&$0) } }
 
-    /// Writes as much as the server wants and there is.
+    /// Writes as many frames as the server requests and `render` returns.
     private func fill(_ state: inout State) {
         guard case .open = state.phase, let stream = state.stream, let render = state.render else { return }
         let bytesPerFrame = format.channels * 4
@@ -226,7 +226,7 @@ final class PulseStream: Sendable {
 
     // MARK: - Position
 
-    /// The server has reported how far it is.
+    /// Called when the server has reported its position.
     private func takeTiming() {
         state.withLock { state in
             guard let stream = state.stream, let timing = pa_stream_get_timing_info(stream) else { return }
@@ -239,7 +239,7 @@ final class PulseStream: Sendable {
         pa_operation_unref(operation)
     }
 
-    /// Frames heard by now; never less than before, except after a flush.
+    /// Returns the frames played by now; never decreases, except after a flush.
     private func heard(_ state: inout State, at host: Int64) -> Double {
         switch state.phase {
         case .opening, .closed: return state.lastHeard
@@ -247,7 +247,7 @@ final class PulseStream: Sendable {
             if let stream = state.stream, let timing = pa_stream_get_timing_info(stream) {
                 state.timing.locate(state.framesWritten, timing.pointee)
             }
-        // The last report and the host clock are the best there is.
+        // The last report and the host clock are used.
         case .lost: break
         }
         if let heard = state.timing.framesHeard(at: host) {
@@ -268,7 +268,7 @@ final class PulseStream: Sendable {
         }
     }
 
-    /// What became of the frames since the last flush.
+    /// The rendered and played frames since the last flush.
     var account: AudioAccount {
         state.withLock { state in
             AudioAccount(heard: heard(&state, at: clock.now), rendered: Double(state.framesWritten))
@@ -283,7 +283,7 @@ final class PulseStream: Sendable {
             let host = clock.now
             _ = heard(&state, at: host)
             state.isPaused = paused
-            // Until the server says so, it does not play.
+            // The device counts as stopped until the server reports otherwise.
             state.timing.interrupt(isPaused: paused, at: host)
             if !paused { fill(&state) }
             if let operation = pa_stream_cork(stream, paused ? 1 : 0, nil, nil) { pa_operation_unref(operation) }
@@ -315,6 +315,6 @@ final class PulseStream: Sendable {
         }
     }
 
-    /// Whether its sink is suspended.
+    /// Whether the stream's sink is suspended.
     var isSuspended: Bool { state.withLock { $0.stream.map { pa_stream_is_suspended($0) > 0 } ?? false } }
 }

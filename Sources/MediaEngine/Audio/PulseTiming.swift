@@ -1,12 +1,12 @@
 import CPulse
 import Foundation
 
-/// What a sound server has reported about a stream: how far it has read, and how far its sink is behind that.
+/// The audio server's timing reports of a stream: the read position, and the latency of the sink behind it.
 struct PulseTiming {
     private let format: AudioFormat
     private var position: DevicePosition
     private var isPaused = true
-    /// The frame of the server's count that was heard when the stream last stood.
+    /// The frame in the server's count that was played when the stream last stopped.
     private var standing: Double?
     /// The server's count at the first frame since the last flush; nil until the server has reported it.
     private var origin: Double?
@@ -18,17 +18,17 @@ struct PulseTiming {
 
     private var bytesPerFrame: Double { Double(format.channels * 4) }
 
-    /// Stands until the next report: the stream is paused, resumed or moved, and earlier reports do not say where it will be.
+    /// Holds the position until the next report, because the stream was paused, resumed or moved, and earlier reports no longer apply.
     mutating func interrupt(isPaused: Bool, at host: Int64) {
         self.isPaused = isPaused
         standing = position.frame(at: host) ?? standing
         position.reset()
     }
 
-    /// What was written and not yet heard is forgotten; frames are counted from 0 again.
+    /// Restarts the count at 0 after a flush.
     mutating func flush() { origin = nil }
 
-    /// Uses what libpulse holds as the last report. Called when it has received one.
+    /// Applies libpulse's last report. Called when it was received.
     mutating func take(_ timing: pa_timing_info, at host: Int64) -> DevicePosition.Verdict {
         guard timing.read_index_corrupt == 0 else { return .accepted }
         var wall = timeval()
@@ -46,15 +46,15 @@ struct PulseTiming {
         return position.add(DevicePosition.Report(frame: frame, host: host - min(max(0, age), .second)))
     }
 
-    /// Learns where the frames written since the last flush begin in the server's count.
+    /// Determines the position in the server's count of the first frame since the last flush.
     mutating func locate(_ framesWritten: Int64, _ timing: pa_timing_info) {
         guard timing.write_index_corrupt == 0 else { return }
         origin = Double(timing.write_index) / bytesPerFrame - Double(framesWritten)
     }
 
-    /// Frames heard since the last flush at a host time; nil where the server has not reported enough to say.
+    /// Returns the frames played since the last flush at a host time; nil without sufficient reports.
     ///
-    /// libpulse's own interpolation is not used: it runs ahead while a sink that rests has not begun to read, and stays ahead.
+    /// libpulse's own interpolation is not used: it runs ahead, and stays ahead, while a suspended sink has not started to read.
     func framesHeard(at host: Int64) -> Double? {
         guard let origin, let heard = position.frame(at: host) ?? standing else { return nil }
         return heard - origin

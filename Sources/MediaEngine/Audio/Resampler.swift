@@ -1,11 +1,11 @@
 import CFFmpeg
 
-/// libswresample from one kind of decoded sound to interleaved float at one rate.
+/// Converts decoded audio of one format to interleaved float at one rate, with libswresample.
 ///
-/// swresample mirrors the first samples into its filter's history, so that output frame n lies at n / output rate after the first
-/// input frame: nothing is to be added to times.
+/// libswresample mirrors the first samples into its filter's history, so output frame n is at n / output rate after the first input frame,
+/// without an additional offset.
 final class Resampler {
-    /// What has to stay the same for a resampler to go on.
+    /// The input properties for which a resampler can be reused.
     struct Input: Equatable {
         var format: Int32
         var sampleRate: Int32
@@ -28,7 +28,7 @@ final class Resampler {
     private var context: OpaquePointer?
     let outputRate: Int
 
-    /// - Parameter outputRate: frames a second in media time; above the device's rate for slow varispeed.
+    /// - Parameter outputRate: frames per second of media time; above the device's rate for slow varispeed.
     init(_ frame: UnsafePointer<AVFrame>, outputRate: Int, channels: Int) throws(MediaError) {
         input = Input(frame)
         self.outputRate = outputRate
@@ -72,16 +72,16 @@ final class Resampler {
             && layout.pointee.u.mask == 3
     }
 
-    /// The most frames that `count` input frames can become.
+    /// Returns the maximum number of frames from `count` input frames.
     func outputBound(_ count: Int32) -> Int { Int(max(0, swr_get_out_samples(context, count))) + 32 }
 
-    /// Converts a frame, or with nil what is left; `output` has room for `outputBound`.
+    /// Converts a frame, or with nil the rest in the filter; `output` must have room for `outputBound`.
     func convert(_ frame: UnsafePointer<AVFrame>?, into output: UnsafeMutablePointer<Float>, room: Int) -> Int {
         var target: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(output).assumingMemoryBound(to: UInt8.self)
         let limit = Int32(clamping: room)
         guard let frame else { return Int(max(0, swr_convert(context, &target, limit, nil, 0))) }
         guard let planes = UnsafeRawPointer(frame.pointee.extended_data) else { return 0 }
-        // swr_convert takes planes of const bytes and writes to none of them.
+        // swr_convert takes const planes and does not write to them.
         let source = UnsafeMutableRawPointer(mutating: planes).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
         return Int(max(0, swr_convert(context, &target, limit, source, frame.pointee.nb_samples)))
     }

@@ -1,8 +1,8 @@
-/// Interleaved float frames in order, each with its media time. Frames are numbered from 0 at the last reset.
+/// A queue of interleaved float frames, each with its media time. Frames are numbered from 0 at the last reset.
 ///
-/// Owned by one thread at a time. A class with memory of its own, as arrays are too slow here in a debug build.
+/// Owned by one thread at a time. A class with its own memory, because arrays are too slow here in debug builds.
 final class SampleQueue {
-    /// A run of frames whose times lie on one line.
+    /// A run of frames with a linear time mapping.
     private struct Stretch {
         var frame: Int
         var mediaTime: Double
@@ -10,14 +10,14 @@ final class SampleQueue {
         func time(at frame: Double) -> Double { mediaTime + (frame - Double(self.frame)) * secondsPerFrame }
     }
 
-    /// Time stamps that differ by less from what the samples before say are rounding, not gaps.
+    /// Smaller differences between timestamps and the extrapolated time are rounding errors, not gaps.
     static let timeTolerance = 0.001
 
     let channels: Int
     private var memory: UnsafeMutablePointer<Float>
     private var capacity: Int
     private var stretches: [Stretch] = []
-    /// The number of the oldest frame that is kept, and of the one after the newest.
+    /// The numbers of the oldest retained frame, and of the one after the newest.
     private(set) var start = 0
     private(set) var end = 0
 
@@ -37,10 +37,10 @@ final class SampleQueue {
         stretches.removeAll(keepingCapacity: true)
     }
 
-    /// The samples of the kept frame `index`; what follows it follows in memory. Void after the next append.
+    /// Returns the samples from the retained frame `index` on, which are contiguous in memory. Invalid after the next append.
     func samples(at index: Int) -> UnsafeMutablePointer<Float> { memory + (index - start) * channels }
 
-    /// Room for `frames` more at the end; `commit` makes them count.
+    /// Returns room for `frames` more at the end; `commit` appends them.
     func reserve(_ frames: Int) -> UnsafeMutablePointer<Float> {
         if count + frames > capacity {
             let larger = max(capacity * 2, count + frames)
@@ -53,13 +53,13 @@ final class SampleQueue {
         return memory + count * channels
     }
 
-    /// Makes reserved frames count, the first of them at `mediaTime`.
+    /// Appends reserved frames, the first of them at `mediaTime`.
     func commit(_ frames: Int, mediaTime: Double, secondsPerFrame: Double) {
         guard frames > 0 else { return }
         if let last = stretches.last, last.secondsPerFrame == secondsPerFrame,
             abs(last.time(at: Double(end)) - mediaTime) < Self.timeTolerance
         {
-            // On the same line: averaging over it is what takes the rounding of time stamps away.
+            // The time is continuous: extrapolating the old mapping averages out the rounding of timestamps.
         } else {
             stretches.append(Stretch(frame: end, mediaTime: mediaTime, secondsPerFrame: secondsPerFrame))
         }
@@ -71,7 +71,7 @@ final class SampleQueue {
         return stretch?.time(at: frame) ?? 0
     }
 
-    /// How far media goes on with the frame.
+    /// Returns the media time per frame at a frame.
     func secondsPerFrame(at frame: Double) -> Double {
         let stretch = stretches.last { Double($0.frame) <= frame } ?? stretches.first
         return stretch?.secondsPerFrame ?? 0

@@ -1,10 +1,10 @@
-/// Plays sound faster or slower at its own pitch: waveform-similarity overlap-add (Verhelst and Roelands, 1993).
+/// Changes the tempo of audio without changing its pitch: waveform-similarity overlap-add (Verhelst and Roelands, 1993).
 ///
-/// Written here rather than taken from libavfilter's atempo, as that does not tell which input its output came from and moves it by
-/// up to 21 ms; here the output's media time is known and the sound lies within `searchSeconds` of it.
+/// libavfilter's atempo is not used because it does not report which input its output corresponds to, and shifts it by up to 21 ms. Here
+/// the output's media time is known, and the audio is within `searchSeconds` of it.
 final class TimeStretcher {
     static let hopSeconds = 0.012
-    /// How far a piece may be moved to fit what comes before it: half a period of the lowest pitch that stays clean.
+    /// The maximum shift of a segment to match the waveform before it: half a period of the lowest pitch without artifacts.
     static let searchSeconds = 0.006
     private static let coarse = 8
 
@@ -12,9 +12,9 @@ final class TimeStretcher {
     var tempo: Double
     private let hop: Int
     private let search: Int
-    /// The input frame that would follow what was put out last.
+    /// The input frame that follows the last output frame.
     private var continuation = 0
-    /// The input frame that the next piece should begin with.
+    /// The nominal input frame for the start of the next segment.
     private var nominal = 0.0
     private var isAtStart = true
     private var target: [Float] = []
@@ -27,8 +27,8 @@ final class TimeStretcher {
         search = max(Self.coarse, Int(Double(sampleRate) * Self.searchSeconds))
     }
 
-    /// Turns as much of `input` as it can into output, and drops what is not needed any more.
-    /// - Parameter limit: the first input frame that is only there to be searched, with `finish`.
+    /// Converts as much of `input` as possible to output, and discards input that is no longer needed.
+    /// - Parameter limit: the first input frame that is only used for the search, set by `finish`.
     func process(_ input: SampleQueue, limit: Int? = nil) {
         if isAtStart {
             guard input.count > 0 else { return }
@@ -52,10 +52,10 @@ final class TimeStretcher {
         }
     }
 
-    /// The input frame that the next output frame stands for: the middle between the two pieces that are faded there.
+    /// The input frame that corresponds to the next output frame: the middle between the two crossfaded segments.
     private var frameAtOutput: Double { nominal + Double(hop) * (1 - tempo) }
 
-    /// Puts out what is left, exactly to the end.
+    /// Outputs the rest, exactly up to the end.
     func finish(_ input: SampleQueue) {
         guard !isAtStart || input.count > 0, let endTime = input.endTime else { return }
         let last = input.end
@@ -85,12 +85,12 @@ final class TimeStretcher {
         }
     }
 
-    /// The start near `centre` whose samples go on most like what would have followed.
+    /// Returns the start near `centre` whose waveform is most similar to the continuation.
     private func bestStart(in input: SampleQueue, around centre: Int) -> Int {
         let lowest = max(input.start, centre - search)
         let highest = centre + search
         guard highest > lowest else { return centre }
-        // First on sums of eight frames, then frame by frame around the best of those.
+        // Search on sums of eight frames first, then frame by frame around the best of those.
         let step = Self.coarse
         let length = hop / step
         fill(&target, from: input.samples(at: continuation), length, step, input.channels)
@@ -106,7 +106,7 @@ final class TimeStretcher {
         return from + bestLag(to - from + 1, hop, preferring: rough - from)
     }
 
-    /// Sums of `step` frames over all channels.
+    /// Computes sums of `step` frames over all channels.
     private func fill(
         _ sums: inout [Float], from samples: UnsafeMutablePointer<Float>, _ count: Int, _ step: Int, _ channels: Int,
         until end: Int = .max
@@ -124,7 +124,7 @@ final class TimeStretcher {
         }
     }
 
-    /// Normalized cross-correlation of `target` with each place in `region`. Silence stays where it is.
+    /// Returns the lag with the highest normalized cross-correlation of `target` and `region`. In silence, the usual lag is kept.
     private func bestLag(_ lags: Int, _ length: Int, preferring usual: Int) -> Int {
         target.withUnsafeBufferPointer { target in
             region.withUnsafeBufferPointer { region in

@@ -1,10 +1,10 @@
-/// Decides when an audio decoder is reopened because the number of channels has changed.
+/// Decides when an audio decoder must be reopened because the number of channels changed.
 ///
-/// After corrupt packets a decoder may keep a wrong number of channels; a stream may also change its number. A reopened decoder finds the
-/// right one.
+/// After corrupt packets a decoder may report a wrong number of channels; a stream may also change its number. A reopened decoder detects
+/// the right one.
 struct AudioChannelWatch {
-    /// Frames between two reopenings: a second of AAC, doubled each time up to a minute, for audio that does not declare its channels at
-    /// the start.
+    /// The minimum number of frames between two reopenings: a second of AAC, doubled each time up to a minute, for audio that does not
+    /// declare its channels at the start.
     static let firstPatience = 48
     static let lastPatience = 48 * 60
 
@@ -13,8 +13,8 @@ struct AudioChannelWatch {
     /// The number of channels of the decoder's first frame.
     private var trusted: Int?
 
-    /// Takes the number of channels of the next frame.
-    /// - Returns: whether the decoder is to be reopened.
+    /// Checks the number of channels of the next frame.
+    /// - Returns: whether the decoder must be reopened.
     mutating func isDoubtful(_ channels: Int) -> Bool {
         framesSinceAsked += 1
         guard let trusted else {
@@ -27,6 +27,6 @@ struct AudioChannelWatch {
         return true
     }
 
-    /// The decoder was reopened.
+    /// Called after the decoder was reopened.
     mutating func beganAfresh() { trusted = nil }
 }

@@ -10,9 +10,9 @@ final class AudioDecoder {
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
     private var channelWatch = AudioChannelWatch()
-    /// Whether the context may have a number of channels, and memory for them, from a corrupt packet.
+    /// Whether the decoder may have allocated channels because of a corrupt packet.
     private var isBloated = false
-    /// The number of reopenings for that reason.
+    /// The number of times that the decoder was reopened.
     private(set) var reopenings = 0
 
     /// - Parameter url: the URL in errors.
@@ -66,7 +66,7 @@ final class AudioDecoder {
         errorsInARow = 0
     }
 
-    /// Decodes a packet (nil: the end) and passes on each frame with the session time of its first sample.
+    /// Decodes a packet (nil: the end) and passes each frame with the session time of its first sample to `body`.
     func decode(
         _ packet: Packet?, _ body: (UnsafePointer<AVFrame>, Nanoseconds) throws(MediaError) -> Void
     ) throws(MediaError) {
@@ -97,8 +97,8 @@ final class AudioDecoder {
         }
     }
 
-    /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, until it is closed. Other decoders do not, and
-    /// some of them depend on earlier packets.
+    /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, and frees it only when it is closed. Other
+    /// decoders do not, and some depend on earlier packets.
     private func foundNoise() {
         if format.codec == AV_CODEC_ID_AAC { isBloated = true }
     }

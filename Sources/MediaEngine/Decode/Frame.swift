@@ -6,11 +6,11 @@ final class Frame: TimedFrame, @unchecked Sendable {
     let raw: UnsafeMutablePointer<AVFrame>
     let time: Nanoseconds
     let duration: Nanoseconds
-    /// The epoch of the `DecoderPipeline` that decoded the frame; frames of earlier epochs are void.
+    /// The epoch of the `DecoderPipeline` that decoded the frame; frames of earlier epochs are discarded.
     let epoch: Int
     let turn: DisplayMatrix
     let shape: PictureShape
-    /// The width of a sample divided by its height.
+    /// The width of a pixel divided by its height.
     let sampleAspectRatio: Double
 
     /// Takes ownership of `raw`.

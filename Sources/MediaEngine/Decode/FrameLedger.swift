@@ -1,6 +1,6 @@
-/// Compares the frames that a decoder returns with the packets that it was given, and finds frames that were lost or are corrupt.
+/// Compares the frames that a decoder returns with the packets that were sent, and finds lost and corrupt frames.
 ///
-/// Decoders conceal errors without reporting them. Stamps are the packets' own presentation time stamps.
+/// Decoders conceal errors without reporting them. Stamps are the packets' presentation timestamps.
 struct FrameLedger {
     struct CorruptFrame: Equatable {
         var stamp: Int64
@@ -9,23 +9,23 @@ struct FrameLedger {
     }
 
     private var expected: Set<Int64> = []
-    /// Expected frames, with the number of later frames that were returned before them.
+    /// Expected frames that were passed over, with the number of later frames that were returned before them.
     private var overtaken: [Int64: Int] = [:]
     private(set) var corruptFrames: [CorruptFrame] = []
-    /// Frames with earlier stamps may refer to others that the decoder was not given.
+    /// The timestamp of the first key frame. Frames with earlier timestamps may reference frames that were not sent.
     private var firstKey: Int64?
-    /// Whether missing frames mean nothing: two packets may make one frame, or the stamps are in another order than the frames.
+    /// Whether missing frames are ignored, because two packets may form one frame, or timestamps are not in frame order.
     private var isUncounted = false
     private let maximumExpected: Int
-    /// Corrupt frames that are remembered until they are taken.
+    /// The maximum number of corrupt frames stored until they are taken.
     static let maximumCorrupt = 64
-    /// The number of later frames after which a frame that they overtook is lost.
+    /// The number of later frames after which a missing frame counts as lost.
     static let patience = 4
 
-    /// - Parameter depth: frames that a decoder holds back at the most, for reordering and for its threads.
+    /// - Parameter depth: the maximum number of frames that a decoder holds back, for reordering and threading.
     init(depth: Int) { maximumExpected = depth }
 
-    /// Forgets the expected frames, for a flush of the decoder.
+    /// Clears the expected frames when the decoder is flushed.
     mutating func flush() {
         expected = []
         overtaken = [:]
@@ -33,23 +33,23 @@ struct FrameLedger {
         isUncounted = false
     }
 
-    /// The encoding changes with the next packet; frames of earlier packets are still expected.
+    /// Called when the format changes with the next packet; frames of earlier packets are still expected.
     mutating func formatChanged() { firstKey = nil }
 
-    /// A packet was given to the decoder.
-    /// - Parameter isWanted: whether its frame is to be returned: some packets are decoded for others alone, some may be left out.
+    /// Records a packet that was sent to the decoder.
+    /// - Parameter isWanted: whether its frame must be returned; some packets are only decoded for reference, some may be skipped.
     mutating func sent(_ stamp: Int64, isKey: Bool, isWanted: Bool) {
         if firstKey == nil, isKey { firstKey = stamp }
         guard isWanted, let firstKey, stamp >= firstKey else { return }
         expected.insert(stamp)
-        // The decoder may return nothing any more.
+        // The decoder may have stopped returning frames.
         if expected.count > maximumExpected, let oldest = expected.min() {
             expected.remove(oldest)
             append(oldest, isLost: true)
         }
     }
 
-    /// The decoder returned a frame.
+    /// Records a frame that the decoder returned.
     mutating func received(_ stamp: Int64, isBroken: Bool, isInterlaced: Bool) {
         let isLate = overtaken.removeValue(forKey: stamp) != nil
         isUncounted = isUncounted || isInterlaced || isLate
@@ -62,7 +62,7 @@ struct FrameLedger {
         settle { $0 >= Self.patience }
     }
 
-    /// The decoder has returned its last frame.
+    /// Called when the decoder has returned its last frame.
     mutating func ended() {
         for other in expected { overtaken[other] = 0 }
         expected = []

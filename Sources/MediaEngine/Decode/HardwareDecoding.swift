@@ -2,21 +2,21 @@ import CFFmpeg
 import Foundation
 import Synchronization
 
-/// Decoding by VA-API where the machine has it. Frames are copied to main memory; after any failure decoding continues in software.
+/// Decodes with VA-API if it is available. Frames are copied to main memory; after any failure decoding continues in software.
 final class HardwareDecoding {
     private var device: UnsafeMutablePointer<AVBufferRef>?
 
     static let renderNode = "/dev/dri/renderD128"
-    /// Devices that failed to open and are not tried again.
+    /// Devices that failed to open; they are not tried again.
     private static let failed = Mutex<Set<String>>([])
 
     private init(device: UnsafeMutablePointer<AVBufferRef>) { self.device = device }
 
     deinit { av_buffer_unref(&device) }
 
-    /// Prepares a context that is not open.
-    /// - Parameter path: the render node. Where it does not exist, VA-API is not loaded.
-    /// - Returns: nil where there is no such hardware, where it does not support the codec, or with OPENAVKIT_HWDEC=no.
+    /// Configures a context before it is opened.
+    /// - Parameter path: the render node. VA-API is not loaded if it does not exist.
+    /// - Returns: nil if there is no such hardware, if it does not support the codec, or with OPENAVKIT_HWDEC=no.
     static func attach(
         to context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>, path: String = renderNode
     ) -> HardwareDecoding? {
@@ -50,7 +50,7 @@ final class HardwareDecoding {
         return false
     }
 
-    /// Returns a copy of the frame in main memory; nil where it is there already, or where copying fails.
+    /// Returns a copy of the frame in main memory; nil if it is already there, or if copying fails.
     func download(_ frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
         guard frame.pointee.format == AV_PIX_FMT_VAAPI.rawValue, let copy = av_frame_alloc() else { return nil }
         guard av_hwframe_transfer_data(copy, frame, 0) >= 0 else {

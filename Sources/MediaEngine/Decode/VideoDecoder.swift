@@ -3,7 +3,7 @@ import Foundation
 
 /// Decodes the packets of a video track to frames in presentation order. Used by one thread.
 final class VideoDecoder {
-    /// Which frames are decoded: before a seek's target, only those that other frames refer to.
+    /// The frames to decode: before a seek's target, only those that other frames reference.
     enum Effort { case everything, referencesOnly }
 
     enum Step {
@@ -19,12 +19,12 @@ final class VideoDecoder {
     private let frameDuration: Nanoseconds
     private var lastTime: Nanoseconds?
     private var hardware: HardwareDecoding?
-    /// Corrupt packets in a row after which decoding fails.
+    /// The number of consecutive corrupt packets after which decoding fails.
     static let maximumErrorsInARow = 300
     private(set) var errorsInARow = 0
     /// The error of the last corrupt packet, until the decoder returns a frame.
     private var lastError: Int32?
-    /// Packets dropped while waiting for a key frame.
+    /// The number of packets dropped while waiting for a key frame.
     private var leftOut = 0
     private var waitsForKey: Bool
     private var ledger: FrameLedger
@@ -106,7 +106,7 @@ final class VideoDecoder {
         context.pointee.skip_frame = effort == .everything ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
     }
 
-    /// Whether the decoder returns corrupt frames when decoding begins at a frame other than a key frame.
+    /// Whether the decoder returns corrupt frames if decoding starts at a frame other than a key frame.
     private static func beginsWithKey(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_HEVC }
 
     /// Drops pending frames, before a packet from another position.
@@ -163,7 +163,7 @@ final class VideoDecoder {
         return true
     }
 
-    /// The error of the last packet; nil where a frame was returned since.
+    /// The error of the last packet; nil if a frame was returned since.
     var complaint: MediaError? {
         lastError.map { .ffmpeg($0, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed) }
     }

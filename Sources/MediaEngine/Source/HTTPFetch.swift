@@ -1,12 +1,12 @@
 import Foundation
 import HTTPRules
 
-/// The state of an `HTTPSource`: a window of bytes around the read position that a transfer fills.
+/// The state of an `HTTPSource`: a window of bytes around the read position, which a transfer fills.
 ///
-/// One reader thread, and the network thread.
+/// Used by one reader thread and by the network thread.
 final class HTTPFetch: HTTPTransferReader, Sendable {
     static let readAhead = 8 << 20
-    /// Skips up to here are read through, as a new request costs a round trip.
+    /// Forward skips up to this length are read through, because a new request costs a round trip.
     static let readThrough: Int64 = 256 << 10
 
     let log = TransferLog()
@@ -20,27 +20,27 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         var file = RemoteFile()
         var phase = Phase.idle
         var progress = Progress()
-        /// Of the request under way; what an earlier request brings is ignored.
+        /// The number of the current request; data of an earlier request is ignored.
         var generation = 0
         var isCancelled = false
 
-        /// The first byte of the next request, or of the one under way.
+        /// The first byte of the next or the current request.
         var requestOffset: Int64 { file.isEncoded ? 0 : window.end }
-        /// Whether everything up to the known end is here.
+        /// Whether everything up to the known end has been received.
         var hasReachedEnd: Bool { file.size.map { window.end >= $0 } ?? false }
     }
 
-    /// What the responses say about the resource.
+    /// The properties of the resource according to the responses.
     private struct RemoteFile: Sendable {
         var hasAnswered = false
-        /// Of the first response that was of use.
+        /// The head of the first accepted response.
         var head = HTTPHead()
-        /// Bytes of the resource: declared, or found out by reading to the end.
+        /// The size in bytes: declared, or determined by reading to the end.
         var size: Int64?
         var mimeType: String?
         var resolvedURL: URL?
         var acceptsRanges = false
-        /// Whether the server encodes the body, so that only whole bodies are of use.
+        /// Whether the server encodes the body, so that it cannot be resumed with a range.
         var isEncoded = false
         var validator = ResourceValidator()
     }
@@ -50,9 +50,9 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         case idle
         case requesting(Body)
         case waitingToRetry
-        /// The last request brought the resource's last byte.
+        /// The last request has received the last byte of the resource.
         case atEnd
-        /// Reported to the next reader of the bytes behind the window, and then forgotten.
+        /// Reported by the next read after the window, and then cleared.
         case failed(MediaError)
 
         var isActive: Bool {
@@ -69,7 +69,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         case expected
         /// - Parameter skip: bytes at the start of the body that were received before.
         case receiving(skip: Int64, isPaused: Bool)
-        /// The body is dropped because of this failure; without one, because the resource ends before the requested range.
+        /// The body is discarded because of this failure; without a failure, because the resource ends before the requested range.
         case discarded(HTTPFailure?, status: Int)
     }
 
@@ -77,7 +77,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
     private struct Progress: Sendable {
         var failures = 0
         var lastTime: Int64 = 0
-        /// The end of the window at `lastTime`. A few bytes are no progress: otherwise a very slow server would never time out.
+        /// The end of the window at `lastTime`. A few bytes do not count as progress; otherwise a very slow server would never time out.
         var mark: Int64 = 0
     }
 
@@ -98,7 +98,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         NetworkThread.shared.perform { [transfer] in transfer.close() }
     }
 
-    // MARK: - What is known
+    // MARK: - Properties
 
     var url: URL { locator.url }
 
@@ -108,7 +108,8 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
     var mimeType: String? { monitor.withLock { $0.file.mimeType } }
     var bufferedAhead: Int { monitor.withLock { Int(clamping: $0.window.bytesAhead) } }
 
-    /// The first response's head, and the last transfer. Blocks until no transfer is under way; only after the last byte was read.
+    /// Returns the first response's head, and the record of the last transfer. Blocks until no transfer is in flight; call only after the
+    /// last byte was read.
     func completed() -> (head: HTTPHead, record: TransferRecord?) {
         let head = monitor.wait(on: SystemHostClock()) { state -> Monitor<State>.Attempt<HTTPHead> in
             state.phase.isActive && !state.isCancelled ? .wait(until: nil) : .done(state.file.head)
@@ -147,7 +148,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         return try outcome.get()
     }
 
-    /// Reads what is here, or sees to it that it comes.
+    /// Reads buffered bytes, or makes sure that the missing bytes are requested.
     private func attempt(
         _ buffer: UnsafeMutableRawBufferPointer, _ state: inout State
     ) -> Monitor<State>.Attempt<Result<Int, MediaError>> {
@@ -162,7 +163,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         let isBehindWindow = position >= state.window.end
         let isNear = isBehindWindow && position - state.window.end <= Self.readThrough
         if case .failed(let error) = state.phase {
-            // Reported once: the next read is another attempt. A failure elsewhere in the file does not forbid to try here.
+            // A failure is reported once: the next read retries. A failure at another offset does not prevent a request here.
             state.phase = .idle
             if isNear { return .done(.failure(error)) }
         }
@@ -184,7 +185,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         NetworkThread.shared.perform { [transfer] in transfer.unpause() }
     }
 
-    /// Begins a request with an empty window.
+    /// Starts a request with an empty window.
     private func start(at offset: Int64, _ state: inout State) {
         state.window.restart(at: offset)
         state.progress.mark = offset
@@ -192,7 +193,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         request(&state)
     }
 
-    /// Requests the bytes from the window's end on.
+    /// Requests the bytes after the window's end.
     private func request(_ state: inout State) {
         state.generation += 1
         state.phase = .requesting(.expected)
@@ -234,16 +235,16 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         let body: BodyRequest.Body
         switch self.body(at: offset).answer(head, now: Date().timeIntervalSince1970) {
         case .failure(let failure):
-            // A server that begins to encode sends another representation.
+            // A server that starts to encode responses sends another representation.
             let isOther = failure.kind == .encodedRange && state.file.hasAnswered
             return discarded(isOther ? HTTPFailure(.changed, detail: failure.detail) : failure)
         case .pastEnd(let length):
-            // The file ends earlier than was declared: that is its end.
+            // The file ends earlier than declared.
             state.file.size = length
             return discarded(nil)
         case .body(let good): body = good
         }
-        // Where an encoded body is resumed, it begins anew.
+        // An encoded body cannot be resumed; it restarts at its first byte.
         let skip = body.skip + (end - offset)
         if head.isEncoded, body.isPartial, !state.file.isEncoded, state.file.hasAnswered {
             return discarded(HTTPFailure(.changed, detail: head.fields["content-encoding"]))
@@ -315,7 +316,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         monitor.broadcast()
     }
 
-    /// Retries, or makes the failure known to the reader.
+    /// Retries, or reports the failure to the reader.
     private func fail(_ failure: HTTPFailure, at url: URL, status: Int, _ state: inout State) {
         let decision = patience.retries.decision(
             after: failure, failures: state.progress.failures + 1, hasAnswered: state.file.hasAnswered,

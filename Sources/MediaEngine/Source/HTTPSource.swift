@@ -2,8 +2,7 @@ public import Foundation
 
 /// A resource of a web server, read ahead into bounded memory by the network thread.
 ///
-/// Seeks inside the buffered window cost nothing; short skips forward are read through. A connection that breaks is resumed at the same
-/// byte.
+/// Seeks inside the buffered window need no request; short forward skips are read through. A lost connection is resumed at the same byte.
 public final class HTTPSource: ByteSource {
     private let fetch: HTTPFetch
 
@@ -22,14 +21,14 @@ public final class HTTPSource: ByteSource {
 
     public var size: Int64? { fetch.size }
     public var isSeekable: Bool { fetch.isSeekable }
-    /// The URL that responded, after redirects; nil before a response. Relative URLs in a playlist are relative to it.
+    /// The URL of the response, after redirects; nil before a response. Relative URLs in a playlist are resolved against it.
     public var resolvedURL: URL? { fetch.resolvedURL }
     public var mimeType: String? { fetch.mimeType }
     public var bufferedAhead: Int? { fetch.bufferedAhead }
 
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int { try fetch.read(buffer) }
-    /// Reads the whole resource, from the first byte on.
-    /// - Throws: `resourceTooLarge` for more bytes than `limit`, and whatever reading throws.
+    /// Reads the whole resource, from the first byte.
+    /// - Throws: `resourceTooLarge` if the resource exceeds `limit`, and the errors of reading.
     func wholeResource(limit: Int64) throws(MediaError) -> FetchedResource {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

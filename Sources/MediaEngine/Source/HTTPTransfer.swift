@@ -4,47 +4,47 @@ import HLS
 import HTTPRules
 
 extension HTTPHead {
-    /// Seconds for which a cache has kept the response, where one says so.
+    /// The seconds for which a cache has stored the response (`Age`); nil if not declared.
     var age: Double? { fields["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
 
-    /// What the response says of its age.
+    /// The dates in the response's headers.
     var dates: AnswerDates {
         func date(_ name: String) -> Date? { self.date(name).map { Date(timeIntervalSince1970: $0) } }
         return AnswerDates(modified: date("last-modified"), sent: date("date"))
     }
 }
 
-/// What one transfer requests, and how long the server is waited for.
+/// The request of one transfer, and its timeouts.
 struct HTTPAsk: Sendable {
     var url: URL
     var body: BodyRequest
-    /// Beside the locator's; credentials among them go to the origin of `url` alone.
+    /// Headers in addition to the locator's; credentials among them are sent only to the origin of `url`.
     var headers: [String: String] = [:]
-    /// Whether the body may have a content encoding, which suits text; without effect on ranges.
+    /// Whether the body may be compressed, which is useful for text; without effect on ranges.
     var acceptsGzip = false
     var connectSeconds: Double
-    /// Until the first byte of the body, redirects included.
+    /// The timeout for the first byte of the body, including redirects.
     var answerSeconds: Double
-    /// Until the last byte, redirects included.
+    /// The timeout for the last byte, including redirects.
     var totalSeconds = Double.infinity
-    /// Whether a server that sends several answers over one connection (HTTP/2) should send others first.
+    /// Whether a server that multiplexes responses on one connection (HTTP/2) should prioritize other responses.
     var isBackground = false
 }
 
 /// `stop` ends the transfer with CURLE_WRITE_ERROR.
 enum DataAnswer { case taken, pause, stop }
 
-/// Receives what a transfer brings. Called on the network thread.
+/// Receives the response of a transfer. Called on the network thread.
 protocol HTTPTransferReader: AnyObject, Sendable {
-    /// - Parameter url: the absolute URL that responded, after redirects.
+    /// - Parameter url: the absolute URL of the response, after redirects.
     func began(_ head: HTTPHead, url: String, generation: Int)
     func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer
     func ended(_ record: TransferRecord, _ failure: HTTPFailure?, generation: Int)
 }
 
-/// One handle of libcurl with its cookies, used for one request after the other. Confined to the network thread.
+/// A libcurl easy handle with its cookies, used for sequential requests. Confined to the network thread.
 final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thread from `begin` to `close`.
-    /// Credentials are not sent along to another origin, so that https may lead to http.
+    /// Redirects from https to http are allowed, because credentials are not sent to another origin.
     private static let redirects = RedirectPolicy(allowsDowngrade: true)
 
     private let locator: MediaLocator
@@ -55,20 +55,20 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var head = HTTPHead()
-    /// The URL that is requested now, after redirects.
+    /// The current URL, after redirects.
     private var url = ""
     private var redirectCount = 0
     private var generation = 0
     private var isRunning = false
     private var isPaused = false
     private var hasBegun = false
-    /// Since when the connection has to bring bytes enough, and what it had brought by then.
+    /// The time since which the connection must have received `stallBytes`, and the bytes received up to then.
     private var stretchStart: Int64 = 0
     private var stretchBytes: Int64 = 0
     private var received: Int64 = 0
-    /// libcurl's own words about a failure.
+    /// libcurl's description of a failure.
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    /// When the server must have begun to answer and to send, redirects included.
+    /// The deadline for the start of the response body, including redirects.
     private var answerDeadline: Int64 = 0
     private var totalDeadline: Int64 = .max
     private var record = TransferRecord(
@@ -76,7 +76,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         reusedConnection: false,
         serverAddress: nil)
 
-    /// - Parameter jar: the cookies that several transfers have in common; nil for cookies of its own.
+    /// - Parameter jar: cookies shared by several transfers; nil for a private cookie store.
     init(
         locator: MediaLocator, patience: NetworkPatience, jar: HTTPCookieJar? = nil
     ) {
@@ -129,11 +129,11 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_long(easy, CURLOPT_HTTP_VERSION, 4)  // CURL_HTTP_VERSION_2TLS, an enumerator without a type.
         curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectSeconds * 1000))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
-        // Of 1 to 256; what says nothing has 16.
+        // The weight ranges from 1 to 256; the default is 16.
         curl_set_long(easy, CURLOPT_STREAM_WEIGHT, ask.isBackground ? 1 : 16)
         curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
         let acceptsGzip = ask.acceptsGzip && ask.body.allowsContentEncoding
-        // Encoded bodies are decoded also where they were not requested.
+        // Encoded bodies are decoded even if the encoding was not requested.
         curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, acceptsGzip ? "gzip" : "")
         setTrust(easy)
         curl_set_string(easy, CURLOPT_RANGE, ask.body.rangeValue)
@@ -163,21 +163,21 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         NetworkThread.shared.add(self, easy)
     }
 
-    /// - Parameter owner: to whose origin credentials may go.
+    /// - Parameter owner: the URL to whose origin credentials may be sent.
     private func appendHeaders(
         _ headers: [String: String], of owner: URL, without others: [String: String] = [:]
     ) {
         let isSameOrigin = Self.origin(url) == Self.origin(owner.absoluteString)
         let taken = Set(others.keys.map { $0.lowercased() } + ["accept-encoding"])
         for (name, value) in headers where isSameOrigin || !Self.isCredential(name) {
-            // A line break would begin a header of the caller's making.
+            // A line break would allow header injection.
             guard !(name + value).unicodeScalars.contains(where: { $0.value < 32 }), !taken.contains(name.lowercased())
             else { continue }
             headerList = curl_slist_append(headerList, "\(name): \(value)")
         }
     }
 
-    /// Which authorities are trusted: the locator's, those that the environment names, or the system's.
+    /// Sets the trusted certificate authorities: the locator's, those from the environment, or the system's.
     private func setTrust(_ easy: UnsafeMutableRawPointer) {
         let environment = ProcessInfo.processInfo.environment
         let file = locator.certificateAuthorities?.path ?? environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]
@@ -206,7 +206,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private func prepareCookies() {
         guard let easy else { return }
         jar?.attach(easy)
-        // Without a file, even none, cookies are neither kept nor sent.
+        // An empty file name enables libcurl's cookie engine.
         curl_set_string(easy, CURLOPT_COOKIEFILE, "")
         guard jar?.isFirstUse() ?? true else { return }
         let host = locator.url.host ?? ""
@@ -320,7 +320,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             // CURL_HTTP_VERSION_1_0 and its neighbours, enumerators without a type.
             record.protocolVersion = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"][version]
             record.serverAddress = address.map { String(cString: $0) }
-            // Packed bodies: what came over the wire. Of a body that a range cuts short all counts that came.
+            // For compressed bodies, the bytes on the wire. For an aborted body, all bytes received.
             var wire: curl_off_t = 0
             if curl_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &wire) == CURLE_OK { record.wireByteCount = Int64(wire) }
         }
@@ -329,7 +329,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         record.end = SystemHostClock().now
     }
 
-    /// - Returns: what had come of the transfer that this ends; nil where none was under way. The reader is not told.
+    /// - Returns: the record of the aborted transfer; nil if none was in flight. The reader is not notified.
     @discardableResult
     func stop() -> TransferRecord? {
         guard isRunning, let easy else { return nil }

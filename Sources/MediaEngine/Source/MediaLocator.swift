@@ -1,24 +1,23 @@
 public import Foundation
 
-/// Where media is, and what to send along when asking for it.
+/// The URL of media, and the headers and credentials of its requests.
 public struct MediaLocator: Sendable, Hashable {
-    /// `file:`, `http:` or `https:`, or of any scheme that the provider knows.
+    /// A `file:`, `http:` or `https:` URL, or a URL of any scheme that the provider supports.
     public var url: URL
-    /// Sent with every request, redirects to other hosts included only where the header is not a credential.
+    /// Headers of every request. After a redirect to another host, credential headers are not sent.
     public var headers: [String: String]
-    /// `name=value` pairs in Netscape or Set-Cookie form, one each.
+    /// Cookies, one each, as a `name=value` pair in Netscape or Set-Cookie format.
     public var cookies: [String]
     public var userAgent: String?
-    /// What the client says the bytes are, overruling the server and the file's name.
+    /// The content type according to the client; overrides the server's and the file name's.
     public var mimeType: String?
-    /// A PEM file with the authorities that certificates are checked against. nil: the file that CURL_CA_BUNDLE or SSL_CERT_FILE names,
-    /// else the system's.
+    /// A PEM file with the trusted certificate authorities. Nil: the file named by CURL_CA_BUNDLE or SSL_CERT_FILE, else the system's.
     public var certificateAuthorities: URL?
-    /// Names this playing of a stream in the header X-PLAYBACK-SESSION-ID. nil: the engine makes one up.
+    /// Identifies this playback of a stream in the header X-PLAYBACK-SESSION-ID. Nil: the engine generates one.
     public var sessionIdentifier: String?
-    /// Asked before the engine loads something of a stream itself, and for files of schemes that the engine does not know.
+    /// Called before the engine loads a resource of a stream, and for files with schemes that the engine does not support.
     public var provider: ResourceProviderReference?
-    /// What has been received of `url` already; used instead of the first request.
+    /// An already received response for `url`, used instead of the first request.
     package var opened: OpenedResource?
 
     public init(

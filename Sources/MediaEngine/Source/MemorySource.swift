@@ -12,7 +12,7 @@ public final class MemorySource: ByteSource {
     public let bufferedAhead: Int? = nil
     public var size: Int64? { Int64(bytes.count) }
 
-    /// - Parameter isSeekable: false: readers are told to go through it from the beginning to the end.
+    /// - Parameter isSeekable: if false, the source only supports sequential reads.
     public init(_ bytes: [UInt8], mimeType: String? = nil, isSeekable: Bool = true) {
         self.bytes = bytes
         self.isSeekable = isSeekable

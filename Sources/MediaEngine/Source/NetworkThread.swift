@@ -2,18 +2,18 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// The one thread that runs libcurl's multi interface for the whole process; it starts with the first request and stays.
+/// The thread that runs libcurl's multi interface for the whole process. It starts with the first request and never ends.
 final class NetworkThread: Sendable {
     static let shared = NetworkThread()
 
-    // libcurl allows `curl_multi_wakeup` from any thread; everything else happens on the thread itself.
+    // libcurl allows `curl_multi_wakeup` on any thread; everything else runs on the network thread.
     nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
     private let commands = Mutex<[@Sendable () -> Void]>([])
-    // Touched on the network thread alone.
+    // Accessed on the network thread only.
     nonisolated(unsafe) private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
     nonisolated(unsafe) private var timers: [(deadline: Int64, action: @Sendable () -> Void)] = []
 
-    /// How often running transfers are looked at for stalls, in milliseconds.
+    /// The interval in milliseconds at which running transfers are checked for stalls.
     private static let tick: Int32 = 200
 
     private init() {
@@ -22,24 +22,24 @@ final class NetworkThread: Sendable {
         EngineThread.start("network") { [self] in run() }
     }
 
-    /// Does something on the network thread, in the order of calls.
+    /// Runs a command on the network thread, in the order of calls.
     func perform(_ command: @escaping @Sendable () -> Void) {
         commands.withLock { $0.append(command) }
         curl_multi_wakeup(multi)
     }
 
-    /// On the network thread.
+    /// Runs an action later. Call on the network thread.
     func after(seconds: Double, _ action: @escaping @Sendable () -> Void) {
         timers.append((SystemHostClock().now &+ Int64(seconds * 1e9), action))
     }
 
-    /// On the network thread.
+    /// Starts a transfer. Call on the network thread.
     func add(_ transfer: HTTPTransfer, _ easy: UnsafeMutableRawPointer) {
         transfers[easy] = transfer
         curl_multi_add_handle(multi, easy)
     }
 
-    /// On the network thread.
+    /// Removes a transfer. Call on the network thread.
     func remove(_ easy: UnsafeMutableRawPointer) {
         if transfers.removeValue(forKey: easy) != nil { curl_multi_remove_handle(multi, easy) }
     }
@@ -63,7 +63,7 @@ final class NetworkThread: Sendable {
         }
     }
 
-    /// How long nothing need be looked at.
+    /// The time until the next check, in milliseconds.
     private var restMilliseconds: Int32 {
         var rest = transfers.isEmpty ? 60_000 : Self.tick
         let now = SystemHostClock().now

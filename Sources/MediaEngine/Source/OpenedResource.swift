@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What was received of a URL while its kind was found out, kept for the code that opens that kind: so the URL is requested once.
+/// The response received while the kind of a URL's resource was detected. The code that opens that kind takes it, so that the URL is
+/// requested once.
 ///
-/// Any thread. The content is handed out once.
+/// Thread-safe. The content can be taken once.
 package final class OpenedResource: Sendable, Hashable {
     private enum Content: Sendable {
         /// Positioned at the first byte.
@@ -13,12 +14,12 @@ package final class OpenedResource: Sendable, Hashable {
 
     private let content: Mutex<Content?>
 
-    /// - Parameter source: at its first byte.
+    /// - Parameter source: positioned at its first byte.
     package init(_ source: any ByteSource) { content = Mutex(.source(source)) }
 
     init(_ playlist: FetchedResource) { content = Mutex(.playlist(playlist)) }
 
-    /// The open source; nil where there is none or it has been handed out.
+    /// Takes the open source; nil if there is none or it was already taken.
     func takeSource() -> (any ByteSource)? {
         content.withLock { content in
             guard case .source(let source)? = content else { return nil }
@@ -27,7 +28,7 @@ package final class OpenedResource: Sendable, Hashable {
         }
     }
 
-    /// The whole playlist; nil where there is none or it has been handed out.
+    /// Takes the whole playlist; nil if there is none or it was already taken.
     func takePlaylist() -> FetchedResource? {
         content.withLock { content in
             guard case .playlist(let playlist)? = content else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file with a URL scheme that only the client knows; a provider supplies the bytes (semantics section 15).
+/// A file with a custom URL scheme, whose bytes the app's provider supplies (semantics section 15).
 ///
-/// The provider is requested for the type and size of the file, then for windows of bytes, one ahead of the reader.
+/// The source requests the type and size of the file from the provider, then windows of bytes, one ahead of the reader.
 final class ProvidedSource: ByteSource {
     static let windowBytes: Int64 = 512 << 10
-    /// Windows that are retained: containers are read at two or three offsets alternately.
+    /// The number of retained windows: containers are read at two or three offsets alternately.
     private static let keptWindows = 6
-    /// The range of the information request, to which some clients respond with the first bytes.
+    /// The range of the information request; some apps respond with the first bytes.
     private static let informationRange: Range<Int64> = 0..<2
 
     private struct State: Sendable {
@@ -15,7 +15,7 @@ final class ProvidedSource: ByteSource {
         var mimeType: String?
         var offset: Int64 = 0
         var isCancelled = false
-        /// The window that was read last is at the end.
+        /// The least recently read window is first.
         var windows: [(number: Int64, bytes: [UInt8])] = []
         var fetches: [Int64: ResourceFetch] = [:]
         var failures: [Int64: MediaError] = [:]

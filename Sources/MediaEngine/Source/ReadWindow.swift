@@ -1,26 +1,26 @@
-/// The bytes of a resource around the reader's position, in a circle of memory. A value of one owner: copies share the memory.
+/// The bytes of a resource around the reader's position, in a ring buffer. Has one owner, because copies share the memory.
 struct ReadWindow: Sendable {
-    /// Bytes behind the reader that stay readable.
+    /// The number of bytes before the position that remain readable.
     static let retainedBehind: Int64 = 1 << 20
 
     private let memory: CircularMemory
-    /// The offset in the resource of the first byte that is here, and of the one behind the last.
+    /// The offsets in the resource of the first buffered byte, and of the end of the buffered range.
     private(set) var start: Int64 = 0
     private(set) var end: Int64 = 0
     /// The offset of the next byte to read.
     var position: Int64 = 0
 
-    /// - Parameter ahead: bytes in front of the reader.
+    /// - Parameter ahead: the capacity in bytes ahead of the position.
     init(ahead: Int) { memory = CircularMemory(capacity: ahead + Int(Self.retainedBehind)) }
 
     var hasPosition: Bool { position >= start && position < end }
-    /// Bytes from the position on.
+    /// The number of buffered bytes from the position on.
     var bytesAhead: Int64 { max(0, end - max(position, start)) }
 
     mutating func restart(at offset: Int64) { (start, end) = (offset, offset) }
 
-    /// Copies bytes from the position on and moves it behind them.
-    /// - Returns: the number of bytes; 0 where the position is outside.
+    /// Copies bytes from the position and advances it.
+    /// - Returns: the number of bytes; 0 if the position is outside of the window.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard hasPosition else { return 0 }
         let count = Int(min(Int64(buffer.count), end - position))
@@ -29,8 +29,8 @@ struct ReadWindow: Sendable {
         return count
     }
 
-    /// Appends bytes, overwriting those that lie too far behind the position.
-    /// - Returns: false where there is no room for all of them; nothing is appended then.
+    /// Appends bytes, overwriting the oldest ones before the position.
+    /// - Returns: false if there is not enough room; nothing is appended then.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let oldest = max(start, min(position, end) - Self.retainedBehind)
         guard end + Int64(bytes.count) - oldest <= Int64(memory.capacity) else { return false }
@@ -42,9 +42,9 @@ struct ReadWindow: Sendable {
     }
 }
 
-/// Memory in which the byte at offset o lies at o modulo the capacity. Pages that are never written take no memory.
+/// A ring buffer in which the byte at offset o is stored at o modulo the capacity. Unused pages take no memory.
 private final class CircularMemory: @unchecked Sendable {
-    // Safe: only a `ReadWindow` has it, whose one owner guards every access.
+    // Sendable because only a `ReadWindow` uses it, whose owner synchronizes every access.
     let capacity: Int
     private let base: UnsafeMutableRawPointer
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Opens the source that a locator's scheme asks for.
+/// Opens the source for a locator's scheme.
 public enum SourceFactory {
-    /// Blocks until the file is open or the server has answered, 10 s at most; where an app answers, as long as it takes.
-    /// - Parameter onCreated: is given the source before the wait, so that another thread can `cancel` it.
+    /// Blocks until the file is open or the server has responded, at most 10 s; without a limit if the app's provider responds.
+    /// - Parameter onCreated: receives the source before the wait, so that another thread can `cancel` it.
     public static func open(
         _ locator: MediaLocator, onCreated: (@Sendable (any ByteSource) -> Void)? = nil
     ) throws(MediaError) -> any ByteSource {

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A pipe, terminal or character device: read once, from its start.
 ///
-/// Seeking forward skips by reading; seeking back is an error, as the bytes are gone.
+/// Forward seeks skip by reading; backward seeks fail, because the bytes are no longer available.
 final class StreamSource: ByteSource {
     private let descriptor: Int32
-    /// A pipe that holds a byte while cancelled, so that a poll on both wakes at once.
+    /// A pipe that contains a byte while cancelled, which ends a `poll` on both descriptors.
     private let wakeUp: (read: Int32, write: Int32)
     private let url: URL
     private let position = Atomic<Int64>(0)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The latest transfers of a source, for access logs. Any thread.
+/// The latest transfers of a source, for access logs. Thread-safe.
 public final class TransferLog: Sendable {
     static let capacity = 1_000
     private let list = Mutex<[TransferRecord]>([])

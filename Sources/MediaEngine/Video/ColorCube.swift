@@ -1,27 +1,27 @@
 import CFFmpeg
 import Foundation
 
-/// What turns a picture's colours into those of a standard-range screen: a cube of RGB values, made once per kind of picture.
+/// The mapping of a frame's colors to a standard dynamic range display: a 3D lookup table of RGB values, created once per kind of frame.
 ///
-/// PQ and HLG follow ITU-R BT.2100 (transfer functions, tables 4 and 5), tone mapping the curve of ITU-R BT.2390-10 section 5.4.1
-/// on the brightest component, and wide primaries go to BT.709 by the matrix of BT.2087, clipped.
+/// PQ and HLG follow ITU-R BT.2100 (transfer functions, tables 4 and 5), tone mapping applies the curve of ITU-R BT.2390-10 section 5.4.1
+/// to the brightest component, and wide primaries are converted to BT.709 with the matrix of BT.2087, clipped.
 struct ColorCube {
     enum Transfer: Hashable { case pq, hlg, gamma }
     struct Key: Hashable {
         var transfer: Transfer
         var isWide: Bool
-        /// Brightest light in the film, cd/m².
+        /// The peak luminance of the content, in cd/m².
         var peak: Double
     }
 
     static let edge = 33
-    /// Diffuse white of HDR films, cd/m², shown as the screen's white (BT.2408).
+    /// The diffuse white of HDR content, in cd/m², mapped to the display's white (BT.2408).
     static let referenceWhite = 203.0
     static let defaultPeak = 1000.0
 
     let bytes: [UInt8]
 
-    /// nil where the picture needs no cube: ordinary video.
+    /// Nil if the frame needs no mapping, as for ordinary SDR video.
     static func key(for frame: UnsafePointer<AVFrame>) -> Key? {
         let transfer: Transfer =
             switch frame.pointee.color_trc {
@@ -65,7 +65,7 @@ struct ColorCube {
 
     typealias Triple = (Double, Double, Double)
 
-    /// Coded R'G'B' from 0 to 1 to the screen's.
+    /// Maps coded R'G'B' from 0 to 1 to the display's.
     static func map(_ coded: Triple, _ key: Key) -> Triple {
         var light: Triple
         switch key.transfer {
@@ -105,7 +105,7 @@ struct ColorCube {
         coded <= 0.5 ? coded * coded / 3 : (exp((coded - 0.55991073) / 0.17883277) + 0.28466892) / 12
     }
 
-    /// BT.2390's curve: straight up to the knee, then a Hermite spline that reaches the screen's white at the film's peak.
+    /// The curve of BT.2390: linear up to the knee, then a Hermite spline that reaches the display's white at the content's peak.
     static func toneMapped(_ light: Double, peak: Double) -> Double {
         let top = lightToPQ(peak)
         let white = lightToPQ(referenceWhite) / top

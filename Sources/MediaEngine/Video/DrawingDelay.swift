@@ -1,26 +1,26 @@
 import HLS
 
-/// The time from the display of a frame by the engine to the end of its drawing by the client, estimated from the last frames.
+/// The time from the display of a frame by the engine to the end of its drawing by the client, estimated from recent frames.
 ///
-/// A value: its owner guards it. The median of the last delays counts, so that a single late drawing changes nothing.
+/// A value type, synchronized by its owner. The median of the last delays is used, so that a single late drawing has no effect.
 struct DrawingDelay: Sendable {
     private var shown: (generation: UInt64, at: HostTime)?
     private var delays: [Nanoseconds] = []
 
-    /// More delays than these are not used.
+    /// The maximum number of delays in use.
     static let mostDelays = 15
-    /// Fewer are no estimate.
+    /// The minimum number of delays for an estimate.
     static let fewestDelays = 3
-    /// A longer delay is one of a client that draws at times of its own.
+    /// Longer delays are ignored: the client does not draw in response to frames.
     static let longest: Nanoseconds = 30 * .millisecond
 
-    /// In nanoseconds; 0 as long as too few frames were drawn.
+    /// In nanoseconds; 0 until enough frames were drawn.
     private(set) var estimate: Nanoseconds = 0
 
-    /// A frame is displayed from now on.
+    /// Records that a frame is displayed from now on.
     mutating func displayed(_ generation: UInt64, at host: HostTime) { shown = (generation, host) }
 
-    /// A frame has been drawn. Only the first drawing of the displayed frame counts.
+    /// Records that a frame was drawn. Only the first drawing of the displayed frame counts.
     mutating func drawn(_ generation: UInt64, at host: HostTime) {
         guard let shown, shown.generation == generation else { return }
         self.shown = nil

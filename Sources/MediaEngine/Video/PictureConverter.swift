@@ -2,10 +2,10 @@ import CFFmpeg
 import CPicture
 import Foundation
 
-/// Scales frames and turns them into B, G, R, A pixels. Used by one thread at a time.
+/// Scales frames and converts them to BGRA pixels. Used by one thread at a time.
 ///
-/// The plain case (upright, ordinary colours, wholly inside the surface) is one pass of libswscale straight into the target,
-/// in slices on two threads where it scales.
+/// The common case (no rotation, SDR colors, width a multiple of `group`) is a single pass of libswscale into the target, on two threads if
+/// the frame is scaled.
 final class PictureConverter {
     private struct Key: Hashable {
         var width, height: Int
@@ -16,27 +16,27 @@ final class PictureConverter {
         var isFullRange: Bool
     }
 
-    /// Threads that share the work of scaling one picture.
+    /// The number of threads that scale one frame.
     static let scalingThreads = 2
 
     private var contexts: [(key: Key, context: OpaquePointer)] = []
-    /// Scalers kept: the window's, and that of a thumbnail or a screenshot.
+    /// The maximum number of cached scalers: the window's, a thumbnail's and a screenshot's.
     static let maximumContexts = 3
     private var cube: (key: ColorCube.Key, cube: ColorCube)?
     private var words: [UInt16] = []
     private var upright: [UInt32] = []
     private var padded: [UInt8] = []
 
-    /// libswscale writes whole groups of pixels, up to this many: beyond the end of a row whose width is no multiple of it, and of the last
-    /// row beyond the memory (seen with 5.1: 1560 columns of 4:2:0), or it leaves the last columns out.
+    /// libswscale writes whole groups of up to this many pixels: past the end of a row whose width is not a multiple, and past the memory
+    /// after the last row (observed with 5.1: 1560 columns of 4:2:0), or it omits the last columns.
     private static let group = 32
 
     deinit {
         for entry in contexts { sws_freeContext(entry.context) }
     }
 
-    /// Draws the whole frame at `width` × `height`, turned upright, into 32-bit pixels at `target`.
-    /// - Returns: false where libswscale refuses the picture.
+    /// Draws the whole frame at `width` × `height`, with rotation applied, into 32-bit pixels at `target`.
+    /// - Returns: false if libswscale does not support the frame.
     func convert(
         _ frame: Frame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int
     ) -> Bool {
@@ -113,7 +113,7 @@ final class PictureConverter {
         }
     }
 
-    /// Rows may be overrun by `group` pixels.
+    /// Scales into memory whose rows may be overrun by `group` pixels.
     private func scaleWhole(
         _ frame: Frame, _ format: AVPixelFormat, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int,
         height: Int
@@ -127,7 +127,7 @@ final class PictureConverter {
         wrapped.pointee.height = Int32(height)
         wrapped.pointee.data.0 = target.assumingMemoryBound(to: UInt8.self)
         wrapped.pointee.linesize.0 = Int32(bytesPerRow)
-        // libswscale wants a counted buffer; the memory stays the surface's.
+        // libswscale requires a reference-counted buffer; the memory remains owned by the surface.
         wrapped.pointee.buf.0 = av_buffer_create(
             target.assumingMemoryBound(to: UInt8.self), bytesPerRow * (height - 1) + width * 4, { _, _ in }, nil, 0)
         return sws_scale_frame(context, wrapped, frame.raw) >= 0
@@ -167,7 +167,7 @@ final class PictureConverter {
         return context
     }
 
-    /// The 'J' formats are the plain ones with full range; libswscale warns about them.
+    /// Returns the equivalent of deprecated 'J' formats, about which libswscale warns: the plain format with full range.
     private static func plainFormat(_ frame: Frame) -> (AVPixelFormat, Bool) {
         let isFullRange = frame.raw.pointee.color_range == AVCOL_RANGE_JPEG
         switch frame.format {
@@ -179,7 +179,7 @@ final class PictureConverter {
         }
     }
 
-    /// The matrix that the stream names; for one that does not, BT.709 from 720 lines on, else BT.601.
+    /// Returns the matrix that the stream declares; if none, BT.709 for high definition, else BT.601.
     static func matrix(_ frame: AVFrame) -> Int32 {
         switch frame.colorspace {
         case AVCOL_SPC_BT709: SWS_CS_ITU709

@@ -1,24 +1,25 @@
 import Synchronization
 
-/// The body of a resource while it arrives: a transfer writes, one reader takes the bytes in order.
+/// The body of a resource while it arrives: a transfer writes, one reader consumes the bytes in order.
 ///
-/// Bytes lie in the chunks in which they came. They stay until `freeRead()`, so that the whole can still be had. From then on what was read
-/// is freed, and a transfer that is too far ahead of the reader waits. Any thread; `read` and `head` block their one reader.
+/// Bytes are stored in the chunks in which they arrived. They are retained until `freeRead()`, so that the whole body remains available.
+/// After `freeRead()`, consumed chunks are freed, and a transfer that is too far ahead of the reader is paused. Thread-safe; `read` and
+/// `whole` block the reader.
 final class ArrivingBody: Sendable {
-    /// Bytes that a transfer may be ahead of a reader that frees what it has read.
+    /// The maximum number of unread bytes before the transfer is paused.
     static let maximumAhead: Int64 = 8 << 20
 
     private struct State {
         var chunks: [[UInt8]] = []
         var end: Int64 = 0
-        /// Of the next byte to read: its chunk, and its place there.
+        /// The position of the next byte to read: the chunk, and the offset in the chunk.
         var next = 0
         var place = 0
         var position: Int64 = 0
         var freesRead = false
         var outcome: Result<Void, MediaError>?
         var structure = SegmentStructure()
-        /// Lets the transfer continue that waits.
+        /// Resumes the paused transfer.
         var resume: (@Sendable () -> Void)?
 
         var ahead: Int64 { end - position }
@@ -32,8 +33,8 @@ final class ArrivingBody: Sendable {
 
     // MARK: - The transfer
 
-    /// Appends bytes of the resource; those that came before, of an earlier attempt, are left out.
-    /// - Parameter offset: of the first byte, at most `count`.
+    /// Appends bytes of the resource; bytes that an earlier attempt already received are skipped.
+    /// - Parameter offset: the offset of the first byte, at most `count`.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
         state.withLock { state in
             let known = Int(clamping: state.end - offset)
@@ -46,7 +47,7 @@ final class ArrivingBody: Sendable {
         state.broadcast()
     }
 
-    /// Whether the transfer may write; where it may not, `resume` is called once it may.
+    /// Returns whether the transfer may write. If not, `resume` is called once it may.
     func hasRoom(orElse resume: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard state.freesRead, state.ahead >= maximumAhead, state.outcome == nil else { return true }
@@ -55,7 +56,7 @@ final class ArrivingBody: Sendable {
         }
     }
 
-    /// Ends the body; later calls change nothing.
+    /// Ends the body; later calls have no effect.
     func finish(_ result: Result<Void, MediaError>) {
         let resume = state.withLock { state in
             defer { state.resume = nil }
@@ -68,14 +69,14 @@ final class ArrivingBody: Sendable {
 
     var count: Int64 { state.withLock { $0.end } }
 
-    /// Whether the bytes so far are a segment that ends with them.
+    /// Whether the bytes received so far are a complete segment.
     var isAtEndOfSegment: Bool { state.withLock { $0.structure.isAtEnd } }
 
     // MARK: - The reader
 
     var hasUnread: Bool { state.withLock { $0.ahead > 0 } }
 
-    /// Frees what has been read from now on.
+    /// Frees consumed chunks from now on.
     func freeRead() {
         state.withLock { state in
             state.freesRead = true
@@ -83,7 +84,7 @@ final class ArrivingBody: Sendable {
         }
     }
 
-    /// Blocks until there is at least one byte.
+    /// Blocks until at least one byte is available.
     /// - Returns: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
         let (result, resume) = state.wait(on: clock) { state -> Attempt in
@@ -116,7 +117,7 @@ final class ArrivingBody: Sendable {
 
     private typealias Attempt = Monitor<State>.Attempt<(Result<Int, MediaError>, (@Sendable () -> Void)?)>
 
-    /// Blocks until all bytes are here. Not after `freeRead()`.
+    /// Blocks until all bytes have arrived. Must not be called after `freeRead()`.
     func whole() throws(MediaError) -> [UInt8] {
         let result = state.wait(on: clock) { state -> Monitor<State>.Attempt<Result<[UInt8], MediaError>> in
             guard let outcome = state.outcome else { return .wait(until: nil) }

@@ -1,8 +1,8 @@
-/// Loads resources for threads that block until the resources are here; another thread can end the wait. Any thread.
+/// Loads resources for threads that may block; another thread can cancel the wait. Thread-safe.
 final class BlockingResourceLoader: Sendable {
     private struct State: Sendable {
         var isCancelled = false
-        /// Results of the calls that wait, by call and by the request's index.
+        /// The results of the pending calls, by call and by index of the request.
         var results: [Int: [Int: Result<FetchedResource, MediaError>]] = [:]
         var nextCall = 0
     }
@@ -47,7 +47,7 @@ final class BlockingResourceLoader: Sendable {
         return resource
     }
 
-    /// Ends the calls that wait with `cancelled`, and every later call until `resume`. Idempotent.
+    /// Ends the pending calls with `cancelled`, and every later call until `resume`. Idempotent.
     func cancel() {
         monitor.withLock { $0.isCancelled = true }
         monitor.broadcast()

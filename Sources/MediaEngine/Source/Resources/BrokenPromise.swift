@@ -1,12 +1,13 @@
-/// Bodies of a server that promises more than it sends.
+/// Detects servers that declare a longer body than they send.
 ///
-/// A connection that breaks looks the same; so what came is the whole only where it ends at the same place twice, and is media that ends there.
+/// A lost connection looks the same, so the received bytes are accepted only if two attempts end at the same offset and the media is
+/// complete there.
 struct BrokenPromise {
     private var end: Int?
 
     /// - Parameters:
-    ///   - count: of the bytes that an attempt brought before the server closed the connection.
-    ///   - isAtEnd: whether they are media that end with them.
+    /// - count: the bytes that an attempt received before the server closed the connection.
+    /// - isAtEnd: whether these bytes are a complete segment.
     mutating func isAll(_ count: Int, isAtEnd: @autoclosure () -> Bool) -> Bool {
         defer { end = count }
         return end == count && isAtEnd()

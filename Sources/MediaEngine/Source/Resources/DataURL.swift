@@ -1,6 +1,6 @@
 import Foundation
 
-/// A resource inside its own address (RFC 2397), in base64 or percent-encoded.
+/// The resource in a `data:` URL (RFC 2397), in base64 or percent-encoded.
 struct DataURL {
     let bytes: [UInt8]
     let mimeType: String?
@@ -8,7 +8,7 @@ struct DataURL {
     var resource: (bytes: [UInt8], mimeType: String?) { (bytes, mimeType) }
 
     init(_ request: ResourceRequest, _ rule: FetchPolicy.Rule) throws(MediaError) {
-        // A file that is base64 grows by a third, one that is percent-encoded to three times its size.
+        // Base64 makes the data a third longer, percent-encoding up to three times.
         let text = Array(request.url.absoluteString.utf8)
         guard text.count <= rule.maximumBytes * 3 + 1_000 else {
             throw ResourceLimits.error(request, nil, rule.maximumBytes)
@@ -65,7 +65,7 @@ struct DataURL {
         Character(UnicodeScalar(byte)).hexDigitValue.flatMap { UInt8($0) }
     }
 
-    /// Blanks are passed over, and missing padding is forgiven, as browsers do.
+    /// Decodes base64. Whitespace is ignored and padding may be missing, as in browsers.
     private static func base64(_ bytes: [UInt8]) -> [UInt8]? {
         var text = bytes.filter { ![9, 10, 12, 13, 32].contains($0) }
         while text.last == UInt8(ascii: "=") { text.removeLast() }

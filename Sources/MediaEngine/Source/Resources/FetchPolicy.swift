@@ -1,32 +1,30 @@
-/// How long and how often each kind of resource is tried, and how big it may be (hls.md, section 10).
+/// Timeouts, retries and size limits for each kind of resource (hls.md, section 10).
 struct FetchPolicy: Sendable {
     struct Rule: Sendable, Hashable {
         var firstByteSeconds: Double
-        /// For all attempts together, without a byte of the body in between.
+        /// The limit for all attempts together, counted from the last received byte of the body.
         var totalSeconds: Double
-        /// Seconds before the second, third, … attempt; so many new attempts there are.
+        /// The delays in seconds before the second, third, … attempt; their number limits the retries.
         var delays: [Double]
-        /// Unpacked.
+        /// The maximum size after decompression.
         var maximumBytes: Int64
-        /// A body that brings next to nothing for so long is given up.
+        /// A body that receives next to nothing for this long is aborted.
         var stallSeconds = 5.0
-        /// Whether the server may pack the body, except where a range is asked for.
+        /// Whether the server may compress the body, unless a range is requested.
         var acceptsGzip = false
-        /// For all attempts together where there never was a connection to the server: whoever typed a wrong address
-        /// need not wait as long as one whose server is busy.
+        /// The limit for all attempts together if no connection was ever established: a wrong URL should fail sooner than a busy server.
         var unreachableSeconds = 9.5
-        /// Added to both times for each second of the request's duration.
+        /// This many times the request's duration is added to both limits.
         var heldBackFactor = 0.0
-        /// So many times the request's duration is the least for all attempts together.
+        /// This many times the request's duration is the minimum of `totalSeconds`.
         var durationFactor = 0.0
-        /// A body that keeps coming may take so many times ``totalSeconds``: whether it is worth the wait, those know who hold what is
-        /// played meanwhile.
+        /// A body that continues to arrive may take this many times ``totalSeconds``; the adaptation decides whether to abandon it earlier.
         var flowFactor = 1.0
 
-        /// The rule for a request that says how long it lasts.
+        /// Returns the rule for a request with a duration.
         func extended(by duration: Double?) -> Rule {
             guard let duration, duration > 0 else { return self }
-            // A playlist may claim any number.
+            // A playlist may declare any duration.
             let seconds = min(duration, FetchPolicy.longestDuration)
             var rule = self
             rule.firstByteSeconds += heldBackFactor * seconds
@@ -37,7 +35,7 @@ struct FetchPolicy: Sendable {
 
     static let longestDuration = 60.0
     static let connectSeconds = 5.0
-    /// A new attempt needs so much time to be worth it.
+    /// The minimum remaining time in which a new attempt is started.
     static let attemptSeconds = 0.25
 
     var multivariant = Rule(
@@ -50,10 +48,10 @@ struct FetchPolicy: Sendable {
         flowFactor: 3)
     var initSection = Rule(firstByteSeconds: 10, totalSeconds: 20, delays: [1, 2], maximumBytes: 64 << 20)
     var key = Rule(firstByteSeconds: 8, totalSeconds: 20, delays: [1, 2, 3], maximumBytes: 1 << 10)
-    /// Servers may take a minute to choose advertisements, and are not asked twice for the same break.
+    /// Ad servers may take a minute to choose ads, and are not requested twice for the same break.
     var interstitialList = Rule(
         firstByteSeconds: 60, totalSeconds: 60, delays: [], maximumBytes: 4 << 20, acceptsGzip: true)
-    /// Steering manifests, session data, chapters, pictures.
+    /// Steering manifests, session data, chapters, images.
     var other = Rule(
         firstByteSeconds: 10, totalSeconds: 20, delays: [1], maximumBytes: 64 << 20, acceptsGzip: true)
 

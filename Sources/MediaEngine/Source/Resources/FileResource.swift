@@ -1,10 +1,10 @@
 import Foundation
 
-/// Files beside a playlist that is a file itself.
+/// Loads local files for a playlist that is a local file itself.
 enum FileResource {
     static let pieceBytes = 1 << 20
 
-    /// Looks at every piece whether `fetch` has ended.
+    /// Reads a file or range in chunks, and checks before each chunk whether `fetch` has ended.
     static func read(
         _ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ fetch: ResourceFetch
     ) throws(MediaError) -> (bytes: [UInt8], mimeType: String?) {
@@ -14,7 +14,7 @@ enum FileResource {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileOpening.error(errno, call: "fstat", url: url) }
-        // A pipe or a device could keep the queue for ever.
+        // A pipe or a device could block the queue forever.
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw MediaError(
                 status.st_mode & S_IFMT == S_IFDIR ? .isDirectory : .unsupported,

@@ -1,16 +1,16 @@
 import Foundation
 import HTTPRules
 
-/// The attempts to get one resource from a web server. Confined to the network thread, `init` and `start` apart.
+/// The attempts to load one resource from a web server. Confined to the network thread, except `init` and `start`.
 final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // Confined to the network thread.
-    /// The body of an error is read to its end up to here, as that keeps the connection.
+    /// An error response's body up to this length is read to its end, which allows the connection to be reused.
     static let shortBody: Int64 = 64 << 10
-    /// Memory is not reserved for what a server only declares.
+    /// The maximum memory reserved because of a declared length.
     static let largestReserve: Int64 = 16 << 20
-    /// An attempt that brought so much before it failed was no failure of the server.
+    /// An attempt that received at least this much before it failed does not count as a failure of the server.
     static let countableBytes = 16 << 10
 
-    /// What the loader gives to each transfer.
+    /// The loader's resources for each transfer.
     struct Context {
         var locator: MediaLocator
         var jar: HTTPCookieJar
@@ -19,49 +19,49 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var hasAnswered: ResourceLoader.Answered
     }
 
-    /// The attempt under way.
+    /// The current attempt.
     private struct Attempt {
         var number = 0
         var request = BodyRequest(.whole)
         var head = HTTPHead()
         var skip: Int64 = 0
-        /// Bytes of the resource or range, where the server says so.
+        /// The length of the resource or range, if the server declares it.
         var expected: Int64?
         var outcome = Outcome.open
-        /// Bytes that were here when the attempt began.
+        /// The number of bytes received before the attempt.
         var countBefore = 0
     }
 
-    /// What is known of an attempt before its transfer ends.
+    /// The result of an attempt before its transfer ends.
     private enum Outcome {
         case open
-        /// All requested bytes are here, though the server may have more.
+        /// All requested bytes have been received; the server may send more.
         case complete
-        /// Requested to send the rest of a body that seemed too short, the server says that there is none.
+        /// The server responded to the request for the rest of a seemingly short body that there is no more.
         case nothingMore
         case failed(Failure)
     }
 
-    /// A failure with the judgement that decides about retries, where it is one of the transfer.
+    /// A failure, with its HTTP cause, if any, that decides about retries.
     private struct Failure {
         var error: MediaError
         var cause: HTTPFailure?
     }
 
-    /// The times that limits count from, in nanoseconds of the machine's monotonic clock.
+    /// The start times of the limits, in nanoseconds of the monotonic clock.
     private struct Times {
         var started: Int64 = 0
-        /// When the last bytes of the body came; at first, when it was started.
+        /// When the last bytes of the body were received; initially the start time.
         var lastBytes: Int64 = 0
     }
 
-    /// How far the attempts so far have come.
+    /// The results of previous attempts.
     private struct History {
-        /// Attempts that have failed since one brought enough to count as progress.
+        /// The number of failed attempts since one received enough to count as progress.
         var failures = 0
         var hasConnected = false
         var isUnreachable = false
-        /// What the attempts so far brought stays, and the next one continues behind it; the whole has so many bytes.
+        /// Set if the next attempt continues after the bytes received so far: the total size, and the entity tag.
         var resumption: (total: Int64, tag: String?)?
         var brokenPromise = BrokenPromise()
     }
@@ -75,10 +75,10 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var attempt = Attempt()
     private var history = History()
     private var times = Times()
-    /// Bytes of the resource or range that are here; in `fetch.body` where there is one, else in `bytes`.
+    /// The number of received bytes of the resource or range; stored in `fetch.body` if there is one, else in `bytes`.
     private var count = 0
     private var bytes: [UInt8] = []
-    /// How much of an open range is wanted, where that is known.
+    /// The number of bytes needed of an open range, once it is known.
     private var limit: Int64?
 
     init(_ request: ResourceRequest, _ rule: FetchPolicy.Rule, _ context: Context, _ fetch: ResourceFetch) {
@@ -93,7 +93,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         transfer = HTTPTransfer(locator: context.locator, patience: patience, jar: context.jar)
     }
 
-    /// Any thread. The transfer keeps itself until the fetch has ended.
+    /// Starts the first attempt. May be called on any thread. The transfer retains itself until the fetch has ended.
     func start() {
         fetch.atEnd { [self] in NetworkThread.shared.perform { [self] in close() } }
         if request.openStart != nil {
@@ -113,7 +113,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         transfer = nil
     }
 
-    /// So much of an open range is enough: it may be here already, and the server busy with what follows.
+    /// Limits an open range. The bytes may have been received already, while the server still sends the rest.
     private func limited(to count: Int64) {
         limit = count
         if case .failed = attempt.outcome { return }
@@ -133,13 +133,13 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
                 outcome: outcome, record: record))
     }
 
-    /// While nothing comes.
+    /// The remaining time while no bytes arrive.
     private var secondsLeft: Double {
         let total = history.isUnreachable ? min(rule.totalSeconds, rule.unreachableSeconds) : rule.totalSeconds
         return min(total - Double(SystemHostClock().now &- times.lastBytes) / 1e9, flowSecondsLeft)
     }
 
-    /// While something comes.
+    /// The remaining time while bytes arrive.
     private var flowSecondsLeft: Double {
         rule.totalSeconds * max(rule.flowFactor, 1) - Double(SystemHostClock().now &- times.started) / 1e9
     }
@@ -158,7 +158,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         transfer?.begin(ask, for: self, generation: attempt.number)
     }
 
-    /// The next bytes are the first ones again; a body that arrives leaves out what it has.
+    /// Discards the received bytes, because the next attempt starts at the first byte. An `ArrivingBody` skips bytes that it has.
     private func discard() {
         bytes = []
         count = 0
@@ -169,7 +169,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private var body: BodyRequest {
         if let range = request.byteRange { return BodyRequest(.range(range)) }
         if let start = request.openStart { return BodyRequest(.range(start..<ResourceRequest.openEnd + 1)) }
-        // A server that ignores the range sends the whole again, which replaces what is here.
+        // A server that ignores the range sends the whole resource again, which replaces the received bytes.
         return isResuming ? BodyRequest(.from(Int64(count)), maximumSkip: .max) : BodyRequest(.whole)
     }
 
@@ -201,7 +201,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             attempt.skip = body.skip
             attempt.expected = request.byteRange.map { $0.upperBound - $0.lowerBound } ?? body.length
         case .pastEnd(let length) where isResuming && length == Int64(count):
-            // The server declared more than it has: what came is the whole.
+            // The server declared more than it has: the received bytes are complete.
             attempt.outcome = .nothingMore
         case .pastEnd: fail(HTTPFailure(.status(head.status, retryAfter: nil)))
         case .failure(let failure): fail(failure)
@@ -209,7 +209,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     private func fail(_ failure: HTTPFailure) {
-        // A server that declared more than it has is requested to send all of it once more.
+        // The server declared more than it has: request the whole resource once more.
         let error =
             isResuming && failure.status == 416
             ? BrokenPromise.error(request)
@@ -247,12 +247,12 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         }
         guard let wanted, Int64(count) == wanted else { return .taken }
         attempt.outcome = .complete
-        // Of a whole file that came for a range, what follows the range is not waited for.
+        // If the server sent the whole file instead of the range, do not wait for the bytes after the range.
         let hasMore = limit != nil || attempt.head.status != 206 && rest.endIndex < chunk.endIndex
         return hasMore ? .stop : .taken
     }
 
-    /// Any thread: the reader of the body has caught up.
+    /// Resumes the transfer after the reader of the body has caught up. May be called on any thread.
     private func continueReceiving() {
         NetworkThread.shared.perform { [weak self] in
             guard let self else { return }
@@ -278,7 +278,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         retryOrEnd(Failure(error: error, cause: problem.cause))
     }
 
-    /// Why the attempt did not bring what was requested; nil where it did.
+    /// Returns the reason why the attempt has not loaded the request; nil if it has.
     private func problem(_ record: TransferRecord, _ failure: HTTPFailure?) -> Failure? {
         switch attempt.outcome {
         case .failed(let problem): return problem
@@ -301,7 +301,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var head = attempt.head
         var status = record.status
         if case .nothingMore = attempt.outcome {
-            // A response without a body says nothing about what came before it.
+            // This response has no body, so its content type does not apply.
             head.fields["content-type"] = nil
             status = 200
         }
@@ -315,7 +315,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         fetch.end(.success(resource))
     }
 
-    /// Whether what came of a segment can stay: the server sends ranges, and has declared how large the whole is.
+    /// Set if the received part of a segment can be continued: the server supports ranges and declared the total size.
     private var resumable: (total: Int64, tag: String?)? {
         if case .failed = attempt.outcome { return nil }
         let head = attempt.head
@@ -329,7 +329,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private func retryOrEnd(_ problem: Failure) {
         history.resumption = resumable
         if history.resumption == nil { discard() }
-        // Only where the next attempt continues behind it has what came been of use.
+        // The received bytes only count as progress if the next attempt continues after them.
         if history.resumption != nil, count - attempt.countBefore >= Self.countableBytes { history.failures = 0 }
         history.failures += 1
         let isSilence = problem.error.code == .networkTimedOut

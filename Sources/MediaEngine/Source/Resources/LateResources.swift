@@ -1,7 +1,7 @@
 import Foundation
 
 extension LateChapters {
-    /// Chapters whose pictures `loader` loads.
+    /// Creates chapters whose images are loaded by `loader`.
     convenience init(loader: ResourceLoader) {
         self.init { url, body in
             loader.fetch(ResourceRequest(url: url, kind: .other)) { result in body(result.map { Data($0.bytes) }) }
@@ -10,6 +10,6 @@ extension LateChapters {
 }
 
 extension LateNames {
-    /// Names that `loader` fetches; it is retained as long as they are.
+    /// Creates names that are loaded by `loader`, which is retained with them.
     convenience init(loader: ResourceLoader) { self.init(from: loader) }
 }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// One playlist, asked for as a player asks for it: whole, packed where the server can, and again where it fails in passing.
+/// Loads a playlist as the player does: completely, compressed if the server supports it, with retries after temporary failures.
 package enum PlaylistFetch {
-    /// Blocks until it is here; not for the main thread of an app.
-    /// - Returns: its bytes, unpacked, and its address after redirects.
+    /// Blocks until the playlist has arrived; must not be called on an app's main thread.
+    /// - Returns: the decompressed bytes, and the URL after redirects.
     package static func load(_ url: URL, maximumBytes: Int) throws(MediaError) -> (bytes: [UInt8], url: URL) {
         var policy = FetchPolicy.standard
         policy.multivariant.maximumBytes = Int64(maximumBytes)

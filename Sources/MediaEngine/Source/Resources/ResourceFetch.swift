@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// One fetch under way. Any thread.
+/// A pending fetch. Thread-safe.
 final class ResourceFetch: Sendable {
     typealias Completion = @Sendable (Result<FetchedResource, MediaError>) -> Void
 
-    /// Takes the bytes while they arrive, in place of the answer.
+    /// Receives the bytes as they arrive, instead of the result.
     let body: ArrivingBody?
     private let url: URL
     private let received = Atomic<Int64>(0)
@@ -15,10 +15,10 @@ final class ResourceFetch: Sendable {
 
     private struct State {
         var completion: Completion?
-        /// How many bytes are enough, where somebody has said so; and who wants to know.
+        /// The number of bytes that are sufficient, if it was set; and the closure to notify of it.
         var limit: Int64?
         var limiter: (@Sendable (Int64) -> Void)?
-        /// Frees what the fetch holds; run once it has ended, however it did.
+        /// Frees the resources of the fetch; called once when it has ended for any reason.
         var cleanUp: (@Sendable () -> Void)?
     }
 
@@ -33,12 +33,12 @@ final class ResourceFetch: Sendable {
         state = Mutex(State(completion: completion))
     }
 
-    /// Ends the fetch, whose completion is given `MediaError.Code.cancelled`; nothing where it has ended.
+    /// Ends the fetch with `MediaError.Code.cancelled`; no effect after it has ended.
     func cancel() {
         end(.failure(MediaError(.cancelled, "Loading was cancelled.", url: url)))
     }
 
-    /// Ends the fetch of an open range with success as soon as so many bytes of it are here; the first limit counts.
+    /// Ends the fetch of an open range successfully as soon as this many bytes have been received; only the first limit applies.
     func limit(to count: Int64) {
         let limiter = state.withLock { state -> (@Sendable (Int64) -> Void)? in
             guard state.limit == nil else { return nil }
@@ -48,7 +48,7 @@ final class ResourceFetch: Sendable {
         limiter?(count)
     }
 
-    /// Runs `action` with the limit once there is one.
+    /// Calls `action` with the limit once it is set.
     func atLimit(_ action: @escaping @Sendable (Int64) -> Void) {
         let limit = state.withLock { state -> Int64? in
             state.limiter = state.completion == nil ? nil : action
@@ -57,10 +57,10 @@ final class ResourceFetch: Sendable {
         if let limit { action(limit) }
     }
 
-    /// Of the attempt under way, headers not counted; what a range does not include is not counted either.
+    /// The number of bytes received by the current attempt, without headers and without bytes outside of the range.
     var bytesReceived: Int64 { received.load(ordering: .relaxed) }
 
-    /// How many bytes the attempt under way will bring, where the server says so.
+    /// The number of bytes expected by the current attempt, if the server declares it.
     var bytesExpected: Int64? {
         let count = expected.load(ordering: .relaxed)
         return count < 0 ? nil : count
@@ -74,7 +74,7 @@ final class ResourceFetch: Sendable {
         if count > 0, !hasEnded { progress?(count, total) }
     }
 
-    /// Runs `action` at the end, or now where the fetch has ended.
+    /// Calls `action` when the fetch ends, or immediately if it has ended.
     func atEnd(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.completion != nil { state.cleanUp = action }

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Fetches playlists, keys, init sections and segments whole, for one asset. Any thread.
+/// Loads complete playlists, keys, initialization sections and segments of one asset. Thread-safe.
 ///
-/// Connections, cookies and TLS sessions are kept from one request to the next; what fails in passing is tried again as the policy says.
+/// Connections, cookies and TLS sessions are reused between requests; temporary failures are retried according to the policy.
 final class ResourceLoader: Sendable {
-    /// Every attempt over the network, failed ones included.
+    /// The log of all attempts over the network, including failed ones.
     let log = TransferLog()
     typealias Report = @Sendable (StreamTransfer) -> Void
     private let report: Report
@@ -17,7 +17,7 @@ final class ResourceLoader: Sendable {
     private let files = DispatchQueue(label: "media resource files", attributes: .concurrent)
     private let hasAnswered = Answered()
 
-    /// Whether a server has ever answered, so that one which cannot be reached may come back.
+    /// Whether a server has ever responded. If so, an unreachable server is assumed to recover.
     final class Answered: Sendable {
         private let flag = Atomic<Bool>(false)
         var isSet: Bool { flag.load(ordering: .relaxed) }
@@ -25,8 +25,8 @@ final class ResourceLoader: Sendable {
     }
 
     /// - Parameters:
-    ///   - locator: its headers, cookies, user agent and trusted authorities are used for every request.
-    ///   - report: is told of every attempt over the network when it has ended, on the network thread; must be quick.
+    /// - locator: its headers, cookies, user agent and trusted authorities apply to every request.
+    /// - report: called after every attempt over the network, on the network thread; must return quickly.
     init(locator: MediaLocator, policy: FetchPolicy = .standard, report: @escaping Report = { _ in }) {
         self.locator = locator
         self.policy = policy
@@ -53,8 +53,9 @@ final class ResourceLoader: Sendable {
         return fetch
     }
 
-    /// Waits for the end, no longer than the policy's total and what one file system call takes. Not on the network thread.
-    /// - Parameter onStarted: is given the fetch before the wait, so that another thread can `cancel` it.
+    /// Blocks until the fetch ends, at most for the policy's total time plus one file system call. Must not be called on the network
+    /// thread.
+    /// - Parameter onStarted: receives the fetch before the wait, so that another thread can `cancel` it.
     func fetchBlocking(
         _ request: ResourceRequest, onStarted: ((ResourceFetch) -> Void)? = nil
     ) throws(MediaError) -> FetchedResource {
@@ -76,7 +77,7 @@ final class ResourceLoader: Sendable {
         }
     }
 
-    /// - Parameter isProvided: whether a provider has been asked already, and has named this address.
+    /// - Parameter isProvided: whether a provider was already called and returned this URL.
     private func start(_ request: ResourceRequest, _ fetch: ResourceFetch, isProvided: Bool = false) {
         let rule = policy[request.kind].extended(by: request.duration)
         let scheme = request.url.scheme?.lowercased()
@@ -118,7 +119,7 @@ final class ResourceLoader: Sendable {
         }
     }
 
-    /// What was received of the locator's URL before the loader was made; the first time only.
+    /// Returns the response received for the locator's URL before the loader was created; only once.
     private func opened(_ request: ResourceRequest) -> FetchedResource? {
         guard request.url == locator.url, request.kind == .multivariant, request.byteRange == nil,
             let known = locator.opened?.takePlaylist()

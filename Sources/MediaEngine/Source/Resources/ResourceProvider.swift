@@ -1,20 +1,21 @@
 public import Foundation
 
-/// Loads resources in the engine's stead: those of schemes that it does not know, and keys.
+/// Loads resources on behalf of the engine: resources with custom schemes, and keys.
 public protocol ResourceProvider: AnyObject, Sendable {
-    /// Takes a request over, or leaves it to the engine. Must not wait; called on any thread.
-    /// - Returns: whether `request` will be answered.
+    /// Handles a request, or leaves it to the engine. Must not block; called on any thread.
+    /// - Returns: whether the provider will respond to `request`.
     func load(_ request: ProvidedRequest) -> Bool
 }
 
-/// A resource that somebody else is asked for. Answered once, from any thread; what comes later is ignored.
+/// A request for a resource that a provider loads. Responded to once, on any thread; later responses are ignored.
 public final class ProvidedRequest: Sendable {
     public let url: URL
     /// Whether this is the key of encrypted media.
     public let isKey: Bool
-    /// nil: the whole.
+    /// Nil: the whole resource.
     public let byteRange: Range<Int64>?
-    /// Whether only what the resource is matters: its type, its length and whether parts of it can be had. `finish` may give no bytes then.
+    /// Whether only the properties of the resource are requested: its type, its length, and whether ranges are supported. `finish` may then
+    /// pass no bytes.
     public let isInformation: Bool
     private let request: ResourceRequest
     private let maximumBytes: Int64
@@ -37,16 +38,16 @@ public final class ProvidedRequest: Sendable {
         start = SystemHostClock().now
     }
 
-    /// Runs when nobody wants the resource any more, or at its end.
+    /// Calls `action` when the request is cancelled or has ended.
     public func whenOver(_ action: @escaping @Sendable () -> Void) { fetch.atEnd(action) }
 
-    /// - Parameter bytes: of the whole resource, or of `byteRange`.
-    /// - Parameter totalLength: of the whole; nil where it is unknown or parts of it cannot be had.
+    /// - Parameter bytes: the bytes of the whole resource, or of `byteRange`.
+    /// - Parameter totalLength: the length of the whole resource; nil if it is unknown or ranges are not supported.
     public func finish(_ bytes: [UInt8], mimeType: String?, totalLength: Int64? = nil) {
         finish(bytes, mimeType: mimeType, base: nil, totalLength: totalLength)
     }
 
-    /// - Parameter base: what addresses in the resource count from; nil: its own address.
+    /// - Parameter base: the base of relative URLs in the resource; nil: its own URL.
     func finish(_ bytes: [UInt8], mimeType: String?, base: URL?, totalLength: Int64? = nil) {
         guard Int64(bytes.count) <= maximumBytes else {
             return fetch.end(.failure(ResourceLimits.error(request, Int64(bytes.count), maximumBytes)))
@@ -64,7 +65,7 @@ public final class ProvidedRequest: Sendable {
                     record: record)))
     }
 
-    /// The engine loads this address instead.
+    /// Lets the engine load this URL instead.
     public func redirect(to url: URL) {
         var moved = request
         moved.url = url
@@ -74,7 +75,7 @@ public final class ProvidedRequest: Sendable {
     public func fail(_ error: MediaError) { fetch.end(.failure(error)) }
 }
 
-/// A provider as a part of a locator: the same one is equal.
+/// A reference to a provider, for a locator. References to the same provider are equal.
 public struct ResourceProviderReference: Sendable, Hashable {
     public let provider: any ResourceProvider
 

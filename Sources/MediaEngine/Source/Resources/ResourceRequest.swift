@@ -1,32 +1,32 @@
 import Foundation
 import HLS
 
-/// A whole resource, or one range of it, that a playlist names.
+/// A request for a whole resource, or for one range of it.
 struct ResourceRequest: Sendable {
     enum Kind: Sendable { case multivariant, playlist, segment, initSection, key, interstitialList, other }
 
-    /// `http:`, `https:`, `data:`, or `file:` where the locator is a file too.
+    /// An `http:`, `https:` or `data:` URL, or a `file:` URL if the locator is a file too.
     var url: URL
     var kind: Kind
-    /// Whether it should stand back behind what plays, where the connection is shared.
+    /// Whether the request yields to playback on a shared connection.
     var isBackground = false
-    /// nil: the whole.
+    /// Nil: the whole resource.
     var byteRange: Range<Int64>?
-    /// Where a range begins that goes on as long as the server has something to add, until `ResourceFetch.limit`; beside no `byteRange`.
+    /// The start of an open range, which is received until the server ends it or until `ResourceFetch.limit`; exclusive with `byteRange`.
     var openStart: Int64?
-    /// The last byte of such a range: caches want one (bis section 4.4.5.3).
+    /// The last byte of an open range: caches require one (bis section 4.4.5.3).
     static let openEnd: Int64 = 9_007_199_254_740_991
-    /// Beside the locator's, which they overrule; credentials among them go to the origin of `url` alone.
+    /// Headers in addition to the locator's, with precedence; credentials among them are sent only to the origin of `url`.
     var headers: [String: String] = [:]
-    /// What a segment lasts, or a target duration that a server may hold a playlist back for, in seconds: more is waited for it.
+    /// The duration of a segment, or for playlists the target duration that a server may block for, in seconds. Extends the timeouts.
     var duration: Double?
-    /// What kind of stream it is for; nil where it serves all. For the log.
+    /// The kind of media that the resource carries, for the log; nil if it is not specific to one.
     var mediaKind: TrackInfo.Kind?
-    /// Whether only what the resource is matters, and its bytes do not.
+    /// Whether only the properties of the resource are requested, not its bytes.
     var isInformation = false
-    /// Whether what fails in passing is tried again as the policy says; not where whoever asks has something else to ask for.
+    /// Whether temporary failures are retried according to the policy; false if the caller has a fallback.
     var isRepeated = true
-    /// Whether a server that says nothing for long is asked once more; not where there is something else to ask for.
+    /// Whether a request that timed out is retried; false if the caller has a fallback.
     var isRepeatedAfterSilence = true
 
     init(
@@ -44,17 +44,17 @@ struct ResourceRequest: Sendable {
 
 struct FetchedResource: Sendable {
     var bytes: [UInt8]
-    /// After redirects: what relative addresses in the resource count from.
+    /// The URL after redirects: the base of relative URLs in the resource.
     var url: URL
     /// In lower case, without parameters.
     var mimeType: String?
     /// 200 for `file:` and `data:`.
     var status: Int
-    /// Bytes of the whole resource, where it has been told and parts of it can be had.
+    /// The size of the whole resource, if it is declared and ranges are supported.
     var totalLength: Int64?
-    /// Seconds that a cache has kept it, where one says so.
+    /// The seconds for which a cache has stored the resource, if declared.
     var age: Double?
     var dates = AnswerDates()
-    /// Of the attempt that succeeded.
+    /// The record of the successful attempt.
     var record: TransferRecord
 }

@@ -4,7 +4,7 @@ import CFFmpeg
 enum SegmentCipher {
     static let blockBytes = 16
 
-    /// AES-128 in CBC mode, with the padding of PKCS #7 taken off.
+    /// Decrypts AES-128 in CBC mode, and removes the PKCS #7 padding.
     /// - Parameters:
     ///   - key: 16 bytes.
     ///   - iv: 16 bytes.
@@ -12,7 +12,7 @@ enum SegmentCipher {
         Array(try withoutPadding(try decryptBlocks(bytes, key: key, iv: iv)[...]))
     }
 
-    /// The same of a part, which has no padding.
+    /// Decrypts a part of a resource, which has no padding.
     static func decryptBlocks(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) throws(MediaError) -> [UInt8] {
         let (blocks, rest) = bytes.count.quotientAndRemainder(dividingBy: blockBytes)
         let decryption = try SegmentDecryption(key: key, iv: iv)
@@ -28,8 +28,8 @@ enum SegmentCipher {
             detail: "\(count) bytes")
     }
 
-    /// How long the content is whose last block is this, without its padding.
-    /// - Throws: `wrongKey` where there is no padding.
+    /// Returns the plain text without the padding at its end.
+    /// - Throws: `wrongKey` if the padding is not valid.
     static func withoutPadding(_ plain: ArraySlice<UInt8>) throws(MediaError) -> ArraySlice<UInt8> {
         let padding = Int(plain.last ?? 0)
         guard (1...blockBytes).contains(padding), plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else {
@@ -41,10 +41,10 @@ enum SegmentCipher {
     }
 }
 
-/// AES-128 in CBC mode over blocks that come one after the other. Used by one thread at a time.
+/// Decrypts AES-128 in CBC mode, block by block. Used by one thread at a time.
 final class SegmentDecryption {
     private let cipher: OpaquePointer
-    /// The cipher text of the last block, which FFmpeg writes there.
+    /// The last cipher text block, which FFmpeg stores here.
     private var vector: [UInt8]
 
     /// - Parameters:
@@ -72,7 +72,7 @@ final class SegmentDecryption {
 
     deinit { av_free(UnsafeMutableRawPointer(cipher)) }
 
-    /// Decrypts the whole blocks of the bytes in place; what follows them stays.
+    /// Decrypts the complete blocks of the bytes in place; the remainder is not changed.
     func decrypt(_ bytes: inout [UInt8]) {
         let count = bytes.count / SegmentCipher.blockBytes
         bytes.withUnsafeMutableBufferPointer { buffer in

@@ -1,5 +1,5 @@
-/// Where the container of a segment says that the segment ends.
+/// Checks whether a segment is complete according to its container.
 enum SegmentEnd {
-    /// Whether the bytes are an unencrypted segment that ends with them. False where the container does not say.
+    /// Whether the bytes are a complete unencrypted segment. False if the container does not tell.
     static func isAtEnd(of bytes: [UInt8]) -> Bool { SegmentStructure(bytes[...]).isAtEnd }
 }

@@ -1,8 +1,8 @@
-/// What the container of an unencrypted segment says about where the segment ends, found while its bytes arrive in order.
+/// Parses the container structure of an unencrypted segment as its bytes arrive, to determine where the segment ends.
 struct SegmentStructure: Sendable {
     private static let transportPacketBytes = 188
     private static let transportSync: UInt8 = 0x47
-    /// Boxes beside the samples that are kept are no longer than this.
+    /// The maximum size of boxes that are stored.
     private static let maximumKeptBytes = 1 << 20
 
     private enum Container {
@@ -11,25 +11,25 @@ struct SegmentStructure: Sendable {
     }
 
     private struct BoxState {
-        /// Of the box under way; empty while its content is passed.
+        /// The header of the current box; empty while its content is skipped.
         var header: [UInt8] = []
-        /// Bytes of its content that have not come; nil: it goes on to the end.
+        /// The number of content bytes that have not arrived; nil: the box extends to the end of the file.
         var left: Int? = 0
         var isInside = false
-        /// A length that there cannot be: nothing behind it can be found.
+        /// Whether a box has an invalid length, so that the boxes after it cannot be located.
         var isBroken = false
         var hasMedia = false
         var isOfSegments = false
         var isFirst = true
-        /// The box under way, where it is kept.
+        /// The bytes of the current box, if it is stored.
         var kept: [UInt8]?
     }
 
     private var container: Container?
     private(set) var count = 0
-    /// Messages for the client, as boxes one behind the other.
+    /// The event message boxes (`emsg`), concatenated.
     private(set) var messages: [UInt8] = []
-    /// The first box that describes samples, once it is whole.
+    /// The first `moof` box, once it is complete.
     private(set) var firstDescription: [UInt8]?
 
     init() {}
@@ -39,14 +39,14 @@ struct SegmentStructure: Sendable {
     }
 
     enum Ending {
-        /// The container ends with the bytes, or with fewer than a box's header behind it.
+        /// The bytes end with a complete box or packet; if not exact, fewer bytes than a box header follow.
         case whole(isExact: Bool)
         case cut
-        /// Packets do not begin where they should.
+        /// Packets do not start with a sync byte at the expected offsets.
         case spoilt
     }
 
-    /// What it means if no more bytes come.
+    /// The state of the segment if no more bytes arrive.
     var ending: Ending {
         switch container {
         case nil: return .cut
@@ -62,7 +62,7 @@ struct SegmentStructure: Sendable {
     /// Whether the container ends exactly with the bytes.
     var isAtEnd: Bool { if case .whole(isExact: true) = ending { true } else { false } }
 
-    /// Whether something is wrong with the bytes so far, whatever follows.
+    /// Whether the bytes received so far contain an error.
     var isBroken: Bool {
         switch container {
         case nil: false
@@ -105,7 +105,7 @@ struct SegmentStructure: Sendable {
         }
     }
 
-    /// Enters the content of a box once its header is here.
+    /// Enters the content of a box once its header is complete.
     private mutating func begin(_ state: inout BoxState) {
         let header = state.header
         guard header.count >= 8, let size = header.number(at: 0, count: 4, before: 8) else { return }
