@@ -1,6 +1,6 @@
 #include "CPicture.h"
 
-// Each colour is split by tetrahedra: along the longest axis first, so that greys stay grey.
+// Interpolates in tetrahedra, along the largest fraction first, so that grays stay gray.
 void picture_apply_cube(
     const uint16_t *source, ptrdiff_t source_stride, uint8_t *target, ptrdiff_t target_stride, int width, int height,
     const uint8_t *cube, int edge) {

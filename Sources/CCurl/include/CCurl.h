@@ -1,4 +1,4 @@
-// libcurl, with its variadic setters in the forms that Swift can call.
+// libcurl, with non-variadic wrappers of its setters that Swift can call.
 #ifndef CCURL_H
 #define CCURL_H
 

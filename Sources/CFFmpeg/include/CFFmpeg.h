@@ -1,6 +1,6 @@
-// FFmpeg's headers, and what Swift cannot use of them directly: macros, and fields and functions that differ between the
-// supported versions (5.1, 6.1 and 7.1). Swift code calls the inline functions at the end of this file for the latter;
-// script/ffmpeg-versions compiles this header against each version.
+// FFmpeg's headers, and wrappers for what Swift cannot import: macros, and fields and functions that differ between the supported versions
+// (5.1, 6.1 and 7.1). Swift code calls the inline functions at the end of this file for the latter; script/ffmpeg-versions compiles this
+// header against each version.
 #ifndef CFFMPEG_H
 #define CFFMPEG_H
 
@@ -32,8 +32,8 @@ static const int ff_time_base = AV_TIME_BASE;
 
 static inline int ff_error_of_errno(int code) { return AVERROR(code); }
 
-// The duration of a decoded frame in ticks of the packet's time base; 0 where it is unknown.
-// AVFrame.duration appeared in FFmpeg 6.0; pkt_duration, which it replaces, is gone in 7.0.
+// Returns the duration of a decoded frame in ticks of the packet's time base; 0 if unknown. AVFrame.duration was added in FFmpeg 6.0;
+// pkt_duration, which it replaces, was removed in 7.0.
 static inline int64_t ff_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     return frame->duration;
@@ -42,8 +42,7 @@ static inline int64_t ff_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-// Whether a decoded frame consists of two fields.
-// AV_FRAME_FLAG_INTERLACED appeared in FFmpeg 6.1, which deprecates interlaced_frame.
+// Returns whether a decoded frame is interlaced. AV_FRAME_FLAG_INTERLACED was added in FFmpeg 6.1, which deprecates interlaced_frame.
 static inline int ff_frame_is_interlaced(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
     return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
@@ -52,8 +51,8 @@ static inline int ff_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-// The nine 16.16 numbers of a stream's display matrix, owned by the stream; NULL where it has none.
-// Side data moved from AVStream to AVCodecParameters in FFmpeg 6.1, which deprecates av_stream_get_side_data.
+// Returns the nine 16.16 fixed-point numbers of a stream's display matrix, owned by the stream; NULL if it has none. Side data moved from
+// AVStream to AVCodecParameters in FFmpeg 6.1, which deprecates av_stream_get_side_data.
 static inline const int32_t *ff_stream_display_matrix(const AVStream *stream) {
     const uint8_t *bytes = NULL;
     size_t size = 0;

@@ -1,11 +1,11 @@
-// What the allocator offers and Swift's view of the C library leaves out.
+// Functions of the allocator that Swift's C library module does not export.
 #ifndef CHEAP_H
 #define CHEAP_H
 
-/// Hands pages that no allocation uses back to the system. Does nothing where the C library cannot.
+/// Returns unused pages to the system. Has no effect with C libraries other than glibc.
 void heap_give_back(void);
 
-/// Lets the C library make no more than so many arenas, unless the environment says how many. Those that there are stay.
+/// Limits the number of arenas of the C library, unless the environment sets it. Existing arenas remain.
 void heap_limit_arenas(int count);
 
 #endif

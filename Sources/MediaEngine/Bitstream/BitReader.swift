@@ -1,11 +1,11 @@
-/// Reads the bits of a unit of H.264, without the bytes put in against false start codes.
+/// Reads the bits of an H.264 NAL unit, without its emulation prevention bytes.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ escaped: [UInt8]) { bytes = EmulationPrevention.removed(from: escaped) }
 
-    /// - Parameter count: 32 at the most.
+    /// - Parameter count: at most 32.
     mutating func read(_ count: Int) -> UInt32? {
         guard position + count <= bytes.count * 8 else { return nil }
         var value: UInt32 = 0
@@ -16,7 +16,7 @@ struct BitReader {
         return value
     }
 
-    /// An Exp-Golomb code of up to 31 bits.
+    /// Reads an Exp-Golomb code of up to 31 bits.
     mutating func readNumber() -> UInt32? {
         var zeros = 0
         while let bit = read(1) {

@@ -1,22 +1,23 @@
-/// What the headers of an H.264 track in an MP4 say (`avcC`, ISO 14496-15; sequence parameter set, H.264 section 7.3.2.1.1).
+/// Parses the headers of an H.264 track in an MP4 (`avcC`, ISO 14496-15; sequence parameter set, H.264 section 7.3.2.1.1).
 enum H264Headers {
-    /// Whether pictures may be made of fields; nil where the headers cannot be read.
+    /// Whether frames may be interlaced; nil if the headers cannot be parsed.
     static func mayBeInterlaced(_ headers: UnsafeRawBufferPointer) -> Bool? {
-        // Version, profile, compatibility, level, length size, count, then the length of the first set and its unit head.
+        // The header contains version, profile, compatibility, level, length size and count, then the length of the first set and its NAL
+        // unit header.
         guard headers.count > 9, headers[0] == 1, headers[5] & 0x1F > 0 else { return nil }
         let length = Int(headers[6]) << 8 | Int(headers[7])
         guard length > 4, 8 + length <= headers.count, headers[8] & 0x1F == 7 else { return nil }
         return H264Sequence(Array(headers[9..<(8 + length)])).map { !$0.hasFramesOnly }
     }
 
-    /// The parameter sets among the units of a picture in the form of a byte stream (H.264 annex B).
+    /// The parameter sets among the NAL units of a frame in byte stream format (H.264 annex B).
     struct ParameterSets {
-        /// Behind start codes, as decoders take them.
+        /// The sets with start codes, as decoders expect them.
         var bytes: [UInt8] = []
-        /// Of the first sequence parameter set.
+        /// The first sequence parameter set.
         var sequence: H264Sequence?
 
-        /// - Returns: nil where there is no set of one of both kinds.
+        /// - Returns: nil unless there are sets of both kinds.
         init?(in picture: UnsafeBufferPointer<UInt8>) {
             var hasPicture = false
             for unit in Self.units(of: picture) {
@@ -27,7 +28,7 @@ enum H264Headers {
             guard hasPicture, sequence != nil else { return nil }
         }
 
-        /// The units in front of the first slice.
+        /// Returns the NAL units before the first slice.
         private static func units(of picture: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
             var units: [[UInt8]] = []
             var start: Int?

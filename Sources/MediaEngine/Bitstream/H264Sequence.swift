@@ -1,8 +1,8 @@
-/// A sequence parameter set of H.264 (section 7.3.2.1.1), with what it says about display (section E.1.1).
+/// A sequence parameter set of H.264 (section 7.3.2.1.1), with its display parameters (VUI, section E.1.1).
 struct H264Sequence {
-    /// Pictures that refer to others before they are displayed, colours and rates.
+    /// The display parameters: aspect ratio, colors, frame rate and reordering.
     struct Display {
-        /// Width to height of a sample.
+        /// The width of a pixel to its height.
         var sampleAspectRatio: (width: Int, height: Int)?
         var isFullRange = false
         /// Code points of ISO 23091-2; 2: unspecified.
@@ -10,24 +10,24 @@ struct H264Sequence {
         var transfer: UInt32 = 2
         var matrix: UInt32 = 2
         var framesPerSecond: (numerator: Int, denominator: Int)?
-        /// Pictures that are decoded in front of one that is displayed before them.
+        /// The maximum number of frames that are decoded before and displayed after another one.
         var reorderedPictures: Int?
     }
 
     let profile: UInt32
-    /// The constraint flags, in the order of the bits.
+    /// The constraint flags, in bit order.
     let constraints: UInt32
     let level: UInt32
     private(set) var chromaFormat: UInt32 = 1
     private(set) var bitsPerComponent: UInt32 = 8
-    /// Whether no picture is made of fields.
+    /// Whether all frames are progressive.
     let hasFramesOnly: Bool
-    /// Of the pictures without what is cropped; nil where the set breaks off.
+    /// The size of frames after cropping; nil if the set is truncated.
     private(set) var size: (width: Int, height: Int)?
-    /// nil where the set has none, or breaks off.
+    /// Nil if the set has none, or is truncated.
     private(set) var display: Display?
 
-    /// Profiles whose sets say how colours are stored, and may hold scaling lists.
+    /// Profiles whose sets contain the chroma format, and possibly scaling lists.
     private static let richProfiles: Set<UInt32> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
     private static let mostReferences: UInt32 = 255
     private static let longestSide: UInt32 = 1 << 10
@@ -38,7 +38,7 @@ struct H264Sequence {
         (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
     ]
 
-    /// - Parameter unit: without its first byte, which says what it is.
+    /// - Parameter unit: the NAL unit without its header byte.
     init?(_ unit: some Sequence<UInt8>) {
         var bits = BitReader(Array(unit))
         guard let profile = bits.read(8), let constraints = bits.read(8), let level = bits.read(8),
@@ -66,7 +66,7 @@ struct H264Sequence {
             else { return nil }
             for _ in 0..<count where bits.readNumber() == nil { return nil }
         }
-        // References, gaps, width and height; then frame_mbs_only_flag.
+        // Number of references, gaps, width and height; then frame_mbs_only_flag.
         guard bits.readNumber() != nil, bits.read(1) != nil, let columns = bits.readNumber(),
             let rows = bits.readNumber(), let framesOnly = bits.read(1)
         else { return nil }
@@ -142,7 +142,7 @@ struct H264Sequence {
 
     private enum Skipped { case whole, broken }
 
-    /// Parameters of the hypothetical decoder (section E.1.2).
+    /// Skips the parameters of the hypothetical reference decoder (section E.1.2).
     private static func skipBuffers(_ bits: inout BitReader) -> Skipped {
         guard let count = bits.readNumber(), count <= mostBuffers, bits.read(8) != nil else { return .broken }
         for _ in 0...count {
@@ -158,7 +158,7 @@ struct H264Sequence {
         for _ in 0..<count {
             if next != 0 {
                 guard let code = bits.readNumber() else { return .broken }
-                // Codes alternate between positive and negative steps.
+                // Codes alternate between positive and negative deltas.
                 let step = code & 1 == 1 ? Int(code / 2) + 1 : -Int(code / 2)
                 next = (last + step) & 0xFF
             }

@@ -1,10 +1,10 @@
 import CFFmpeg
 
-/// How the units in a video sample are delimited.
+/// The delimiters of NAL units in a video sample.
 enum UnitFraming {
     /// ITU-T H.264 and H.265, annex B.
     case startCodes
-    /// Each unit follows a length of so many bytes (ISO 14496-15 sections 5.3.3 and 8.3.3).
+    /// Each NAL unit is preceded by its length, in a field of this many bytes (ISO 14496-15 sections 5.3.3 and 8.3.3).
     case lengths(Int)
 
     /// - Parameter headers: the codec headers of the track, in the container's form.

@@ -1,18 +1,18 @@
 import Dispatch
 import Foundation
 
-/// The time that a session runs on: the machine's monotonic clock, or a test's.
+/// The clock of a session: the machine's monotonic clock, or a test's.
 public protocol HostClock: Sendable {
-    /// Nanoseconds since some fixed moment; never goes back.
+    /// Nanoseconds since a fixed time; never decreases.
     var now: Int64 { get }
 
-    /// Waits on `condition`, whose lock the caller holds, until it is signalled or the clock reaches `deadline` (nil: for ever).
+    /// Waits on `condition`, whose lock the caller holds, until it is signalled or the clock reaches `deadline` (nil: no deadline).
     func wait(on condition: Condition, until deadline: Int64?)
 }
 
-/// A mutex with one condition variable, for the engine's own threads. Never held across a call into a client.
+/// A mutex with one condition variable, for the engine's threads. Never held during a call of a client.
 public final class Condition: Sendable {
-    // NSCondition protects itself; the class only narrows what can be done with it.
+    // NSCondition is thread-safe; this class only restricts its interface.
     private let condition = NSCondition()
 
     public init() {}
@@ -30,12 +30,12 @@ public final class Condition: Sendable {
     }
 }
 
-/// The machine's monotonic clock, the one that `CMClock.hostTimeClock` shows.
+/// The machine's monotonic clock, which is also the clock of `CMClock.hostTimeClock`.
 public struct SystemHostClock: HostClock {
     public init() {}
 
     public var now: Int64 {
-        // Dispatch reads CLOCK_MONOTONIC. `timespec` itself belongs to whichever C module the compiler happened to read first.
+        // Dispatch reads CLOCK_MONOTONIC. `timespec` is avoided because its owning module depends on the import order.
         Int64(clamping: DispatchTime.now().uptimeNanoseconds)
     }
 

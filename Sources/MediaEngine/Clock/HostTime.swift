@@ -1,10 +1,10 @@
-/// A moment on a session's host clock. A type of its own, so that it is never taken for a media time (`Nanoseconds`).
+/// A time on a session's host clock. A separate type, so that it cannot be confused with a media time (`Nanoseconds`).
 struct HostTime: Hashable, Comparable, Sendable {
-    /// Since the clock's fixed start.
+    /// Nanoseconds since the clock's fixed start.
     var nanoseconds: Int64
 
     static let zero = HostTime(nanoseconds: 0)
-    /// Later than every moment that comes.
+    /// Later than every time that occurs.
     static let distantFuture = HostTime(nanoseconds: .never)
 
     var seconds: Double { nanoseconds.seconds }

@@ -1,17 +1,17 @@
-/// Media time as a straight line over host time, bent by small corrections so that it follows an audio device.
+/// Maps host time linearly to media time, with small corrections that follow an audio device.
 ///
-/// A value: its owner guards it. While the rate is positive, corrections never make the time decrease: where the device is behind, the
-/// time stands until the device has caught up.
+/// A value type, synchronized by its owner. While the rate is positive, corrections never decrease the time: if the device is behind, the
+/// time stands still until the device has caught up.
 struct MediaClock: Sendable {
     private var anchorMedia: Nanoseconds = 0
     private var anchorHost = HostTime.zero
-    /// The latest time that was reported before a correction backwards; the line counts again once it has passed this.
+    /// The latest time returned before a backward correction; the linear mapping applies again once it exceeds this time.
     private var floor: Nanoseconds?
     private(set) var rate: Double = 0
 
-    /// Differences beyond this are jumped over, smaller ones are smoothed away.
+    /// Larger differences are applied at once, smaller ones are smoothed.
     static let jumpThreshold: Nanoseconds = 40 * .millisecond
-    /// The part of a small difference that one correction takes away.
+    /// The fraction of a small difference that one correction applies.
     static let smoothing = 0.08
 
     func time(at host: HostTime) -> Nanoseconds {
@@ -20,16 +20,16 @@ struct MediaClock: Sendable {
         return max(floor, line)
     }
 
-    /// A moment before the line began, which a reader may have taken before it had the lock, counts as its beginning.
+    /// A host time before the anchor, read by a caller before it acquired the lock, counts as the anchor.
     private func line(at host: HostTime) -> Nanoseconds {
         guard rate != 0 else { return anchorMedia }
         return anchorMedia &+ Nanoseconds((Double(max(0, host &- anchorHost)) * rate).clamped(-4e18, 4e18))
     }
 
-    /// The first host time at which the clock shows `media`, or has passed it; nil while it stands.
+    /// Returns the first host time at which the clock shows `media` or a later time; nil while the clock is stopped.
     func host(at media: Nanoseconds) -> HostTime? {
         guard rate != 0 else { return nil }
-        // Rounded down, the time would be a moment too early: a caller that waits for it would find `media` still to come, and wait again.
+        // Rounded down, the result would be too early: a caller that waits for it would have to wait again.
         let host = anchorHost &+ Nanoseconds((Double(media &- anchorMedia) / rate).rounded(.up).clamped(-4e18, 4e18))
         let isShort = rate > 0 ? line(at: host) < media : line(at: host) > media
         return isShort ? host &+ 1 : host
@@ -42,14 +42,14 @@ struct MediaClock: Sendable {
     }
 
     mutating func setRate(_ rate: Double, at host: HostTime) {
-        // A time that is held for the device to catch up is where the clock stands from now on, unless it goes on forwards.
+        // If the time is held until the device catches up, the clock continues from the held time, unless it continues forwards.
         anchorMedia = rate > 0 && self.rate > 0 ? line(at: host) : time(at: host)
         if rate <= 0 || self.rate <= 0 { floor = nil }
         anchorHost = host
         self.rate = rate
     }
 
-    /// Runs at `rate` from now on, along a line through `media`. A time that was shown already is not gone back behind.
+    /// Runs at `rate` from now on, with `media` as the current time. The time does not decrease below one that was already returned.
     mutating func start(at media: Nanoseconds, rate: Double, at host: HostTime) {
         let shown = time(at: host)
         self.rate = rate
@@ -58,7 +58,7 @@ struct MediaClock: Sendable {
         floor = rate > 0 && media < shown ? shown : nil
     }
 
-    /// Draws the clock towards what the audio device says.
+    /// Corrects the clock towards the position of the audio device.
     mutating func correct(to media: Nanoseconds, at host: HostTime) {
         let own = line(at: host)
         let shown = time(at: host)

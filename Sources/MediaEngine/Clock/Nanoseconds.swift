@@ -1,16 +1,16 @@
 import CFFmpeg
 import CoreMedia
 
-/// Media and host times inside the engine: whole nanoseconds, which hold 292 years and compare without rounding surprises.
+/// Media and host times inside the engine in whole nanoseconds, which cover 292 years and compare exactly.
 typealias Nanoseconds = Int64
 
 extension Nanoseconds {
     static let second: Nanoseconds = 1_000_000_000
     static let millisecond: Nanoseconds = 1_000_000
-    /// 'No such time': far enough from every real one that adding to it does not overflow.
+    /// An unset time; far enough from real times that additions do not overflow.
     static let never: Nanoseconds = Int64.max / 4
 
-    /// A stream's tick count in nanoseconds, rounded to the nearest; nil for FFmpeg's 'no time stamp'.
+    /// Converts a stream's ticks to nanoseconds, rounded to the nearest; nil for FFmpeg's unset timestamp.
     init?(ticks: Int64, base: AVRational) {
         guard ticks != ff_no_pts, base.num > 0, base.den > 0 else { return nil }
         self = av_rescale_q_rnd(ticks, base, AVRational(num: 1, den: 1_000_000_000), AV_ROUND_NEAR_INF)
@@ -26,7 +26,7 @@ extension Nanoseconds {
             AV_ROUND_NEAR_INF)
     }
 
-    /// The same moment as ticks of a stream, rounded down.
+    /// Returns the time in a stream's ticks, rounded down.
     func ticks(base: AVRational) -> Int64 {
         av_rescale_q_rnd(self, AVRational(num: 1, den: 1_000_000_000), base, AV_ROUND_DOWN)
     }

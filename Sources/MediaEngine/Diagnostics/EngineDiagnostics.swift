@@ -3,9 +3,9 @@ import CFFmpeg
 import CPulse
 import Foundation
 
-/// What the engine runs on, for bug reports: nothing here is needed for playing.
+/// Versions and capabilities of the engine's libraries and devices, for bug reports. Not used for playback.
 public enum EngineDiagnostics {
-    /// A library with the version that it was built against and the one that is loaded.
+    /// A library with the version that it was compiled against and the one that is loaded.
     public struct Library: Sendable, Hashable {
         public var name: String
         public var compiled: String
@@ -36,10 +36,10 @@ public enum EngineDiagnostics {
         ]
     }
 
-    /// FFmpeg's version as its builder named it: "5.1.9-0+deb12u1".
+    /// FFmpeg's version string: "5.1.9-0+deb12u1".
     public static var mediaLibraryVersion: String { String(cString: av_version_info()) }
 
-    /// The decoder that would be used for each codec that films commonly have; nil where there is none.
+    /// Returns the decoder that would be used for each common codec; nil if there is none.
     public static func decoders() -> [(codec: String, decoder: String?)] {
         let codecs: [(String, AVCodecID)] = [
             ("h264", AV_CODEC_ID_H264), ("hevc", AV_CODEC_ID_HEVC), ("av1", AV_CODEC_ID_AV1), ("vp9", AV_CODEC_ID_VP9),
@@ -53,10 +53,10 @@ public enum EngineDiagnostics {
         }
     }
 
-    /// Whether a device for decoding by VA-API opens here.
+    /// Returns whether a VA-API device can be opened.
     public static func hasHardwareDecoding() -> Bool {
         var device: UnsafeMutablePointer<AVBufferRef>?
-        // Its complaints about machines without one are no news.
+        // Suppress libva's messages on machines without a device.
         let level = av_log_get_level()
         av_log_set_level(AV_LOG_QUIET)
         defer { av_log_set_level(level) }
@@ -65,7 +65,7 @@ public enum EngineDiagnostics {
         return true
     }
 
-    /// The name and version of the sound server; nil where none answers within half a second. May block that long.
+    /// Returns the name and version of the audio server; nil if none responds within half a second. Blocks at most that long.
     public static func soundServer() -> String? {
         guard let loop = pa_mainloop_new() else { return nil }
         defer { pa_mainloop_free(loop) }

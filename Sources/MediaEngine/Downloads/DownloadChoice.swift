@@ -19,7 +19,7 @@ public struct DownloadChoice: Sendable {
 
     public init() {}
 
-    /// - Throws: `noPlayableTracks` where no variant meets the requirements.
+    /// - Throws: `noPlayableTracks` if no variant meets the requirements.
     func variant(of list: MultivariantPlaylist, url: URL) throws(MediaError) -> VariantStream {
         var environment = VariantEnvironment.ofThisMachine.withoutLimits
         environment.showsHighDynamicRange = prefersHighDynamicRange
@@ -80,7 +80,7 @@ public struct DownloadChoice: Sendable {
         return chosen.filter { $0.uri != nil }
     }
 
-    /// A text that differs between choices.
+    /// A text that identifies the choice.
     func name(_ variant: VariantStream?, _ renditions: [Rendition]) -> String {
         ([variant?.uri ?? ""] + renditions.compactMap(\.uri)).joined(separator: "\n")
     }

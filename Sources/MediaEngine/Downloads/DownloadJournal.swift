@@ -1,6 +1,6 @@
 import Foundation
 
-/// The downloaded files with their checksums.
+/// The journal of the downloaded files with their checksums.
 ///
 /// The line of a file is appended before the file gets its final name, so that an incomplete file has no line, or one with another
 /// checksum.
@@ -30,7 +30,7 @@ struct DownloadJournal {
         guard let checksum = PackageFiles.checksum(bytes) else {
             throw MediaError(.outOfMemory, "There is not enough memory for a checksum.", url: file)
         }
-        // Starts a new line, since the last one may be incomplete.
+        // Start a new line, because the last one may be incomplete.
         let line = "\n\(name) \(bytes.count) \(checksum)\n"
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw PackageFiles.error(errno, "open", file) }

@@ -14,7 +14,7 @@ struct DownloadManifest: Codable, Sendable {
         /// nil: the whole resource.
         var offset: Int64?
         var length: Int64?
-        /// The base of relative URLs in the resource, where it is not `url`.
+        /// The base of relative URLs in the resource, if it is not `url`.
         var base: URL?
         var mimeType: String?
         /// For segments: the start in seconds, and the playlist that they belong to.
@@ -34,7 +34,7 @@ struct DownloadManifest: Codable, Sendable {
     var title: String
     /// The downloaded URL.
     var source: URL
-    /// The choice of variant and renditions: a download with another choice is not the same one.
+    /// Identifies the choice of variant and renditions; a download with another choice is a different one.
     var choice: String
     var seconds: Double
     /// The total size as declared by the playlists, including the files that are downloaded already.

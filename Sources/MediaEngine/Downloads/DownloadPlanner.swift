@@ -17,7 +17,7 @@ struct DownloadPlanner {
         self.wait = wait
     }
 
-    /// A manifest with the playlists, which are loaded already.
+    /// A manifest with the already loaded playlists.
     struct Plan {
         var manifest: DownloadManifest
         /// By file name.
@@ -147,7 +147,7 @@ struct DownloadPlanner {
                 mimeType: fetched.mimeType))
     }
 
-    /// The file extension of the URL, where it is a usual one.
+    /// Returns the file extension of the URL, if it is a usual one.
     private static func fileExtension(of url: URL) -> String {
         let own = url.pathExtension.lowercased()
         return (1...5).contains(own.utf8.count) && PackageFiles.isInside("a.\(own)") ? ".\(own)" : ""

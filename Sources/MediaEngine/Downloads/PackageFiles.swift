@@ -61,7 +61,7 @@ enum PackageFiles {
         }
     }
 
-    /// Returns nil where the file does not exist or is larger.
+    /// Returns nil if the file does not exist or is larger.
     static func contents(of file: URL, limit: Int) -> [UInt8]? {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -83,7 +83,7 @@ enum PackageFiles {
         }
     }
 
-    /// Returns the free bytes of a volume; nil where they are unknown.
+    /// Returns the free bytes of a volume; nil if unknown.
     static func freeBytes(at folder: URL) -> Int64? {
         var status = statvfs()
         guard statvfs(folder.path, &status) == 0 else { return nil }

@@ -6,7 +6,7 @@ public import HLS
 public enum DownloadEvent: Sendable {
     /// The folder of the download. The first event, sent once.
     case located(URL)
-    /// The selected variant and renditions; nil where the URL is that of a media playlist.
+    /// The selected variant and renditions; nil if the URL is that of a media playlist.
     case chosen(VariantStream?, renditions: [Rendition])
     /// A file was downloaded, or files were found at the start.
     case progress(DownloadProgress)
@@ -29,14 +29,14 @@ public struct DownloadProgress: Sendable {
 
 /// Downloads a stream into a package, a folder that plays without a network (semantics section 13, R6).
 ///
-/// Files are written completely or not at all. A download that ended early, also by the end of the process, resumes: files with the right
-/// checksum are not requested again. Encrypted segments stay encrypted. Keys from servers are stored in files that only their owner can
-/// read; keys from the client are not stored. Any thread.
+/// Files are written completely or not at all. A download that ended early, even with the process, can be resumed: files with correct
+/// checksums are not requested again. Encrypted segments stay encrypted. Keys from servers are stored in files that only their owner can
+/// read; keys from the app are not stored. Thread-safe.
 public final class StreamDownload: Sendable {
     public struct Options: Sendable {
         /// The number of simultaneous requests.
         public var parallel = 3
-        /// Returns the free bytes for a folder; nil where they are unknown.
+        /// Returns the free bytes for a folder; nil if unknown.
         public var freeBytes: @Sendable (URL) -> Int64? = { PackageFiles.freeBytes(at: $0) }
         /// The maximum bytes of all downloads in the folder of the package; nil: unlimited.
         public var storageLimit: Int64?
@@ -82,7 +82,7 @@ public final class StreamDownload: Sendable {
         wait = BlockingResourceLoader(loader)
     }
 
-    /// Starts the download. Has an effect once.
+    /// Starts the download. Repeated calls have no effect.
     public func start(_ tell: @escaping @Sendable (DownloadEvent) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
@@ -113,7 +113,7 @@ public final class StreamDownload: Sendable {
     private func run(_ tell: @Sendable (DownloadEvent) -> Void) {
         do throws(MediaError) {
             try perform(tell)
-            // The listener may begin another download in this folder.
+            // The listener may start another download in this folder.
             tell(.finished)
         } catch {
             tell(.failed(error))
@@ -173,8 +173,8 @@ public final class StreamDownload: Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: the bytes that are missing.
-    ///   - here: the bytes that are downloaded.
+    /// - bytes: the bytes that are missing.
+    /// - here: the bytes that are already downloaded.
     private func checkSpace(for bytes: Int64, here: Int64 = 0) throws(MediaError) {
         if let short = shortage(bytes, here) { options.makeRoom(short) }
         guard shortage(bytes, here) != nil else { return }
@@ -195,7 +195,7 @@ public final class StreamDownload: Sendable {
             detail: "\(Self.reserve / 1_000_000) MB are left free", url: package)
     }
 
-    /// Returns the lack of space in bytes; nil where there is enough.
+    /// Returns the lack of space in bytes; nil if there is enough.
     private func shortage(_ bytes: Int64, _ here: Int64) -> Int64? {
         let disk = options.freeBytes(package).map { free in
             bytes.addingReportingOverflow(Self.reserve).partialValue.subtractingReportingOverflow(free).partialValue
@@ -229,7 +229,7 @@ public final class StreamDownload: Sendable {
         }
         if let earlier { tell(.progress(earlier)) }
         guard !missing.contains(where: { manifest.resources[$0].kind == .playlist }) else {
-            // A playlist that is loaded again may have other segments, so the download starts again.
+            // A reloaded playlist may have other segments, so the download restarts.
             unlink(package.appendingPathComponent(DownloadManifest.fileName).path)
             throw MediaError(
                 .malformed, "This download was damaged; start it again, and it begins anew.", url: package)
@@ -278,7 +278,7 @@ public final class StreamDownload: Sendable {
         case cancelled
     }
 
-    /// Blocks until a request is due or a response is here.
+    /// Blocks until a request is due or a response has arrived.
     private func nextStep(_ queue: inout ArraySlice<Int>, open: Int) -> Step {
         state.wait(on: SystemHostClock()) { state in
             if state.isCancelled { return .done(.cancelled) }
@@ -312,7 +312,7 @@ public final class StreamDownload: Sendable {
             state.withLock { $0.arrived.append((index, result)) }
             state.broadcast()
         }
-        // The response may be here already: it is handled, and the request removed, on this thread, later.
+        // The response may have arrived already; it is handled later on this thread, which also removes the request.
         state.withLock { $0.fetches[index] = fetch }
     }
 
@@ -345,7 +345,7 @@ private struct DownloadTally {
         guard let start = resource.start, let length = resource.seconds, let list = resource.list else { return nil }
         seconds += length
         Self.add(start..<max(start, start + length), to: &here[list, default: []])
-        // Playback needs all renditions: only ranges that all of them have count.
+        // Playback needs all renditions: only ranges that all of them have downloaded count.
         var total = here[0] ?? []
         for list in 1..<max(1, lists) { total = Self.common(total, here[list] ?? []) }
         let all = manifest.seconds * Double(max(1, lists))
@@ -383,7 +383,7 @@ private struct DownloadTally {
     }
 }
 
-/// Excludes a second download in a package; ends with the process.
+/// Prevents a second download in a package; released when the process ends.
 private struct PackageLock {
     private static let fileName = ".lock"
     private let descriptor: Int32

@@ -12,7 +12,7 @@ final class FileThumbnails: ThumbnailMaker {
     private let demuxer: Demuxer
     private var opened: Opened?
     private var place: DecodingPlace?
-    /// The longest time so far from a key frame to a requested frame: groups of pictures are at least that long.
+    /// The longest time so far from a key frame to a requested frame: a lower bound for the GOP duration.
     private var longestWay: Nanoseconds = 0
     private(set) var decodedFrames = 0
     /// The assumed distance between key frames, in files without an index.
@@ -47,24 +47,24 @@ final class FileThumbnails: ThumbnailMaker {
     private struct DecodingPlace {
         /// The last frame at or before `target`; nil right after a seek.
         var latest: Frame?
-        /// The frame after `latest`, where it was decoded to find its time.
+        /// The frame after `latest`, if it was decoded to determine its time.
         var next: Frame?
         var isDrained = false
         var target: Nanoseconds = 0
-        /// The latest time of the frames that were not decoded since they seemed to end before `target`.
+        /// The latest time of the frames that were skipped because they were expected to end before `target`.
         var latestSkipped = -Nanoseconds.never
     }
 
     private enum Search {
         case found(Frame)
-        /// Decoding began at a key frame that is displayed after the requested frame, as in open groups of pictures.
+        /// Decoding started at a key frame that is displayed after the requested frame, as in open GOPs.
         case beganTooLate(Frame?)
-        /// The requested frame was not decoded since it is displayed for longer than expected.
+        /// The requested frame was skipped because it is displayed for longer than expected.
         case skippedRequestedFrame
         case nothing
     }
 
-    /// How long before the target decoding begins, for each attempt; the last attempt begins at the start of the media.
+    /// How far before the target decoding starts, for each attempt; the last attempt starts at the beginning of the media.
     private static let headStarts: [Nanoseconds] = [0, 2 * .second, 10 * .second, .never]
 
     private func frame(
@@ -92,14 +92,14 @@ final class FileThumbnails: ThumbnailMaker {
         return nil
     }
 
-    /// Whether it is faster to continue decoding after the previous frame than to begin at a key frame.
+    /// Whether it is faster to continue decoding after the previous frame than to start at a key frame.
     private func continues(
         from place: DecodingPlace, to target: Nanoseconds, _ before: Nanoseconds, _ media: Opened
     ) -> Bool {
         guard let latest = place.latest, target >= place.target else { return false }
         let keyFrames = media.demuxer.keyFrames(around: target, track: media.track.index)
         if let key = keyFrames.last {
-            // The key frame is nearer to the target, or within the tolerance.
+            // The key frame is closer to the target, or within the tolerance.
             guard key <= latest.time, before == 0 || key < target &- before else { return false }
             if keyFrames.isComplete { return true }
         } else if before > 0, latest.time >= target &- before {
@@ -119,14 +119,14 @@ final class FileThumbnails: ThumbnailMaker {
         return try search(media, from: DecodingPlace(), target, before, after, skips: skips, isCancelled)
     }
 
-    /// Returns the first frame within the tolerances; without any, the last frame that begins at or before the target.
+    /// Returns the first frame within the tolerances; without any, the last frame that starts at or before the target.
     private func search(
         _ media: Opened, from start: DecodingPlace, _ target: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds,
         skips: Bool, _ isCancelled: () -> Bool
     ) throws(MediaError) -> Search {
         var here = start
         here.target = target
-        // The state is unknown if reading or decoding fails.
+        // The state is not valid if reading or decoding fails.
         place = nil
         defer { media.decoder.setEffort(.everything) }
         if let latest = here.latest, latest.time >= target &- before {
@@ -184,7 +184,7 @@ final class FileThumbnails: ThumbnailMaker {
         }
     }
 
-    /// Returns the last frame where it is displayed until the end of the media, else nil.
+    /// Returns the last frame if it is displayed until the end of the media; else nil.
     private func lastFrame(_ latest: Frame?, _ media: Opened, _ target: Nanoseconds, _ before: Nanoseconds) -> Frame? {
         guard let latest else { return nil }
         let end = max(latest.end, Nanoseconds(media.demuxer.info.duration) ?? 0)

@@ -2,10 +2,10 @@ import CFFmpeg
 public import CoreMedia
 import Synchronization
 
-/// Extracts single frames of an item without playing it: thumbnails and posters. Of streams, I-frames or images are used, else the first
-/// frames of segments (R239, spec/hls.md section 8).
+/// Extracts single frames of an item without playing it, for thumbnails and posters. For streams, I-frames or images are used, else the
+/// first frames of segments (R239, spec/hls.md section 8).
 ///
-/// Opens the media for the first request. Performs requests one after the other, on a thread that exists while there are any. Any thread.
+/// Opens the media for the first request. Performs requests sequentially, on a thread that exists while there are requests. Thread-safe.
 public final class ImageExtractor: Sendable {
     public struct Request: Sendable {
         public var time: CMTime
@@ -36,13 +36,13 @@ public final class ImageExtractor: Sendable {
     private struct State {
         var jobs: [Job] = []
         var isRunning = false
-        /// Grows with each `cancelAll`; jobs of older generations are void.
+        /// Incremented by each `cancelAll`; jobs of older generations are cancelled.
         var generation = 0
     }
 
     private let locator: MediaLocator
     private let state = Mutex(State())
-    /// Held by the working thread for as long as it works.
+    /// Held by the worker thread while it works.
     private let worker: Mutex<UnsafeTransfer<Worker>>
 
     private let pending = ThumbnailCancellation()
@@ -57,7 +57,7 @@ public final class ImageExtractor: Sendable {
         worker = Mutex(UnsafeTransfer(Worker(thumbnails: MediaThumbnails(locator, cancellation: pending))))
     }
 
-    /// Requests a frame. The completion is called once, on the extractor's thread, or on the thread that calls `cancelAll`.
+    /// Requests a frame. The completion is called once, on the extractor's thread or on the thread that calls `cancelAll`.
     public func extract(_ request: Request, completion: @escaping Completion) {
         let starts = state.withLock { state in
             state.jobs.append(Job(request: request, completion: completion, generation: state.generation))
@@ -67,11 +67,11 @@ public final class ImageExtractor: Sendable {
         if starts { EngineThread.start("images") { self.work() } }
     }
 
-    /// Ends every request, the pending one too, with `MediaError.Code.cancelled`.
+    /// Cancels every request, including the one in progress, with `MediaError.Code.cancelled`.
     public func cancelAll() {
         let jobs = state.withLock { state in
             state.generation += 1
-            // Under the lock, so that no job requested meanwhile is cancelled. The call only sets a flag.
+            // Inside the lock, so that no job requested meanwhile is cancelled. The call only sets a flag.
             pending.cancel()
             defer { state.jobs = [] }
             return state.jobs
@@ -115,7 +115,7 @@ public final class ImageExtractor: Sendable {
         return picture
     }
 
-    /// 0 for invalid tolerances; unlimited ones are half of the range of time, so that sums do not overflow.
+    /// Converts a tolerance; 0 for invalid ones. Unlimited ones become `never`, so that sums do not overflow.
     private static func tolerance(_ time: CMTime) -> Nanoseconds {
         if time.isPositiveInfinity { return .never }
         return min(max(0, Nanoseconds(time) ?? 0), .never)
@@ -127,7 +127,7 @@ public final class ImageExtractor: Sendable {
                 state.isRunning = false
                 return nil
             }
-            // A cancellation of older jobs does not end this one.
+            // A cancellation of older jobs must not cancel this one.
             pending.resume()
             return state.jobs.removeFirst()
         }
@@ -139,7 +139,7 @@ public final class ImageExtractor: Sendable {
 }
 
 extension Frame {
-    /// The same frame without rotation; nil where the frame has none.
+    /// The same frame without rotation; nil if the frame is not rotated.
     fileprivate var unrotated: Frame? {
         guard turn != DisplayMatrix(), let clone = av_frame_clone(raw) else { return nil }
         return Frame(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Decodes single frames of an item. Used by one thread at a time.
 protocol ThumbnailMaker: AnyObject {
-    /// Returns a frame near `target`; nil where the media has none. Blocks.
+    /// Returns a frame near `target`; nil if the media has none. Blocks.
     /// - Parameters:
     ///   - before, after: how far the frame's time may be from `target`; with 0, the frame is the one displayed at `target`.
     ///   - width: the width in pixels at which the frame is displayed; 0: the largest that is available.
@@ -12,7 +12,7 @@ protocol ThumbnailMaker: AnyObject {
     ) throws(MediaError) -> Frame?
 }
 
-/// Cancels the pending request of a thumbnail maker, and allows the next one. Any thread.
+/// Cancels the pending request of a thumbnail maker, and allows the next one. Thread-safe.
 final class ThumbnailCancellation: Sendable {
     private struct State {
         var isCancelled = false

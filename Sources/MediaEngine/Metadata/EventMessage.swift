@@ -1,21 +1,21 @@
-/// An `emsg` box (ISO 23009-1 section 5.10.3.3): a message for the client, beside the samples of a fragment.
+/// An `emsg` box (ISO 23009-1 section 5.10.3.3): an event message outside of the samples of a fragment.
 struct EventMessage: Hashable {
     enum Time: Hashable {
-        /// On the media's clock.
+        /// A time of the media's clock.
         case stamp(Nanoseconds)
-        /// From the earliest sample of its segment.
+        /// Relative to the earliest sample of its segment.
         case sinceSegment(Nanoseconds)
     }
 
     var scheme: String
     var value: String
     var time: Time
-    /// nil: nobody knows.
+    /// Nil if unknown.
     var duration: Nanoseconds?
     var number: Int
     var data: [UInt8]
 
-    /// Messages of one segment beyond this many, and those with more bytes, are left out.
+    /// The limits of messages per segment, and of their sizes; the rest is ignored.
     static let maximumCount = 256
     static let maximumBytes = 1 << 20
     static let maximumText = 2_048
@@ -24,7 +24,7 @@ struct EventMessage: Hashable {
         "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
     ]
 
-    /// Those of a segment, at the top of its file.
+    /// Returns the top-level messages of a segment.
     static func messages(in bytes: [UInt8]) -> [EventMessage] {
         guard BoxReader.isFragmented(bytes) else { return [] }
         var messages: [EventMessage] = []
@@ -36,7 +36,7 @@ struct EventMessage: Hashable {
         return messages
     }
 
-    /// nil where it is cut off, or of a version that nobody knows.
+    /// Nil if the box is truncated, or of an unknown version.
     private init?(_ bytes: [UInt8], in range: Range<Int>) {
         var position = range.lowerBound + 4
         func number(_ count: Int) -> Int? {
@@ -47,7 +47,7 @@ struct EventMessage: Hashable {
             let text = bytes[min(position, range.upperBound)..<range.upperBound].prefix(Self.maximumText)
                 .prefix { $0 != 0 }
             position += text.count + 1
-            // A text that goes on to the end of the box has none.
+            // A text that is not terminated inside the box is invalid.
             return position <= range.upperBound ? String(decoding: text, as: UTF8.self) : nil
         }
         guard let version = bytes.number(at: range.lowerBound, count: 1, before: range.upperBound) else { return nil }
@@ -77,7 +77,7 @@ struct EventMessage: Hashable {
         data = Array(bytes[min(position, range.upperBound)..<range.upperBound])
     }
 
-    /// nil beyond what can be counted.
+    /// Nil if the value overflows.
     private static func nanoseconds(_ units: Int, _ timescale: Int) -> Nanoseconds? {
         let (seconds, rest) = units.quotientAndRemainder(dividingBy: timescale)
         let (whole, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What one frame of an ID3 tag says (id3.org, ID3v2.4 frames).
+/// The content of a frame of an ID3 tag (id3.org, ID3v2.4 frames).
 public struct ID3Frame: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case text(String)
         case data([UInt8])
     }
 
-    /// Four letters: "TIT2", "TXXX", "PRIV", …
+    /// The four-letter frame ID: "TIT2", "TXXX", "PRIV", …
     public var name: String
     public var value: Value
     /// The description of texts, comments, pictures and objects; the owner of private data.
     public var info: String?
-    /// ISO 639-2, of comments and lyrics.
+    /// The ISO 639-2 language of comments and lyrics.
     public var language: String?
-    /// Of pictures and objects.
+    /// The MIME type of pictures and objects.
     public var mimeType: String?
 
     public init(name: String, value: Value, info: String? = nil, language: String? = nil, mimeType: String? = nil) {
@@ -25,10 +25,10 @@ public struct ID3Frame: Sendable, Hashable {
         self.mimeType = mimeType
     }
 
-    /// Bytes of one frame beyond which it is left out.
+    /// The maximum size of a frame; larger ones are ignored.
     static let maximumBytes = 1 << 20
 
-    /// What the tags one behind the other say, but for what belongs to the transport.
+    /// Returns the frames of consecutive tags, except private frames of the transport (timestamps).
     static func frames(in bytes: ArraySlice<UInt8>) -> [ID3Frame] {
         var frames: [ID3Frame] = []
         var rest = bytes
@@ -47,7 +47,7 @@ public struct ID3Frame: Sendable, Hashable {
         "com.apple.streaming.transportStreamTimestamp", "com.apple.streaming.audioDescription",
     ]
 
-    /// nil where it is damaged, or too large.
+    /// Nil if the frame is damaged, or too large.
     init?(_ frame: ID3Tag.RawFrame) {
         guard frame.body.count <= Self.maximumBytes else { return nil }
         name = frame.name
@@ -85,7 +85,7 @@ public struct ID3Frame: Sendable, Hashable {
         }
     }
 
-    /// The fields of a frame, one behind the other.
+    /// Reads the consecutive fields of a frame.
     private struct FieldReader {
         private var left: ArraySlice<UInt8>
         private var encoding: UInt8 = 0
@@ -106,7 +106,7 @@ public struct ID3Frame: Sendable, Hashable {
             return Array(left.prefix(count))
         }
 
-        /// Up to a zero, or the end.
+        /// Reads Latin-1 text up to a zero byte or the end.
         mutating func latin() -> String {
             let bytes = left.prefix { $0 != 0 }
             left = left.dropFirst(bytes.count + 1)
@@ -119,7 +119,7 @@ public struct ID3Frame: Sendable, Hashable {
             String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
 
-        /// In the frame's encoding, up to a zero or the end.
+        /// Reads text in the frame's encoding, up to a terminating zero or the end.
         mutating func text() -> String {
             switch encoding {
             case 0: return latin()

@@ -1,25 +1,25 @@
-/// One tag of ID3v2 (id3.org, versions 2.2 to 2.4) at the start of bytes that nobody vouches for.
+/// An ID3v2 tag (id3.org, versions 2.2 to 2.4) at the start of untrusted bytes.
 struct ID3Tag {
-    /// Frames beyond this many are left out.
+    /// The maximum number of frames; the rest is ignored.
     static let maximumFrames = 256
 
     struct RawFrame {
-        /// Four letters.
+        /// The four-letter frame ID.
         var name: String
         var body: ArraySlice<UInt8>
     }
 
     let version: UInt8
-    /// With header and footer; no more than there are.
+    /// The length including header and footer, limited to the available bytes.
     let length: Int
-    /// Whether a zero follows each 0xFF, so that nothing looks like the start of a frame of sound.
+    /// Whether unsynchronisation is applied: a zero follows each 0xFF, so that the tag contains no audio sync words.
     private let isStuffed: Bool
-    /// After the tag's header and its extended one, up to the padding or the footer.
+    /// The bytes after the header and the extended header, up to the footer.
     private let content: ArraySlice<UInt8>
 
     private static let headerBytes = 10
 
-    /// nil where no tag begins here.
+    /// Nil if the bytes do not start with a tag.
     init?(_ bytes: ArraySlice<UInt8>) {
         let head = Array(bytes.prefix(Self.headerBytes))
         guard head.count == Self.headerBytes, head.starts(with: [0x49, 0x44, 0x33]), (2...4).contains(head[3]),
@@ -27,15 +27,15 @@ struct ID3Tag {
         else { return nil }
         version = head[3]
         let flags = head[5]
-        // Of version 4 alone: a copy of the header at the end.
+        // A copy of the header at the end, in version 4 only.
         let footer = version == 4 && flags & 0x10 != 0 ? Self.headerBytes : 0
         length = min(bytes.count, Self.headerBytes + size + footer)
         isStuffed = flags & 0x80 != 0
         var content = bytes.dropFirst(Self.headerBytes).prefix(size)
-        // Version 3 stuffs the tag as a whole, version 4 the body of each frame.
+        // Version 3 applies unsynchronisation to the whole tag, version 4 to each frame.
         if isStuffed, version == 3 { content = Self.unstuffed(content) }
         if version > 2, flags & 0x40 != 0 {
-            // Version 3 does not count the four bytes of the number itself.
+            // Version 3 does not include the four bytes of the size itself.
             let bits = version == 4 ? 7 : 8
             let extended = Self.number(content.prefix(4), bits: bits) ?? content.count
             content = content.dropFirst(version == 4 ? extended : min(extended, content.count) + 4)
@@ -43,14 +43,15 @@ struct ID3Tag {
         self.content = content
     }
 
-    /// Those that are neither compressed nor encrypted, up to the first damage. Version 2 has frames of three letters: none are read.
+    /// The frames that are neither compressed nor encrypted, up to the first damaged one. Version 2 tags, with three-letter frame IDs, are
+    /// not supported.
     var frames: [RawFrame] {
         guard version > 2 else { return [] }
         var frames: [RawFrame] = []
         var rest = content
         for _ in 0..<Self.maximumFrames {
             let head = Array(rest.prefix(Self.headerBytes))
-            // Padding is zeros.
+            // Padding consists of zeros.
             guard head.count == Self.headerBytes, head[0] != 0 else { break }
             rest = rest.dropFirst(Self.headerBytes)
             guard let size = Self.number(head[4..<8], bits: version == 4 ? 7 : 8), size <= rest.count else { break }
@@ -61,7 +62,7 @@ struct ID3Tag {
                 continue
             }
             if version == 4, isStuffed || head[9] & 2 != 0 { body = Self.unstuffed(body) }
-            // How long it was before it was changed.
+            // Skip the data length indicator.
             if version == 4, head[9] & 1 != 0 { body = body.dropFirst(4) }
             frames.append(RawFrame(name: String(decoding: head[0..<4], as: UTF8.self), body: body))
         }
@@ -78,7 +79,7 @@ struct ID3Tag {
         return plain[...]
     }
 
-    /// Four bytes of which each has so many bits; nil where one has more or there are fewer.
+    /// Returns the number in four bytes with this many bits each; nil if a byte has more bits or there are fewer bytes.
     private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
         guard bytes.count == 4, bytes.allSatisfy({ bits == 8 || $0 < 0x80 }) else { return nil }
         return bytes.reduce(0) { $0 << bits | Int($1) }

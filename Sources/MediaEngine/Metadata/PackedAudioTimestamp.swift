@@ -1,15 +1,15 @@
-/// The time that packed audio begins with, in an ID3 tag (RFC 8216, section 3.4).
+/// The timestamp of packed audio, in an ID3 tag (RFC 8216, section 3.4).
 struct PackedAudioTimestamp: Sendable, Hashable {
-    /// Of the first sample, in 90 kHz units; 33 bits. nil where no tag has it.
+    /// The timestamp of the first sample, in 90 kHz units; 33 bits. Nil if no tag contains it.
     var timestamp: Int64?
-    /// How many bytes of tags come before the audio, padding included; no more than the segment has.
+    /// The number of bytes of the tags before the audio, including padding; limited to the size of the segment.
     var headerLength: Int
 
     static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
-    /// Timestamps, titles and pictures come as one tag each; more are left to the decoder.
+    /// Timestamps, titles and pictures are stored in one tag each; further tags are left to the decoder.
     static let maximumTags = 16
 
-    /// Reads the tags at the start of a segment. What is damaged has no timestamp.
+    /// Reads the tags at the start of a segment. Damaged tags have no timestamp.
     init(_ bytes: [UInt8]) {
         headerLength = 0
         for _ in 0..<Self.maximumTags {
@@ -23,7 +23,7 @@ struct PackedAudioTimestamp: Sendable, Hashable {
         tag.frames.lazy.filter { $0.name == "PRIV" }.compactMap { timestamp(ofPrivate: $0.body) }.first
     }
 
-    /// The owner's name, a zero, and eight bytes.
+    /// Parses private data: the owner, a zero byte, and eight bytes.
     private static func timestamp(ofPrivate body: ArraySlice<UInt8>) -> Int64? {
         let value = body.dropFirst(owner.count + 1).prefix(8)
         guard body.starts(with: owner + [0]), value.count == 8 else { return nil }

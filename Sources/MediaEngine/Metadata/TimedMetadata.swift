@@ -1,6 +1,6 @@
 public import CoreMedia
 
-/// Metadata of a time of a stream: ID3 tags between samples, or event messages of segments.
+/// Timed metadata of a stream: ID3 tags between samples, or event messages of segments.
 public struct TimedMetadata: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case id3([ID3Frame])
@@ -10,7 +10,7 @@ public struct TimedMetadata: Sendable, Hashable {
         var isEmpty: Bool { if case .id3(let frames) = self { frames.isEmpty } else { false } }
     }
 
-    /// The duration is zero where it is unknown.
+    /// The time range; its duration is zero if unknown.
     public var range: CMTimeRange
     public var content: Content
 
@@ -28,7 +28,7 @@ public struct TimedMetadata: Sendable, Hashable {
     }
 }
 
-/// Remembers the reported metadata, so that metadata in several segments and renditions is reported once.
+/// Stores the reported metadata, so that metadata that repeats in several segments and renditions is reported once.
 struct ToldMetadata {
     /// Sufficient for segments that overlap in time.
     static let capacity = 512

@@ -1,13 +1,13 @@
 public import CoreMedia
 import Foundation
 
-/// What is in a piece of media, as its container says.
+/// The contents of a media item, according to its container.
 public struct MediaInfo: Sendable {
     /// FFmpeg's short name of the container: "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", …
     public var container: String
-    /// Indefinite for live and unknown.
+    /// Indefinite for live streams and if unknown.
     public var duration: CMTime
-    /// Media time of the first sample; `PlaybackSession` shows times from 0, this is already subtracted.
+    /// The container's time of the first sample. It is already subtracted from the times of `PlaybackSession`, which start at 0.
     public var startTime: CMTime
     public var bitsPerSecond: Int64?
     public var byteCount: Int64?
@@ -16,11 +16,11 @@ public struct MediaInfo: Sendable {
     public var tracks: [TrackInfo]
     public var chapters: [ChapterInfo]
     public var metadata: [MetadataEntry]
-    /// Cover pictures as encoded bytes (JPEG, PNG), in the container's order.
+    /// Cover images as encoded bytes (JPEG, PNG), in the container's order.
     public var covers: [Cover]
-    /// Chapters that are still on their way, of streams; `chapters` has those of files.
+    /// The chapters of a stream, which are loaded after opening; `chapters` contains those of files.
     public var lateChapters: LateChapters?
-    /// Names of the tracks in several languages, by their titles; of streams.
+    /// The localized names of a stream's tracks, by title.
     public var localizedNames: LateNames?
 
     public struct Cover: Sendable {
@@ -51,11 +51,11 @@ public struct MediaInfo: Sendable {
     }
 }
 
-/// One key and value as the container spells them.
+/// A key and value in the container's spelling.
 public struct MetadataEntry: Sendable, Hashable {
     public var key: String
     public var value: String
-    /// BCP 47, where the key carries one.
+    /// The BCP 47 language tag, if the key contains a language.
     public var language: String?
     public init(key: String, value: String, language: String? = nil) {
         self.key = key
@@ -67,7 +67,7 @@ public struct MetadataEntry: Sendable, Hashable {
 public struct ChapterInfo: Sendable, Hashable {
     public var range: CMTimeRange
     public var title: String?
-    /// BCP 47, nil where the container does not say.
+    /// The BCP 47 language tag; nil if the container does not state it.
     public var language: String?
     public init(range: CMTimeRange, title: String?, language: String? = nil) {
         self.range = range
@@ -79,24 +79,24 @@ public struct ChapterInfo: Sendable, Hashable {
 public struct TrackInfo: Sendable {
     public enum Kind: String, Sendable, Hashable { case video, audio, subtitle, data }
 
-    /// Position among the container's streams; what `PlaybackSession` selects by.
+    /// The index among the container's streams, by which `PlaybackSession` selects tracks.
     public var index: Int
-    /// The container's own number (ISO track ID, Matroska track number), unique in the file.
+    /// The container's number of the track (ISO track ID, Matroska track number), unique in the file.
     public var trackID: Int32
     public var kind: Kind
     /// FFmpeg's name: "h264", "hevc", "av1", "aac", "mov_text", …
     public var codec: String
     public var profile: String?
-    /// The sample entry's four characters, 0 where the container has none.
+    /// The four-character code of the sample entry; 0 if the container has none.
     public var fourCharCode: UInt32
-    /// BCP 47 tag; nil where unknown.
+    /// The BCP 47 language tag; nil if unknown.
     public var language: String?
     public var title: String?
     public var duration: CMTime
     public var startTime: CMTime
     public var timescale: Int32
     public var bitsPerSecond: Int64?
-    /// Whether this build can decode it.
+    /// Whether a decoder for the track is available.
     public var isDecodable: Bool
 
     public var isDefault = false
@@ -106,17 +106,17 @@ public struct TrackInfo: Sendable {
     public var isOriginal = false
     public var isDub = false
     public var isCommentary = false
-    /// What else the stream says about it, as identifiers: `public.easy-to-read`, …
+    /// Further media characteristics of the track: `public.easy-to-read`, …
     public var characteristics: [String] = []
 
-    /// Which of the captions that pictures carry it is; nil for tracks of other kinds.
+    /// The closed caption channel in video frames; nil for other kinds of tracks.
     public var closedCaptions: ClosedCaptionChannel?
 
     public var video: VideoTrackInfo?
     public var audio: AudioTrackInfo?
     public var metadata: [MetadataEntry] = []
 
-    /// The codec's name, or what the container calls it where FFmpeg knows none.
+    /// The codec's name for display: FFmpeg's, or the four-character code if FFmpeg has none.
     var codecForPeople: String {
         let letters = (0..<4).map { UInt8(truncatingIfNeeded: fourCharCode >> (8 * $0)) }
         guard codec == "none", letters.allSatisfy({ (0x21..<0x7F).contains($0) }) else { return codec }
@@ -145,7 +145,7 @@ public struct TrackInfo: Sendable {
 }
 
 extension TrackInfo {
-    /// Captions that pictures carry. They tell what is spoken and what else is heard: they were made for those who hear nothing.
+    /// Creates a track for closed captions in video frames. They describe speech and other sounds, for the deaf and hard of hearing.
     init(closedCaptions channel: ClosedCaptionChannel, index: Int, duration: CMTime) {
         self.init(
             index: index, trackID: Int32(clamping: index + 1), kind: .subtitle, codec: channel.codec,
@@ -159,25 +159,25 @@ public struct VideoTrackInfo: Sendable, Hashable {
     public enum FieldOrder: String, Sendable { case progressive, topFirst, bottomFirst, unknown }
     public enum Transfer: String, Sendable { case sdr, pq, hlg }
 
-    /// Coded size in pixels.
+    /// The coded size in pixels.
     public var width: Int
     public var height: Int
-    /// What the container leaves out at the edges, before the picture is stretched and turned; nil: nothing.
+    /// The crop rectangle of the container, applied before scaling and rotation; nil if there is none.
     public var crop: PictureCrop?
-    /// Width of a sample over its height.
+    /// The width of a pixel divided by its height.
     public var sampleAspectRatio: Double
-    /// Clockwise degrees by which the picture is turned for showing: 0, 90, 180 or 270.
+    /// The clockwise rotation for display in degrees: 0, 90, 180 or 270.
     public var rotation: Int
     public var isMirrored: Bool
-    /// Size for showing, in square pixels, after sample aspect, crop and rotation.
+    /// The display size in square pixels, after pixel aspect ratio, crop and rotation.
     public var displayWidth: Int
     public var displayHeight: Int
-    /// Frames a second; 0 where unknown.
+    /// Frames per second; 0 if unknown.
     public var frameRate: Double
     public var fieldOrder: FieldOrder
     public var bitsPerComponent: Int
     public var hasAlpha: Bool
-    /// FFmpeg's names, nil where the stream does not say: "bt709", "bt2020nc", …
+    /// FFmpeg's names; nil if not declared: "bt709", "bt2020nc", …
     public var matrix: String?
     public var primaries: String?
     public var transfer: String?
@@ -206,7 +206,7 @@ public struct VideoTrackInfo: Sendable, Hashable {
 public struct AudioTrackInfo: Sendable, Hashable {
     public var sampleRate: Int
     public var channels: Int
-    /// FFmpeg's name: "stereo", "5.1(side)", …
+    /// FFmpeg's name of the layout: "stereo", "5.1(side)", …
     public var channelLayout: String
     public var bitsPerSample: Int
 

@@ -13,18 +13,18 @@ public enum SessionEvent: Sendable {
     case bufferStateChanged(BufferState)
     /// The new value of `effectiveRate`.
     case effectiveRateChanged(Double)
-    /// The position changed other than by playback: a seek completed, or playback began.
+    /// The position changed other than by playback: a seek completed, or playback started.
     case timeJumped(CMTime)
     case selectionChanged(TrackInfo.Kind, trackIndex: Int?)
-    /// The selected audio track failed; `instead` plays from now on, or no audio.
+    /// The selected audio track failed. The track `instead` plays from now on, or no audio if nil.
     case soundLost(trackIndex: Int, instead: Int?)
     /// The last frame has been displayed and the last audio sample played; time is at the end, or at the start at negative rates.
     case ended
     /// Playback waits for media; `bufferStateChanged` reports when it can resume.
     case stalled
-    /// A caption to display. A caption that is sent again with another end replaces the earlier one (`TimedText.continues`).
+    /// A caption to display. A caption that is sent again with another end time replaces the earlier one (`TimedText.continues`).
     case timedText(TimedText)
-    /// Metadata of a time, which is usually ahead of the play head. May be sent again after a seek.
+    /// Timed metadata, usually ahead of the play head. May be sent again after a seek.
     case timedMetadata(TimedMetadata)
     /// All date ranges of a stream, after each change.
     case dateRangesChanged([DateRange])
@@ -33,17 +33,17 @@ public enum SessionEvent: Sendable {
     case audioDeviceChanged(String)
     /// An error after which playback continues, for the error log.
     case warning(MediaError)
-    /// A part of a stream failed, or was loaded from elsewhere, for the error log. Playback continues.
+    /// A part of a stream failed or was loaded from another source, for the error log. Playback continues.
     case streamFault(StreamFault)
-    /// Playback stopped before the end, or a seek failed. Other times can still be sought; resuming playback retries.
+    /// Playback ended early, or a seek failed. Other times remain seekable; resuming playback retries.
     case brokeOff(MediaError)
     /// A request of a stream has ended, for the access log.
     case transfer(StreamTransfer)
     /// Segments of a stream are requested from this variant from now on.
     case variant(StreamVariant)
-    /// The estimated distance from the end at which a live stream plays without stalls; nil where the stream is not live.
+    /// The estimated distance from the live edge at which playback does not stall; nil if the stream is not live.
     case recommendedLiveDistanceChanged(CMTime?)
-    /// Playback has failed for good.
+    /// Playback has failed permanently.
     case failed(MediaError)
 }
 

@@ -1,13 +1,13 @@
 import HLS
 import Synchronization
 
-/// The media time at which playback is to begin. The client may change it while the media opens: a stream that has not requested a segment
-/// yet begins there, and requests nothing before it.
+/// The requested start time. The client may change it while the media opens: a stream that has not requested a segment yet starts there,
+/// and requests no segment before it.
 ///
-/// Any thread may call it.
+/// Thread-safe.
 final class StartTime: Sendable {
     private enum Source {
-        /// nil: where the media says.
+        /// Nil: as the media specifies.
         case time(Nanoseconds?)
         case other(StartTime)
     }
@@ -16,7 +16,7 @@ final class StartTime: Sendable {
 
     init(_ time: Nanoseconds? = nil) { source = Mutex(.time(time)) }
 
-    /// nil: where the media says.
+    /// The requested start time; nil: as the media specifies.
     var current: Nanoseconds? {
         let source = source.withLock { $0 }
         switch source {
@@ -27,6 +27,6 @@ final class StartTime: Sendable {
 
     func set(_ time: Nanoseconds?) { source.withLock { $0 = .time(time) } }
 
-    /// Takes its value from `other` from now on. `other` must not follow this one.
+    /// Takes the value of `other` from now on. `other` must not follow this object.
     func follow(_ other: StartTime) { source.withLock { $0 = .other(other) } }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import HLS
 
-/// Finds out what a URL leads to, and opens it. A web server is requested to send the URL once.
+/// Detects whether a URL is that of a stream or a file, and opens it. A web server's URL is requested only once.
 enum MediaOpening {
     /// - Parameters:
-    ///   - clock: the clock by which a stream reloads its playlists.
+    /// - clock: the clock by which a stream reloads its playlists.
     ///   - startTime: a stream requests no segment before it.
-    ///   - waitsForSound: false: a stream whose pictures are here is open, and `isComplete` once its sound is here too.
-    ///   - created: is given what ends a wait, as soon as there is something to end.
+    /// - waitsForAudio: if false, returns when a stream's video is available, possibly before its audio (`isComplete` is then false).
+    /// - created: receives a closure that cancels the wait, as soon as there is one.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), startTime: StartTime = StartTime(),
@@ -16,7 +16,7 @@ enum MediaOpening {
     ) throws(MediaError) -> any MediaReader {
         switch try look(locator, created: { source in created { source.cancel() } }) {
         case .stream(let stream):
-            // How fast files come says nothing about a network.
+            // The speed of reading files is not the throughput of a network.
             let memory = stream.url == locator.url ? memory : nil
             return try StreamingReader.open(
                 stream, preferences: preferences, memory: memory, clock: clock, startTime: startTime,
@@ -27,12 +27,12 @@ enum MediaOpening {
     }
 
     enum Kind {
-        /// With its own address: of a film that was downloaded, that of the stream it was made of.
+        /// The locator of a stream; for a downloaded stream, that of the original URL.
         case stream(MediaLocator)
         case file(any ByteSource)
     }
 
-    /// - Parameter created: is given the source before the wait for it.
+    /// - Parameter created: receives the source before the wait.
     static func look(
         _ locator: MediaLocator, created: @escaping @Sendable (any ByteSource) -> Void
     ) throws(MediaError) -> Kind {
@@ -50,19 +50,19 @@ enum MediaOpening {
         return .file(source)
     }
 
-    /// The locator of a stream, with the playlist that the source is sending already.
+    /// Returns the locator of a stream, with the playlist that the source is already receiving.
     private static func withPlaylist(
         from source: any ByteSource, _ locator: MediaLocator
     ) throws(MediaError) -> MediaLocator {
         var stream = locator
         stream.opened = nil
-        // An app's own loader is asked for everything.
+        // The app's own loader must receive every request.
         guard let server = source as? HTTPSource, locator.provider == nil else { return stream }
         do throws(MediaError) {
             let limit = FetchPolicy.standard.multivariant.maximumBytes
             stream.opened = OpenedResource(try server.wholeResource(limit: limit))
         } catch {
-            // A connection that fails now may be better in the loader's hands, which has other time limits.
+            // After a network error, the loader retries with its own time limits.
             guard error.isOfNetwork else { throw error }
         }
         return stream
@@ -70,7 +70,7 @@ enum MediaOpening {
 
     /// Whether the media type or the first bytes are those of a playlist.
     private static func isPlaylist(_ source: any ByteSource, _ locator: MediaLocator) throws(MediaError) -> Bool {
-        // The first bytes of a web server's response can be read again, whether it sends ranges or not.
+        // The start of a web server's response can be read again even if the server does not support ranges.
         guard source.isSeekable || source is HTTPSource else {
             return PlaylistAddress.isPlaylist(locator.url, contentType: source.mimeType, prefix: [])
         }

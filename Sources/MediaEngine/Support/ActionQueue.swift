@@ -1,21 +1,21 @@
 import Foundation
 
-/// Performs actions in the order in which they were decided, one thread at a time, with no lock held.
+/// Performs actions in the order in which they were appended, on one thread at a time, with no lock held.
 ///
-/// Append inside the lock that protects the decision, and call `perform` after leaving it.
-/// Actions may append and perform again. Any thread.
+/// Append inside the lock that protects the decision, and call `perform` after releasing it. Actions may append and perform further
+/// actions. Thread-safe.
 final class ActionQueue<Action: Sendable>: Sendable {
-    /// What `perform` does while another thread performs actions.
+    /// The behavior of `perform` while another thread performs actions.
     enum Contention {
         /// Returns at once; the other thread performs the actions.
         case returns
-        /// Blocks until every action appended before has been performed.
+        /// Blocks until all actions appended before have been performed.
         case waits
     }
 
     private struct State {
         var actions: [Action] = []
-        /// The thread that performs actions now.
+        /// The thread that currently performs actions.
         var performer: pthread_t?
     }
 
@@ -28,7 +28,7 @@ final class ActionQueue<Action: Sendable>: Sendable {
         state.withLock { $0.actions += actions }
     }
 
-    /// Performs the appended actions. A call from inside an action returns at once: its actions follow after the present one.
+    /// Performs the appended actions. A call from inside an action returns at once; its actions follow after the current one.
     func perform(during contention: Contention = .returns, _ body: (Action) -> Void) {
         guard takeRole(contention) == .performer else { return }
         while true {

@@ -1,11 +1,11 @@
-/// Boxes of ISO base media (ISO 14496-12 section 4.2), one behind the other in bytes that nobody vouches for.
+/// Reads consecutive boxes of ISO base media files (ISO 14496-12 section 4.2) from untrusted bytes.
 struct BoxReader {
     struct Box {
-        /// Four characters.
+        /// The four-character type.
         var type: String
-        /// What is in it, behind its header.
+        /// The range of its content, after its header.
         var content: Range<Int>
-        /// Where its header begins.
+        /// The start of its header.
         var start: Int
     }
 
@@ -19,10 +19,10 @@ struct BoxReader {
         end = min(range?.upperBound ?? bytes.count, bytes.count)
     }
 
-    /// Bytes that no box was made of yet.
+    /// The number of bytes that have not been parsed.
     var rest: Int { max(0, end - position) }
 
-    /// The next box; nil at the end, and where a box is longer than what it lies in.
+    /// Returns the next box; nil at the end, and if a box is longer than its parent.
     mutating func next() -> Box? {
         guard let size = bytes.number(at: position, count: 4, before: end), position + 8 <= end else { return nil }
         let start = position
@@ -40,7 +40,7 @@ struct BoxReader {
         return Box(type: type, content: start + header..<start + length, start: start)
     }
 
-    /// Whether these are boxes of a stream's segments.
+    /// Whether the bytes start with a box that occurs in fragmented segments.
     static func isFragmented(_ bytes: [UInt8], at start: Int = 0) -> Bool {
         guard start >= 0, bytes.count >= 8, start <= bytes.count - 8 else { return false }
         return ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft"].contains {
@@ -48,7 +48,7 @@ struct BoxReader {
         }
     }
 
-    /// The content of the first box on a path of types.
+    /// Returns the content of the first box on a path of types.
     static func find(_ path: [String], in bytes: [UInt8], range: Range<Int>? = nil) -> Range<Int>? {
         guard let first = path.first else { return range }
         var reader = BoxReader(bytes, in: range)
@@ -60,7 +60,7 @@ struct BoxReader {
 }
 
 extension [UInt8] {
-    /// A big-endian number that does not go beyond `end`, and fits.
+    /// Returns a big-endian number; nil if it extends beyond `end` or does not fit into Int.
     func number(at position: Int, count: Int, before end: Int) -> Int? {
         guard position >= 0, count <= 8, position <= end - count, end <= self.count else { return nil }
         var value: UInt64 = 0

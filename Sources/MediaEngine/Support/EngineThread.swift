@@ -1,8 +1,8 @@
 import Foundation
 
-/// The engine's own threads: named, with a stack that FFmpeg is content with.
+/// The engine's threads: named, with a stack size that is sufficient for FFmpeg.
 enum EngineThread {
-    /// Enough for the deepest of FFmpeg's decoders.
+    /// Sufficient for the deepest of FFmpeg's decoders.
     static let stackBytes = 2 << 20
 
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

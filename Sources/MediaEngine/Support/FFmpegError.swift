@@ -1,7 +1,7 @@
 import CFFmpeg
 import Foundation
 
-/// FFmpeg's word for one of its negative return codes.
+/// Returns FFmpeg's description of a negative return code.
 func ffmpegMessage(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
     av_strerror(code, &buffer, buffer.count)
@@ -9,7 +9,7 @@ func ffmpegMessage(_ code: Int32) -> String {
 }
 
 extension MediaError {
-    /// What a failed FFmpeg call means for the one who plays.
+    /// Returns the error for a failed FFmpeg call, with a message for the user.
     static func ffmpeg(_ code: Int32, call: String, reading url: URL?, otherwise fallback: Code) -> MediaError {
         let detail = "\(call): \(ffmpegMessage(code))"
         switch code {

@@ -1,7 +1,8 @@
 import CFFmpeg
 import Foundation
 
-/// FFmpeg's own chatter goes to standard error only where OPENAVKIT_FFMPEG_LOG asks for it (a level: "error", "info", "debug").
+/// Configures FFmpeg's logging to standard error: disabled unless OPENAVKIT_FFMPEG_LOG is set to a level ("error", "warning", "info",
+/// "debug").
 enum FFmpegLog {
     static let isSetUp: Bool = {
         let levels = ["error": AV_LOG_ERROR, "warning": AV_LOG_WARNING, "info": AV_LOG_INFO, "debug": AV_LOG_DEBUG]

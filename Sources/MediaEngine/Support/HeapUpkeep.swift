@@ -3,16 +3,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Gives the memory of closed films, and what playing leaves free, back to the system.
+/// Returns the free memory of closed sessions, and memory fragmented by playback, to the system.
 ///
-/// A film's packets and pictures come from many threads, so the C library spreads them over as many arenas, and each keeps what was freed:
-/// without this a program that opens film after film holds some ten megabytes more than one that has opened a few.
+/// The packets and frames of a session are allocated on many threads, so the C library spreads them over several arenas, each of which
+/// retains freed memory. Without trimming, a program that opens many items retains several tens of megabytes.
 enum HeapUpkeep {
-    /// While other films play, memory is given back only after this many have been closed: it costs a few milliseconds.
+    /// While other sessions are open, memory is trimmed only after this many sessions were closed, because trimming takes a few
+    /// milliseconds.
     static let closedFilmsBetween = 8
-    /// While films play, memory is given back so often: the pieces of a stream come in sizes that leave holes in every arena.
+    /// The interval of trimming during playback: the sizes of stream chunks vary, which fragments every arena.
     static let secondsBetween = 60.0
-    /// The session's threads and FFmpeg's end, and free what they hold, after the session itself.
+    /// The delay after a session was closed, in which its threads end and release their memory.
     static let settling = DispatchTimeInterval.milliseconds(250)
 
     private struct Count {
@@ -21,11 +22,11 @@ enum HeapUpkeep {
         var rhythm = Rhythm()
     }
 
-    /// When it is time again.
+    /// The schedule of trimming during playback.
     struct Rhythm {
         private var last: Double?
 
-        /// - Parameter seconds: of any clock.
+        /// - Parameter seconds: the time of any monotonic clock.
         mutating func isDue(at seconds: Double) -> Bool {
             guard let last else {
                 last = seconds
@@ -37,7 +38,7 @@ enum HeapUpkeep {
         }
     }
 
-    /// The C library makes eight arenas for each processor, and the pieces of streams leave holes in every one.
+    /// The minimum limit of arenas. By default the C library creates up to eight per processor, and stream chunks fragment every one.
     static let fewestArenas = 4
 
     private static let count = Mutex(Count())
@@ -49,7 +50,7 @@ enum HeapUpkeep {
         count.withLock { $0.open += 1 }
     }
 
-    /// A film plays, at so many seconds of the machine's clock. Any thread; cheap.
+    /// Called regularly during playback, with the time of the machine's clock in seconds. Thread-safe; cheap.
     static func plays(at seconds: Double) {
         guard count.withLock({ $0.rhythm.isDue(at: seconds) }) else { return }
         DispatchQueue.global(qos: .utility).async { heap_give_back() }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one thread end the wait of another: raised once, for good. Any thread.
+/// Lets one thread cancel the wait of another; cannot be reset. Thread-safe.
 final class Interruption: Sendable {
     private struct State {
         var isRaised = false
@@ -11,7 +11,7 @@ final class Interruption: Sendable {
 
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// What `raise` is to do from now on, instead of what was said before; done at once where it was raised already.
+    /// Sets the action of `raise`, replacing the previous one; performs it at once if already raised.
     func whenRaised(_ action: @escaping @Sendable () -> Void) {
         let isRaised = state.withLock { state in
             if !state.isRaised { state.action = action }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Why media could not be opened, read, decoded or played.
+/// An error of opening, reading, decoding or playing media.
 ///
-/// `code` is stable and grouped in ranges: 1000 general, 2000 network and files, 3000 parsing, 4000 decoding, 5000 output,
-/// 6000 protection. `message` says what is wrong and what to do.
+/// `code` is stable and grouped in ranges: 1000 general, 2000 network and files, 3000 parsing, 4000 decoding, 5000 output, 6000 protection.
+/// `message` states what is wrong and what to do.
 public struct MediaError: Error, Sendable, CustomStringConvertible {
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
@@ -32,11 +32,11 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let contentChanged = Code(rawValue: 2014)
         public static let rangesNotSupported = Code(rawValue: 2015)
         public static let resourceTooLarge = Code(rawValue: 2016)
-        /// The app that loads resources in the engine's stead did not.
+        /// The app's resource loader did not load the resource.
         public static let refusedByClient = Code(rawValue: 2017)
-        /// A live stream no longer has what would come next.
+        /// The next media of a live stream is no longer available.
         public static let behindLiveWindow = Code(rawValue: 2018)
-        /// There is no room for what is to be written.
+        /// There is not enough space on the disk.
         public static let diskFull = Code(rawValue: 2019)
 
         public static let formatNotRecognized = Code(rawValue: 3000)
@@ -52,23 +52,23 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         public static let audioOutputFailed = Code(rawValue: 5000)
 
         public static let contentIsProtected = Code(rawValue: 6000)
-        /// A key that does not open what it is for.
+        /// A key that does not decrypt the content.
         public static let wrongKey = Code(rawValue: 6001)
-        /// The app that gives out keys refused one.
+        /// The app's key delegate rejected a key request.
         public static let keyRefused = Code(rawValue: 6002)
     }
 
     public var code: Code
-    /// One sentence for people: what is wrong and what to do about it.
+    /// One sentence for the user: what is wrong and what to do about it.
     public var message: String
-    /// The library call that failed and what it said, for reports.
+    /// The library call that failed and its error, for bug reports.
     public var detail: String?
     public var url: URL?
-    /// The byte of the source at which it happened.
+    /// The byte offset in the source at which the error occurred.
     public var byteOffset: Int64?
-    /// The HTTP status, where a server answered.
+    /// The HTTP status, if a server responded.
     public var httpStatus: Int?
-    /// What that server said beside it, by lower-case names.
+    /// The headers of that response, with lower-case names.
     public var httpHeaders: [String: String]?
     public var serverAddress: String?
     public var cause: (any Error)?
@@ -86,7 +86,7 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Whether another attempt, later, may go well with the same file.
+    /// Whether a later attempt with the same URL may succeed.
     var isOfNetwork: Bool {
         let kinds: [Code] = [
             .cannotFindHost, .cannotConnect, .connectionLost, .httpStatus, .networkTimedOut, .wrongLength, .timedOut,

@@ -1,15 +1,15 @@
-/// State that can be reached only while its lock is held, joined with a condition to wait for changes of it.
+/// State that is accessible only while its lock is held, with a condition to wait for changes of the state.
 ///
-/// Any thread. Clients must not be called inside a closure: what follows from a change is performed after it.
+/// Thread-safe. Clients must not be called inside a closure: perform the consequences of a change after it.
 final class Monitor<State: Sendable>: @unchecked Sendable {
-    /// What an attempt inside `wait` found.
+    /// The result of an attempt inside `wait`.
     enum Attempt<Result> {
         case done(Result)
-        /// Nothing yet: try again after a `broadcast`, or when the clock reaches this time in nanoseconds (nil: only after a broadcast).
+        /// Not done: try again after a `broadcast`, or when the clock reaches this time in nanoseconds (nil: only after a broadcast).
         case wait(until: Int64?)
     }
 
-    // Safe: `state` is read and written only in `withLock` and `wait`, which hold the lock of `condition`.
+    // Sendable because `state` is accessed only in `withLock` and `wait`, which hold the lock of `condition`.
     private var state: State
     private let condition = Condition()
 
@@ -27,7 +27,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     func broadcast() { condition.broadcast() }
 
     /// Blocks until `attempt` is done. The lock is held during attempts, and not while waiting.
-    /// - Parameter clock: what deadlines are measured on.
+    /// - Parameter clock: the clock of the deadlines.
     func wait<Result>(on clock: any HostClock, _ attempt: (inout State) -> Attempt<Result>) -> Result {
         condition.lock()
         defer { condition.unlock() }

@@ -1,4 +1,4 @@
-/// A stretch of lines that stand together on the screen.
+/// Consecutive lines that are positioned together on the screen.
 struct CaptionBlock: Hashable, Sendable {
     struct Run: Hashable, Sendable {
         var text: String
@@ -8,7 +8,7 @@ struct CaptionBlock: Hashable, Sendable {
     var lines: [[Run]]
     var placement: TextPlacement
 
-    /// The text with its line breaks, and where in it styles hold.
+    /// Returns the text with its line breaks, and the ranges of its styles.
     func flattened() -> (text: String, styles: [StyledRange]) {
         var text = ""
         var styles: [StyledRange] = []
@@ -31,7 +31,7 @@ struct CaptionBlock: Hashable, Sendable {
     }
 }
 
-/// A caption with its times, of a decoder.
+/// A caption with its times, from a decoder.
 struct CaptionCue: Hashable, Sendable {
     var block: CaptionBlock
     var start: Nanoseconds

@@ -2,17 +2,17 @@ import CFFmpeg
 import CoreMedia
 import Foundation
 
-/// Packets of one text caption track in, plain captions out. Used by one thread at a time.
+/// Decodes the packets of a text caption track to plain captions. Used by one thread at a time.
 final class CaptionDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private let trackIndex: Int
 
-    /// How long a caption shows whose container does not say.
+    /// The duration of a caption whose container does not state it.
     static let usualDuration: Nanoseconds = 4 * .second
-    /// A caption longer than this is cut.
+    /// The maximum length of a caption; longer ones are ignored.
     static let maximumBytes = 16_384
 
-    /// nil where the track is no text (pictures of captions) or has no decoder.
+    /// Nil if the track is not text (bitmap subtitles) or has no decoder.
     init?(demuxer: any MediaReader, track: TrackInfo) {
         trackIndex = track.index
         guard let format = demuxer.format(of: track.index),
@@ -31,7 +31,7 @@ final class CaptionDecoder {
 
     deinit { avcodec_free_context(&context) }
 
-    /// A packet without text (a pause between captions) gives nil.
+    /// Decodes a packet; nil for a packet without text (a pause between captions).
     func decode(_ packet: Packet) -> TimedText? {
         var subtitle = AVSubtitle()
         var isThere: Int32 = 0
@@ -53,7 +53,7 @@ final class CaptionDecoder {
             range: CMTimeRange(start: packet.time.time, duration: duration.time), text: text, trackIndex: trackIndex)
     }
 
-    /// The text of an ASS event as FFmpeg writes it: eight fields before it, override tags in braces, `\N` for a new line.
+    /// Returns the text of an ASS event in FFmpeg's format: after eight fields, with override tags in braces, and `\N` for a line break.
     static func plainText(ofEvent event: String) -> String {
         let fields = event.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
         let body = fields.count == 9 ? String(fields[8]) : event

@@ -2,21 +2,21 @@ public import CoreMedia
 import Foundation
 import Synchronization
 
-/// The picture of a session: the frame for now, and the way into somebody's pixels.
+/// The video output of a session: provides the current frame, and draws it into a client's pixel memory.
 ///
-/// Any thread may read; conversions are done one at a time.
+/// Thread-safe; conversions are serialized.
 public final class VideoOutput: Sendable {
     private struct State {
         var frame: Frame?
         var generation: UInt64 = 0
         var firstDrawHandler: (@Sendable () -> Void)?
         var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
-        /// The last frames shown, so that a frame can be asked for by its time.
+        /// The last displayed frames, so that a frame can be requested by its time.
         var recent: [Frame] = []
         var drawingDelay = DrawingDelay()
     }
 
-    /// What drawing needs; guarded so that a screenshot and the window do not meet in it.
+    /// The resources for drawing, protected by a lock because a window and a screenshot may draw at the same time.
     fileprivate struct Drawing {
         let converter = PictureConverter()
         var scratch: [UInt32] = []
@@ -28,15 +28,15 @@ public final class VideoOutput: Sendable {
     private static let recentFrames = 2
 
     private let state = Mutex(State())
-    // PictureConverter is a class without locks of its own: it lives behind this one and never leaves it.
+    // PictureConverter has no lock; it is accessed only with this one held.
     private let drawing = Mutex<UnsafeTransfer<Drawing>>(UnsafeTransfer(Drawing()))
 
     private let clock: any HostClock
 
-    /// - Parameter clock: measures how long drawing takes.
+    /// - Parameter clock: the clock that measures the duration of drawing.
     init(clock: any HostClock = SystemHostClock()) { self.clock = clock }
 
-    /// Shows this frame from now on; nil shows nothing.
+    /// Displays a frame from now on; nil displays nothing.
     func show(_ frame: Frame?) {
         let handlers = state.withLock { state -> [@Sendable () -> Void] in
             state.frame = frame
@@ -53,15 +53,15 @@ public final class VideoOutput: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// The usual time from `show` to the end of the frame's drawing, in nanoseconds; 0 as long as no client has drawn frames.
+    /// The usual time from `show` to the end of the frame's drawing, in nanoseconds; 0 until a client has drawn frames.
     var drawingDelay: Nanoseconds { state.withLock { $0.drawingDelay.estimate } }
 
     var frame: Frame? { state.withLock { $0.frame } }
 
-    /// Grows with each frame to show; 0 until there is one.
+    /// Incremented with each displayed frame; 0 until there is one.
     public var generation: UInt64 { state.withLock { $0.frame == nil ? 0 : $0.generation } }
 
-    /// The size for showing the present frame, in square pixels; zero if none.
+    /// The display size of the current frame, in square pixels; zero if there is none.
     public var displaySize: (width: Int, height: Int) {
         state.withLock { state in state.frame.map { ($0.shape.displayWidth, $0.shape.displayHeight) } ?? (0, 0) }
     }
@@ -70,22 +70,23 @@ public final class VideoOutput: Sendable {
         state.withLock { $0.frame.map { !PictureConverter.hasAlpha($0.format) } ?? true }
     }
 
-    /// Media time of the frame that is shown now; invalid if none.
+    /// The media time of the current frame; invalid if there is none.
     public var presentationTime: CMTime { state.withLock { $0.frame?.time.time ?? .invalid } }
 
-    /// Called on the engine's thread each time that `generation` has grown. Several may be set, by key; nil removes.
+    /// Sets a handler that is called on an engine thread each time `generation` changes. Several handlers may be set, by key; nil removes
+    /// one.
     public func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
         state.withLock { $0.handlers[key] = handler }
     }
 
-    /// Whether anybody has asked to be told of changes.
+    /// Whether any change handler is set.
     var hasViewers: Bool { state.withLock { !$0.handlers.isEmpty } }
 
-    /// Called once, on the drawing thread, when a frame has been drawn.
+    /// Sets a handler that is called once, on the drawing thread, when a frame has been drawn.
     func setFirstDrawHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.firstDrawHandler = handler } }
 
-    /// Scales the present frame onto the rectangle (x, y, width, height) of a B, G, R, A surface, touching only pixels inside `clip`.
-    /// - Returns: the generation drawn, 0 where there is none.
+    /// Scales the current frame into the rectangle (x, y, width, height) of a BGRA surface, writing only pixels inside `clip`.
+    /// - Returns: the generation that was drawn; 0 if there is none.
     public func draw(
         into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
         x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
@@ -124,7 +125,8 @@ public final class VideoOutput: Sendable {
         }
     }
 
-    /// The present frame, or the one of an item time if it has just been shown, as tightly packed B, G, R, A at its display size, scaled down to fit the maxima if given.
+    /// Copies the current frame, or the recently displayed frame at an item time, as packed BGRA at its display size, scaled down to fit
+    /// the maxima if given.
     public func copyPixels(at time: CMTime? = nil, maximumWidth: Int = 0, maximumHeight: Int = 0) -> CopiedPicture? {
         let wanted = time.flatMap { Nanoseconds($0) }
         let found = state.withLock { state -> Frame? in
@@ -140,7 +142,7 @@ public final class VideoOutput: Sendable {
 }
 
 extension VideoOutput.Drawing {
-    /// Makes the scratch picture hold this frame at this size.
+    /// Renders a frame into the scratch buffer at a size.
     mutating func fill(with frame: Frame, generation: UInt64, width: Int, height: Int) -> Bool {
         if scratchGeneration == generation, scratchWidth == width, scratchHeight == height { return true }
         if scratch.count < width * height { scratch = [UInt32](repeating: 0, count: width * height) }
@@ -156,14 +158,14 @@ extension VideoOutput.Drawing {
     }
 }
 
-/// Carries a value that is not Sendable into a mutex that is then its only way.
+/// Wraps a non-Sendable value so that a mutex can protect it.
 struct UnsafeTransfer<Value>: @unchecked Sendable {
-    // Only ever the content of a Mutex: the lock is what protects it.
+    // Sendable because the value is only used as the content of a Mutex, whose lock protects it.
     var value: Value
     init(_ value: Value) { self.value = value }
 }
 
-/// A picture with memory of its own: 4 bytes B, G, R, A a pixel, `width` × 4 bytes a row.
+/// An image with its own memory: 4 bytes (BGRA) per pixel, `width` × 4 bytes per row.
 public struct CopiedPicture: Sendable {
     public var width: Int
     public var height: Int
@@ -176,7 +178,7 @@ public struct CopiedPicture: Sendable {
         self.bytes = bytes
     }
 
-    /// Converts a frame at its display size, scaled down to fit the maxima where these are not 0.
+    /// Converts a frame at its display size, scaled down to fit the maxima that are not 0.
     init?(_ frame: Frame, converter: PictureConverter, maximumWidth: Int, maximumHeight: Int, turns: Bool = true) {
         var factor = 1.0
         if maximumWidth > 0 { factor = min(factor, Double(maximumWidth) / Double(frame.shape.displayWidth)) }

@@ -1,10 +1,10 @@
 import Foundation
 import HLS
 
-/// Makes thumbnails from a stream's I-frames, image playlists or segments (spec/hls.md section 8).
+/// Creates thumbnails from a stream's I-frames, image playlists or segments (spec/hls.md section 8).
 ///
-/// Requests nothing before the first thumbnail, and then one segment or image for a thumbnail, with lower priority than playback.
-/// Responses are cached, so that a thumbnail of the same segment needs no request.
+/// Requests nothing before the first thumbnail, and then one segment or image per thumbnail, with lower priority than playback. Responses
+/// are cached, so that another thumbnail of the same segment needs no request.
 final class StreamThumbnails: ThumbnailMaker {
     let wait: BlockingResourceLoader
     private let locator: MediaLocator
@@ -50,7 +50,7 @@ final class StreamThumbnails: ThumbnailMaker {
             do throws(MediaError) {
                 if let frame = try frame(from: source, target, before, after) { return frame }
             } catch {
-                // A network may recover; corrupt media does not.
+                // Network errors may be temporary; corrupt media is not.
                 guard error.code != .cancelled, !isCancelled() else { throw error }
                 if !error.isOfNetwork || error.httpStatus != nil { failed[source] = error }
                 problem = problem ?? error
@@ -105,7 +105,7 @@ final class StreamThumbnails: ThumbnailMaker {
     }
 
     private func track(_ kind: ThumbnailTrack.Kind, _ playlist: MediaPlaylist) throws(MediaError) -> ThumbnailTrack {
-        // A live media playlist alone does not say at which time its window starts.
+        // The playlist of a live stream does not state at which time its window starts.
         guard playlist.hasEnded else {
             throw MediaError(
                 .noImageAtTime, "Thumbnails cannot be made from a live stream.", url: playlist.baseURL)
@@ -209,14 +209,14 @@ final class StreamThumbnails: ThumbnailMaker {
             range.lowerBound > 0, opened == nil, TransportTables.isStream(content.bytes),
             TransportTables(in: content.bytes) == nil
         {
-            // Ranges of transport streams may lack the tables, which stand at the resource's head.
+            // Byte ranges of transport streams may lack the tables, which are at the start of the resource.
             let head = try bytes(of: piece.url, 0..<min(range.lowerBound, TransportTables.headBytes))
             if let tables = TransportTables(in: head) { content.bytes = tables.bytes + content.bytes }
         }
         return content
     }
 
-    /// Everything that is missing, at once.
+    /// Loads all missing resources at once.
     private func fill(_ loading: inout SegmentLoading) throws(MediaError) {
         var asked: [(SegmentLoading.Resource, ResourceRequest)] = []
         for resource in loading.missing {

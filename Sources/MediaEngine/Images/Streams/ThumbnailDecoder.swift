@@ -1,12 +1,12 @@
 import CFFmpeg
 import Foundation
 
-/// Decodes single frames, each with a decoder of its own on one thread.
+/// Decodes single frames, each with its own decoder on one thread.
 enum ThumbnailDecoder {
     /// The time base of packets from segments: nanoseconds.
     private static let base = AVRational(num: 1, den: 1_000_000_000)
 
-    /// Returns the last frame that begins at or before `target`, or the first frame where all begin later.
+    /// Returns the last frame that starts at or before `target`, or the first frame if all start later.
     static func decode(
         _ packets: [Packet], track: TrackInfo, upTo target: Nanoseconds, url: URL
     ) throws(MediaError) -> Frame? {
@@ -74,7 +74,7 @@ enum ThumbnailDecoder {
 
 extension Frame {
     /// Returns a part of the frame that shares its memory.
-    /// - Returns: nil where the part exceeds the frame.
+    /// - Returns: nil if the part exceeds the frame.
     func cut(x: Int, y: Int, width: Int, height: Int, time: Nanoseconds, duration: Nanoseconds) -> Frame? {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height,
             let clone = av_frame_clone(raw)

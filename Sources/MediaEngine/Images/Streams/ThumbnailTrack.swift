@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// The thumbnails that a playlist offers, with their times: I-frames, images in sheets, or the first frames of segments.
+/// The thumbnails of a playlist with their times: I-frames, images in sheets, or the first frames of segments.
 struct ThumbnailTrack {
     enum Kind { case iFrames, images, segments }
 
@@ -12,13 +12,13 @@ struct ThumbnailTrack {
     /// A thumbnail: the segment or sheet to request, and its tile in a sheet.
     struct Thumbnail {
         var piece: MediaPiece
-        /// On the presentation's time line, which begins at 0.
+        /// The time on the presentation timeline, which starts at 0.
         var time: Nanoseconds
         var end: Nanoseconds
         var place: (tile: ImageTiles.Tile, tiles: ImageTiles)?
     }
 
-    /// Segments before and after a missing one that may replace it.
+    /// The number of segments before and after a missing one that may replace it.
     private static let neighbours = 8
 
     init(_ kind: Kind, _ playlist: MediaPlaylist) {
@@ -30,7 +30,7 @@ struct ThumbnailTrack {
     var duration: Nanoseconds { Nanoseconds(playlist.segments.duration) ?? 0 }
 
     /// Returns the thumbnail whose interval contains the time, or the nearest one within `neighbours` segments.
-    /// - Returns: nil after the end, and where all of these segments are missing.
+    /// - Returns: nil after the end, and if all of these segments are missing.
     func thumbnail(at time: Nanoseconds) -> Thumbnail? {
         let segments = playlist.segments
         guard time >= 0, time <= duration &+ Self.endSlack,
@@ -45,7 +45,7 @@ struct ThumbnailTrack {
         return nil
     }
 
-    /// Image playlists may end a little before the media does.
+    /// Image playlists may end slightly before the media does.
     private static let endSlack: Nanoseconds = 2 * .second
 
     /// Returns the next thumbnail; nil at the end.

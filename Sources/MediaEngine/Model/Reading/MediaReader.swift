@@ -1,6 +1,6 @@
 import Foundation
 
-/// Provides a session with packets: of one container, or of a stream that is composed of many segments.
+/// Provides a session with packets, from one container or from the segments of a stream.
 ///
 /// One thread reads and seeks; `cancel` and `resume` may be called on any thread.
 protocol MediaReader: AnyObject, Sendable {
@@ -10,22 +10,22 @@ protocol MediaReader: AnyObject, Sendable {
     /// Tracks, duration and metadata of the media.
     var info: MediaInfo { get }
 
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     var bytesRead: Int64 { get }
 
-    /// How far ahead of the play head, at which rates, and which tracks are read.
+    /// The limits of buffering and of the rate, and the selection of tracks to read.
     var policy: ReadingPolicy { get }
 
-    /// What only the reader of a stream can do; nil for a file.
+    /// The capabilities of a stream's reader; nil for a file.
     var stream: (any StreamCapabilities)? { get }
 
-    /// The format at the start of a track; later packets may have another one. nil for a track without packets of its own.
+    /// Returns the format at the start of a track; later packets may have another one. Nil for a track without its own packets.
     func format(of track: Int) -> StreamFormat?
 
     /// Returns the next packet of any track, or nil at the end. Blocks.
     func read() throws(MediaError) -> Packet?
 
-    /// Moves to the last key frame of `track` at or before `time`, or to the first key frame of the media.
+    /// Seeks to the last key frame of `track` at or before `time`, or to the first key frame of the media.
     func seek(to time: Nanoseconds, track: Int?) throws(MediaError)
 
     /// Stops reading all tracks except these.

@@ -1,29 +1,29 @@
 import CFFmpeg
 
-/// One compressed sample with its times on the session's time line. Immutable once made.
+/// A compressed sample, with times on the presentation timeline. Immutable after creation.
 final class Packet: TimedSample, @unchecked Sendable {
-    // The AVPacket is written before the object is shared and only read (and referenced) afterwards.
+    // Sendable because the AVPacket is written before the object is shared, and only read (and referenced) afterwards.
     let raw: UnsafeMutablePointer<AVPacket>
     let trackIndex: Int
     let format: StreamFormat
-    /// Presentation time; decode time where the container gives no other.
+    /// The presentation time; the decode time if the container does not state it.
     let time: Nanoseconds
     let decodeTime: Nanoseconds
-    /// Whether the container gives the presentation time; else `time` can be too early.
+    /// Whether the container states the presentation time; if not, `time` can be too early.
     let isTimeKnown: Bool
-    /// Whether the container gives the decode time; else `decodeTime` is estimated and can be too late.
+    /// Whether the container states the decode time; if not, `decodeTime` is estimated and can be too late.
     let isDecodeTimeKnown: Bool
     let duration: Nanoseconds
     let isKey: Bool
-    /// Whether the packet is decoded only for later packets, since its frame was displayed from another variant.
+    /// Whether the packet is only decoded for later packets, because its frame was displayed from another variant.
     let isLeadIn: Bool
     /// The variant of a stream that a video packet was loaded from; nil for other packets.
     let rung: Int?
     let byteCount: Int
-    /// Bytes that buffering takes: audio packets of a low bit rate are smaller than their bookkeeping.
+    /// The memory that the packet takes, in bytes: audio packets of a low bit rate are smaller than their overhead.
     var footprint: Int { byteCount + Self.bookkeeping }
 
-    /// Bytes of this object, FFmpeg's packet and buffer, their padding, and the heap's overhead for each.
+    /// The overhead in bytes: this object, FFmpeg's packet and buffer, padding, and the heap's overhead.
     static let bookkeeping = 512
 
     /// Takes ownership of `raw`.
@@ -41,13 +41,13 @@ final class Packet: TimedSample, @unchecked Sendable {
         self.duration = duration
         self.isLeadIn = isLeadIn
         self.rung = rung
-        // A seek must not end at a lead-in.
+        // A seek must not end at a lead-in packet.
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0 && !isLeadIn
         isTimeKnown = raw.pointee.pts != ff_no_pts
         byteCount = Int(raw.pointee.size)
     }
 
-    /// A copy of the payload.
+    /// Returns a copy of the payload.
     var bytes: [UInt8] {
         guard let data = raw.pointee.data else { return [] }
         return Array(UnsafeBufferPointer(start: data, count: byteCount))

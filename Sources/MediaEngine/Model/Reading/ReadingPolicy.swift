@@ -1,32 +1,32 @@
-/// How far ahead of the play head, at which rates, and which tracks a reader is to be read.
+/// The limits of buffering and of the rate, and the selection of tracks to read.
 struct ReadingPolicy: Sendable, Hashable {
     /// The usual `sufficientAhead`.
     static let usualAhead: Nanoseconds = 2 * .second
 
-    /// Bytes buffered ahead of the play head at the most, however short a time they last.
+    /// The maximum number of bytes buffered ahead of the play head, regardless of their duration.
     var maximumBytes: Int
-    /// Media ahead of the play head at which reading pauses; nil: only `maximumBytes` limits the buffer.
+    /// The duration of media ahead of the play head at which reading pauses; nil: only `maximumBytes` applies.
     var bufferGoal: Nanoseconds?
-    /// Media ahead of the play head from which playback is expected to continue without a stall.
+    /// The duration of media ahead of the play head from which playback is expected to continue without a stall.
     var sufficientAhead = Self.usualAhead
     /// The fastest rate, forwards and backwards, at which every frame is read; at faster rates single frames are displayed.
     var fastestContinuousRate: Double
-    /// Whether media before the buffer is read again, so that every frame can be displayed backwards.
+    /// Whether media before the buffer is read again for reverse playback of every frame.
     var readsBackwards: Bool
-    /// Whether the reader reports missing media itself. Otherwise an end before the declared duration means that the file was truncated.
+    /// Whether the reader reports missing media itself. If not, an end before the declared duration means that the file is truncated.
     var reportsMissingMedia: Bool
     /// Whether unselected tracks cost requests, so that they are not read in advance.
     var readsSelectedTracksOnly: Bool
 
-    /// For files. The rate is what a processor decodes of usual video.
+    /// The policy for files. The rate is what a processor can decode of common video.
     static let file = Self(
         maximumBytes: ForwardMemory.usual, fastestContinuousRate: 8, readsBackwards: true, reportsMissingMedia: false,
         readsSelectedTracksOnly: false)
 
-    /// For streams.
+    /// The policy for streams.
     ///
-    /// No network is expected to carry much more than playback at rate 1 needs. Backwards, key frames of I-frame playlists cost less than the
-    /// same segments once more.
+    /// A network is not expected to have much more throughput than playback at rate 1 needs. In reverse playback, I-frame playlists cost
+    /// less than reloading segments.
     static func stream(
         maximumBytes: Int, bufferGoal: Nanoseconds, sufficientAhead: Nanoseconds
     ) -> Self {

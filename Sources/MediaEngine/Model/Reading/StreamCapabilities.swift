@@ -1,12 +1,12 @@
 import Foundation
 import HLS
 
-/// What the reader of a stream can do beyond reading packets.
+/// The capabilities of a stream's reader beyond reading packets.
 typealias StreamCapabilities = ProgressiveReader & VariantReader & LiveReader & CaptionSource & TimelineSource
 
-/// A reader that may be opened before every track is here, and whose tracks may fail one by one.
+/// A reader that may be opened before every track is available, and whose tracks may fail individually.
 protocol ProgressiveReader: AnyObject, Sendable {
-    /// Whether `info` is final. The video of a stream may be here before its audio; reading also loads the rest.
+    /// Whether `info` is final. The video of a stream may be available before its audio; reading also loads the rest.
     var isComplete: Bool { get }
 
     /// Blocks until `info` is final. For callers that do not read.
@@ -15,58 +15,58 @@ protocol ProgressiveReader: AnyObject, Sendable {
     /// Returns the selected tracks that have failed since the last call; reading continues without these tracks. Does not block.
     func takeFailedTracks() -> Set<Int>
 
-    /// Ends a read that waits for the network, or the next one that would, with `MediaError.Code.cancelled`. No packet is lost. `seek` cancels
-    /// the interruption. Does not block; any thread.
+    /// Ends a read that waits for the network, or the next one that would, with `MediaError.Code.cancelled`. No packet is lost. `seek`
+    /// cancels the interruption. Does not block; thread-safe.
     func interrupt()
 
-    /// Replaces the listener of the stream's events; faults of opening are delivered first. The listener is called on any thread.
+    /// Replaces the listener of the stream's events; errors during opening are delivered first. The listener is called on any thread.
     func observeEvents(_ listener: @escaping @Sendable (StreamEvent) -> Void)
 }
 
 /// A reader that chooses between variants of the same media.
 protocol VariantReader: AnyObject, Sendable {
-    /// Applies what the app and its screen require of variants and renditions.
+    /// Applies the requirements of the app and the display for variants and renditions.
     func prefer(_ preferences: StreamingPreferences)
 
-    /// Reports where playback is. The reading thread calls it before each read.
+    /// Reports the position of playback. The reader thread calls it before each read.
     func reportPlayHead(_ playHead: Nanoseconds, rate: Double)
 
-    /// Excludes a variant for a while whose video the decoder cannot decode, or not in time. Does not block.
-    /// - Returns: `switched` where another variant follows, whose packets come after a seek.
+    /// Excludes a variant for a while because its video cannot be decoded, or not in real time. Does not block.
+    /// - Returns: `switched` if playback continues in another variant, whose packets follow after a seek.
     func switchAway(
         fromVariant variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
     ) -> VariantSwitch
 
-    /// Reports that the frame at `time` was decoded with errors, or, where `isLost`, not at all. Does not block.
+    /// Reports that the frame at `time` was decoded with errors, or, if `isLost`, not at all. Does not block.
     func reportCorruptFrame(at time: Nanoseconds, isLost: Bool)
 }
 
 /// The outcome of excluding a variant.
 enum VariantSwitch {
-    /// Playback continues in another variant, or elsewhere.
+    /// Playback continues in another variant, or at another position.
     case switched
     case noAlternative
 }
 
-/// A reader whose media may grow at its end and disappear at its beginning.
+/// A reader whose media may grow at its end and expire at its start.
 protocol LiveReader: AnyObject, Sendable {
-    /// Where playback begins without a start time of the client.
+    /// The start position of playback, unless the client sets a start time.
     var startPosition: Nanoseconds { get }
 
-    /// The window that can be sought; nil where that is the whole media.
+    /// The seekable window; nil if the whole media is seekable.
     var seekableRange: ClosedRange<Nanoseconds>? { get }
 
-    /// The position that playback of a live stream aims at; nil where the stream is not live.
+    /// The target position of live playback; nil if the stream is not live.
     var liveTarget: LiveTarget? { get }
 
-    /// Returns how much of the range from `start` to `end` is known to have no video.
+    /// Returns the duration between `start` and `end` that is known to have no video.
     func knownGap(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds
 
-    /// Returns the seekable time nearest to `target`. Blocks while a playlist is requested; on the reading thread.
+    /// Returns the seekable time nearest to `target`. Blocks while a playlist is requested; called on the reader thread.
     func nearestSeekable(to target: Nanoseconds) throws(MediaError) -> Nanoseconds
 }
 
-/// A reader whose subtitles are loaded beside the packets.
+/// A reader whose subtitles are not delivered as packets.
 protocol CaptionSource: AnyObject, Sendable {
     /// Returns the captions of a track between two times that are loaded, and starts to load the missing ones. Does not block.
     /// - Returns: nil for a track whose captions are packets.
@@ -76,7 +76,7 @@ protocol CaptionSource: AnyObject, Sendable {
     func observeCaptions(_ listener: @escaping @Sendable () -> Void)
 }
 
-/// A reader whose time line has dates, segments and interstitials.
+/// A reader whose timeline has dates, segments and interstitials.
 protocol TimelineSource: AnyObject, Sendable {
     /// Returns the date of a time; nil for media without dates.
     func date(at time: Nanoseconds) -> Date?
@@ -87,13 +87,13 @@ protocol TimelineSource: AnyObject, Sendable {
     /// Returns the segment boundary nearest to a time, for each playlist that plays.
     func segmentBoundaries(nearest time: Nanoseconds) -> [Nanoseconds]
 
-    /// Replaces the listener of date ranges, which is called at once if there are any, and after each change, on any thread. The listener must
-    /// be quick and must not call the reader.
+    /// Replaces the listener of date ranges. It is called at once if there are any, and after each change, on any thread. The listener must
+    /// return quickly and must not call the reader.
     func observeDateRanges(_ listener: @escaping @Sendable ([DateRange]) -> Void)
 
-    /// The same as `observeDateRanges`, for interstitials.
+    /// Replaces the listener of interstitials, under the same conditions as `observeDateRanges`.
     func observeInterstitials(_ listener: @escaping @Sendable (StreamInterstitials) -> Void)
 
-    /// Requests a list of interstitial assets. The completion is called once, on any thread, never inside the call.
+    /// Requests an asset list of an interstitial. The completion is called once, on any thread, never inside the call.
     func loadAssetList(_ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void)
 }

@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// The codec parameters of a track, and the conversion of its time stamps to session time. Immutable.
+/// The codec parameters of a track, and the conversion of its timestamps to session time. Immutable.
 ///
-/// Each packet refers to its own format: in a stream with several encodings the format changes between two packets.
+/// Each packet references its own format: in a stream with several encodings the format changes between two packets.
 final class StreamFormat: @unchecked Sendable {
-    // The parameters are a copy that is written in `init` and only read afterwards.
+    // Sendable because the parameters are a copy that is written in `init` and only read afterwards.
     let parameters: UnsafeMutablePointer<AVCodecParameters>
     let timeBase: AVRational
-    /// The stream's time at the session's time 0.
+    /// The stream's timestamp at session time 0.
     let startTime: Nanoseconds
 
     /// Returns nil if there is not enough memory.
@@ -30,7 +30,7 @@ final class StreamFormat: @unchecked Sendable {
 
     var codec: AVCodecID { parameters.pointee.codec_id }
 
-    /// Returns the session time of a time stamp; nil for an unset time stamp.
+    /// Returns the session time of a timestamp; nil for an unset timestamp.
     func sessionTime(ticks: Int64) -> Nanoseconds? {
         Nanoseconds(ticks: ticks, base: timeBase).map { $0 &- startTime }
     }

@@ -2,7 +2,7 @@ public import Foundation
 public import HLS
 import Synchronization
 
-/// The chapters of a stream, which are loaded after playback has begun (spec/hls.md section 9). Any thread.
+/// The chapters of a stream, which are loaded after playback has started (spec/hls.md section 9). Thread-safe.
 public final class LateChapters: Sendable {
     public struct Found: Sendable {
         public var chapters: [SessionChapter]
@@ -27,7 +27,7 @@ public final class LateChapters: Sendable {
     /// - Parameter load: loads the images of chapters.
     init(load: @escaping Load) { self.load = load }
 
-    /// Sets the result, unless it is set already. nil: there are no chapters, or loading has failed.
+    /// Sets the result if it is not set. Nil: there are no chapters, or loading has failed.
     func settle(_ found: Found?) {
         let listeners = state.withLock { state -> [Listener] in
             guard !state.isSettled else { return [] }
@@ -42,7 +42,7 @@ public final class LateChapters: Sendable {
     /// Whether the result is set.
     public var isSettled: Bool { state.withLock { $0.isSettled } }
 
-    /// Calls `body` once with the result: now, or within 20 s on a thread of the engine.
+    /// Calls `body` once with the result: at once if it is set, else within 20 s on an engine thread.
     public func whenHere(_ body: @escaping @Sendable (Found?) -> Void) {
         let found = state.withLock { state -> Found?? in
             if state.isSettled { return .some(state.found) }
@@ -67,7 +67,7 @@ public final class LateChapters: Sendable {
     }
 
     /// Loads the image of a chapter.
-    /// - Parameter body: called once, on a thread of the engine.
+    /// - Parameter body: called once, on an engine thread.
     public func loadPicture(_ url: URL, _ body: @escaping @Sendable (Result<Data, MediaError>) -> Void) {
         load(url, body)
     }

@@ -1,15 +1,15 @@
 public import HLS
 import Synchronization
 
-/// The localized names of a stream's renditions, which are loaded after playback has begun (spec/hls.md section 4). Any thread.
+/// The localized names of a stream's renditions, which are loaded after playback has started (spec/hls.md section 4). Thread-safe.
 public final class LateNames: Sendable {
     private let source: (any AnyObject & Sendable)?
     private let state = Mutex<LocalizedNames?>(nil)
 
-    /// - Parameter source: the object that fetches the names; retained as long as this one.
+    /// - Parameter source: the object that loads the names; retained by this object.
     init(from source: any AnyObject & Sendable) { self.source = source }
 
-    /// Creates an object whose names are known.
+    /// Creates an object with known names.
     public init(_ names: LocalizedNames) {
         source = nil
         state.withLock { $0 = names }
@@ -17,6 +17,6 @@ public final class LateNames: Sendable {
 
     func settle(_ names: LocalizedNames) { state.withLock { $0 = $0 ?? names } }
 
-    /// nil until the names are loaded, and where loading fails.
+    /// Nil until the names are loaded, and if loading fails.
     public var names: LocalizedNames? { state.withLock { $0 } }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of a stream after which playback continues: an entry of an error log.
+/// An error of a stream after which playback continues; an entry of the error log.
 public struct StreamFault: Sendable {
     public var date: Date
     /// The requested URL.

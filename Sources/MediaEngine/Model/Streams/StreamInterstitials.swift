@@ -1,14 +1,14 @@
 public import Foundation
 public import HLS
 
-/// The interstitials of a stream, on the session's time line.
+/// The interstitials of a stream, on the presentation timeline.
 public struct StreamInterstitials: Sendable, Hashable {
     public var schedule: InterstitialSchedule
-    /// Resources to load before they are needed, with dates.
+    /// Resources to preload, with dates.
     public var preloads: [InterstitialPreload]
     /// The base of relative URLs.
     public var baseURL: URL?
-    /// Identifies this playback, as the header X-PLAYBACK-SESSION-ID does.
+    /// Identifies this playback, like the header X-PLAYBACK-SESSION-ID.
     public var primaryID: String
     public var isLive: Bool
 

@@ -1,4 +1,4 @@
-/// A request of a stream with its outcome; access logs are computed from these.
+/// A request of a stream with its outcome, from which access logs are computed.
 public struct StreamTransfer: Sendable {
     public enum Content: String, Sendable {
         /// The URL that was opened, usually a multivariant playlist.
@@ -21,7 +21,7 @@ public struct StreamTransfer: Sendable {
     }
 
     public var content: Content
-    /// The kind of track that it belongs to; nil where it serves all.
+    /// The kind of track that the resource belongs to; nil if it is not specific to one.
     public var kind: TrackInfo.Kind?
     /// The duration of the requested media in seconds.
     public var mediaSeconds: Double?
@@ -39,7 +39,7 @@ public struct StreamTransfer: Sendable {
         self.record = record
     }
 
-    /// The time in which the body was received, in nanoseconds of the monotonic clock; excludes the wait for the first byte.
+    /// The time range in which the body was received, in nanoseconds of the monotonic clock; excludes the wait for the first byte.
     public var flow: Range<Int64>? {
         guard let first = record.firstByte, record.end > first else { return nil }
         return first..<record.end

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The variant that segments are requested from, and the reason for choosing it.
+/// The variant from which segments are requested, and the reason for choosing it.
 public struct StreamVariant: Sendable, Hashable {
     /// The URL of the variant's playlist.
     public var url: URL
-    /// The index in the order of bit rates, from 0.
+    /// The index of the variant in ascending order of bit rate, from 0.
     public var rung: Int
     /// The declared peak bits per second.
     public var bandwidth: Double
@@ -14,7 +14,7 @@ public struct StreamVariant: Sendable, Hashable {
     public var frameRate: Double?
     /// The estimated throughput of the network in bits per second; nil: unknown.
     public var estimate: Double?
-    /// An ``AdaptationDecision/Reason``, "failure" after a failed request, or "decoder" where the previous variant was not decodable.
+    /// An ``AdaptationDecision/Reason``, "failure" after a failed request, or "decoder" if the previous variant was not decodable.
     public var reason: String
     /// One line for a log, in English.
     public var explanation: String

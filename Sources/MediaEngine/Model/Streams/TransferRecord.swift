@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A network request with its times and byte counts.
+/// A network request with its times and sizes.
 public struct TransferRecord: Sendable {
     /// The requested URL, after redirects.
     public var url: URL?
     /// The HTTP status; 0 without a response.
     public var status: Int
     public var firstByteOffset: Int64
-    /// Bytes of the body, decompressed.
+    /// The size of the body after decompression.
     public var byteCount: Int64
-    /// Bytes of the body as transferred.
+    /// The size of the body as transferred.
     public var wireByteCount: Int64
-    /// Nanoseconds of the machine's monotonic clock.
+    /// The start of the request in nanoseconds of the monotonic clock.
     public var start: Int64
     /// The start of the response; nil without a response.
     public var firstByte: Int64?
     public var end: Int64
     public var reusedConnection: Bool
-    /// Whether there was a connection to the server, or to its proxy.
+    /// Whether a connection to the server, or to its proxy, was established.
     public var hasConnected = true
     public var serverAddress: String?
     /// "HTTP/1.1", "HTTP/2"; nil without a response.

@@ -1,4 +1,4 @@
-/// A closed caption channel inside video samples, as INSTREAM-ID names it (spec/hls.md section 4).
+/// A closed caption channel embedded in video, as identified by INSTREAM-ID (spec/hls.md section 4).
 public enum ClosedCaptionChannel: Sendable, Hashable, Comparable {
     /// CC1 to CC4 of CTA-608.
     case line21(Int)

@@ -1,4 +1,4 @@
-/// The style of a part of a caption that differs from the usual style.
+/// The style of a part of a caption that differs from the default style.
 public struct TextStyle: Sendable, Hashable {
     public var isBold = false
     public var isItalic = false

@@ -5,9 +5,9 @@ public struct TimedText: Sendable, Hashable {
     public var range: CMTimeRange
     public var text: String
     public var trackIndex: Int
-    /// nil: the usual position of captions.
+    /// Nil: the default caption position.
     public var placement: TextPlacement?
-    /// Ranges of the text whose style is not the usual one.
+    /// Ranges of the text that have another style than the default.
     public var styles: [StyledRange]
 
     public init(
@@ -20,7 +20,7 @@ public struct TimedText: Sendable, Hashable {
         self.styles = styles
     }
 
-    /// Whether this is the same caption with another end: captions of live streams are sent before their end is known.
+    /// Whether this is the same caption with another end time: captions of live streams are sent before their end is known.
     public func continues(_ other: TimedText) -> Bool {
         guard range.start == other.range.start else { return false }
         var same = other

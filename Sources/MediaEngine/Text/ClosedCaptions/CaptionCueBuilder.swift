@@ -1,13 +1,13 @@
-/// Makes cues of what a decoder shows from moment to moment.
+/// Builds cues from the successive display states of a decoder.
 ///
-/// Captions that are typed on the screen letter by letter are taken together: what comes in one burst is one cue from the burst's start.
+/// Captions that appear character by character are grouped: a burst of characters becomes one cue from the start of the burst.
 struct CaptionCueBuilder {
-    /// A burst is over when nothing has come for this long, or when it has lasted this long.
+    /// A burst ends after a pause of this duration, or when it has lasted this long.
     static let burstPause: Nanoseconds = 250 * .millisecond
     static let longestBurst: Nanoseconds = 1 * .second
-    /// What shows is wiped when nothing has come for it for so long (47 CFR 79.101 (k)).
+    /// The display is cleared if no data arrives for this duration (47 CFR 79.101 (k)).
     static let longestSilence: Nanoseconds = 16 * .second
-    /// Cues that wait to be taken; more are a stream gone mad.
+    /// The maximum number of cues that wait to be taken; more indicate a corrupt stream.
     static let maximumWaiting = 1_000
 
     private struct Shown {
@@ -18,17 +18,17 @@ struct CaptionCueBuilder {
     private var shown: [Shown] = []
     private var done: [CaptionCue] = []
     private var burst: (start: Nanoseconds, last: Nanoseconds)?
-    /// When anything came last.
+    /// The time of the last data.
     private var heardAt: Nanoseconds?
 
-    /// Something has come, whether or not it changes what shows.
+    /// Records that data arrived, even if it does not change the display.
     mutating func hear(at time: Nanoseconds) {
         if let heardAt, time &- heardAt > Self.longestSilence { show([], at: heardAt &+ Self.longestSilence) }
         heardAt = time
     }
 
-    /// This shows from now on, and nothing else.
-    /// - Parameter grows: letters were added to what showed.
+    /// Replaces the display with these blocks.
+    /// - Parameter grows: whether characters were added to the displayed text.
     mutating func show(_ blocks: [CaptionBlock], at time: Nanoseconds, grows: Bool = false) {
         var start = time
         if grows {
@@ -42,7 +42,7 @@ struct CaptionCueBuilder {
         change(to: blocks, at: start)
     }
 
-    /// A line is begun: what is typed on it from now on shows from now on.
+    /// Starts a line: characters that follow are displayed from now on.
     mutating func beginLine(_ blocks: [CaptionBlock], at time: Nanoseconds) {
         burst = (time, time)
         change(to: blocks, at: time)
@@ -63,13 +63,13 @@ struct CaptionCueBuilder {
         shown = kept
     }
 
-    /// Cues whose end has become known since this was asked last.
+    /// Returns the cues whose end time was determined since the last call.
     mutating func takeDone() -> [CaptionCue] {
         defer { done.removeAll() }
         return done
     }
 
-    /// What shows at `time` and whose end nobody knows yet; not while it is being typed.
+    /// Returns the cues displayed at `time` whose end is unknown; none while a burst is in progress.
     func open(at time: Nanoseconds) -> [CaptionCue] {
         if let burst, time &- burst.last < Self.burstPause, time &- burst.start < Self.longestBurst { return [] }
         let end = (heardAt ?? time) &+ Self.longestSilence

@@ -1,16 +1,16 @@
-/// Brings the captions of pictures, which come in the order of decoding, in the order of showing.
+/// Reorders captions from decode order to presentation order.
 struct CaptionQueue {
     struct Entry {
         var time: Nanoseconds
         var triplets: [CaptionTriplet]
     }
 
-    /// Pictures that may be decoded before one that is shown earlier: H.264 and HEVC hold back no more.
+    /// The maximum number of frames that are reordered; the limit of H.264 and HEVC.
     static let maximumDepth = 17
 
     private var waiting: [Entry] = []
 
-    /// - Parameter decodeTime: when the picture is decoded, where that is known: none that comes later is shown before.
+    /// - Parameter decodeTime: the frame's decode time, if known: later frames are not displayed before it.
     mutating func add(_ entry: Entry, decodeTime: Nanoseconds?) -> [Entry] {
         let at = waiting.lastIndex { $0.time <= entry.time }.map { $0 + 1 } ?? 0
         waiting.insert(entry, at: at)
@@ -20,7 +20,7 @@ struct CaptionQueue {
         return Array(waiting.prefix(count))
     }
 
-    /// There will be no more.
+    /// Returns the rest at the end.
     mutating func drain() -> [Entry] {
         defer { waiting.removeAll() }
         return waiting

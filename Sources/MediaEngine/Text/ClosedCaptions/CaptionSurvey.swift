@@ -1,11 +1,11 @@
-/// Finds out which caption channels and services there are.
+/// Determines which caption channels and services a stream contains.
 struct CaptionSurvey {
     private var fields = [Line21Field(1), Line21Field(2)]
     private var packet = CaptionPacket()
     private var found: Set<ClosedCaptionChannel> = []
     private var hasLine21 = false
 
-    /// Pictures looked at.
+    /// The maximum number of scanned frames.
     static let maximumPictures = 300
 
     init() {}
@@ -24,7 +24,7 @@ struct CaptionSurvey {
         }
     }
 
-    /// In the order of menus. A line without a word may get one later: CC1 is offered all the same.
+    /// The channels in menu order. CC1 is included even if it had no text so far.
     var channels: [ClosedCaptionChannel] {
         var channels = found
         if hasLine21 { channels.insert(.line21(1)) }

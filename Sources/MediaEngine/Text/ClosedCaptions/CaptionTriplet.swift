@@ -1,10 +1,10 @@
-/// Two bytes of captions and what they belong to: one construct of `cc_data` (CTA-708 section 4.4).
+/// Two caption bytes with their type: one construct of `cc_data` (CTA-708 section 4.4).
 struct CaptionTriplet: Hashable, Sendable {
     enum Kind: UInt8, Sendable {
         case line21Field1, line21Field2
-        /// Goes on with a packet of CTA-708.
+        /// Continues a CTA-708 packet.
         case packetData
-        /// Begins one.
+        /// Starts a CTA-708 packet.
         case packetStart
     }
 
@@ -18,7 +18,7 @@ struct CaptionTriplet: Hashable, Sendable {
         self.second = second
     }
 
-    /// nil for constructs that are marked as void.
+    /// Nil for constructs that are marked as invalid.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == 3, let head = bytes.first, head & 4 != 0, let kind = Kind(rawValue: head & 3) else {
             return nil

@@ -1,26 +1,25 @@
 import CFFmpeg
 
-/// Finds captions in coded pictures: user data of the kind `GA94` (ATSC A/53 part 4) in SEI messages of H.264 and HEVC, and behind the
-/// headers of MPEG-2.
+/// Finds captions in coded frames: `GA94` user data (ATSC A/53 part 4) in SEI messages of H.264 and HEVC, and after the headers of MPEG-2.
 enum CaptionUserData {
-    /// SEI units longer than this are no captions.
+    /// The maximum size of an SEI NAL unit; longer ones are ignored.
     static let maximumUnitBytes = 65_536
-    /// Units looked at in front of the first slice.
+    /// The maximum number of NAL units scanned before the first slice.
     static let maximumUnits = 64
-    /// Messages of one unit that are looked at.
+    /// The maximum number of messages scanned per NAL unit.
     static let maximumMessages = 64
-    /// A picture carries no more (31 constructs in each of a few messages).
+    /// The maximum number of constructs per frame (31 in each of a few messages).
     static let maximumTriplets = 256
 
-    /// How the units of a picture are set apart.
+    /// The syntax of NAL units and user data.
     private enum Family { case h264, hevc, mpeg2 }
 
-    /// Whether pictures of a codec can carry captions.
+    /// Whether a codec can carry captions.
     static func carries(_ codec: AVCodecID) -> Bool {
         codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_MPEG2VIDEO
     }
 
-    /// In the order of the bytes; empty for codecs that carry none.
+    /// Returns the constructs in byte order; empty for codecs that cannot carry captions.
     static func triplets(in packet: Packet) -> [CaptionTriplet] { triplets(in: packet.raw, packet.format.parameters) }
 
     static func triplets(
@@ -70,7 +69,7 @@ enum CaptionUserData {
         return triplets
     }
 
-    /// Where the bytes behind the next `00 00 01` begin.
+    /// Returns the position after the next `00 00 01`.
     private static func startCode(in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
         var position = from + 2
         while position < bytes.count {
@@ -86,7 +85,8 @@ enum CaptionUserData {
         return nil
     }
 
-    /// Whether the unit may be captions, or have some behind it: the search ends at the first slice, which is the bulk of the bytes.
+    /// Whether the NAL unit may contain captions, or precede units that do. The scan ends at the first slice, which contains most of the
+    /// bytes.
     private static func mayHoldCaptions(_ bytes: UnsafeBufferPointer<UInt8>, at: Int, _ family: Family) -> Bool {
         guard at < bytes.count else { return false }
         switch family {
@@ -120,7 +120,7 @@ enum CaptionUserData {
         unit.count <= maximumUnitBytes ? EmulationPrevention.removed(from: unit) : []
     }
 
-    /// SEI messages: type and size, each as a sum of bytes that ends with one below 255.
+    /// Parses SEI messages: type and size are each a sum of bytes that ends with one below 255.
     private static func messages(in unit: [UInt8], _ triplets: inout [CaptionTriplet]) {
         var position = 0
         func sum() -> Int? {
@@ -134,7 +134,7 @@ enum CaptionUserData {
             return nil
         }
         for _ in 0..<maximumMessages {
-            // The last byte of a unit is what fills it up.
+            // The last byte of a NAL unit contains the trailing bits.
             guard position + 1 < unit.count, let type = sum(), let size = sum(), size <= unit.count - position else {
                 return
             }
@@ -145,7 +145,7 @@ enum CaptionUserData {
         }
     }
 
-    /// `GA94`, the type of captions, flags with a count, and as many constructs.
+    /// Parses `GA94` user data: the caption type code, flags with a count, and the constructs.
     private static func read(userData body: ArraySlice<UInt8>, _ triplets: inout [CaptionTriplet]) {
         guard body.starts(with: [0x47, 0x41, 0x39, 0x34, 0x03]), body.count >= 7 else { return }
         let flags = body[body.startIndex + 5]
@@ -153,7 +153,7 @@ enum CaptionUserData {
         append(body.dropFirst(7).prefix(3 * Int(flags & 0x1f)), to: &triplets)
     }
 
-    /// Constructs one behind the other, as tracks of captions alone have them too.
+    /// Appends consecutive constructs, the format of caption-only tracks too.
     static func append(_ constructs: ArraySlice<UInt8>, to triplets: inout [CaptionTriplet]) {
         var rest = constructs
         while rest.count >= 3, triplets.count < maximumTriplets {

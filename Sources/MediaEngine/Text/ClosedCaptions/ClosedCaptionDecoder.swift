@@ -1,4 +1,4 @@
-/// The captions of one channel or service, out of the constructs that pictures carry, in the order in which these are shown.
+/// Decodes the captions of one channel or service from the constructs in frames, in presentation order.
 struct ClosedCaptionDecoder {
     private enum Work {
         case line21(Line21Field, Line21Channel)
@@ -7,7 +7,7 @@ struct ClosedCaptionDecoder {
 
     let channel: ClosedCaptionChannel
     private var work: Work
-    /// Up to where is known what shows.
+    /// The time up to which captions are known.
     private(set) var reached: Nanoseconds?
 
     init(_ channel: ClosedCaptionChannel) {
@@ -18,7 +18,7 @@ struct ClosedCaptionDecoder {
         }
     }
 
-    /// What one picture carries.
+    /// Decodes the constructs of one frame.
     mutating func take(_ triplets: [CaptionTriplet], at time: Nanoseconds) {
         reached = max(reached ?? time, time)
         switch (work, channel) {
@@ -40,7 +40,7 @@ struct ClosedCaptionDecoder {
         }
     }
 
-    /// Captions whose end has become known.
+    /// Returns the captions whose end time was determined since the last call.
     mutating func takeDone() -> [CaptionCue] {
         switch work {
         case .line21(let field, var channel):
@@ -54,7 +54,7 @@ struct ClosedCaptionDecoder {
         }
     }
 
-    /// What shows where the constructs so far end; its end is a guess.
+    /// The captions displayed at the end of the decoded data; their end time is an estimate.
     var open: [CaptionCue] {
         guard let reached else { return [] }
         switch work {

@@ -1,14 +1,14 @@
 import CFFmpeg
 import CoreMedia
 
-/// Follows one channel of captions through packets in decoding order, and returns the captions that are due.
+/// Decodes one caption channel from packets in decode order, and returns the captions that are due.
 struct ClosedCaptionFollower {
-    /// Captions whose end is not known are told this much before their time, not earlier: the end may still come.
+    /// Captions with an unknown end are sent this long before their start and not earlier, because the end may still become known.
     static let openLead: Nanoseconds = 100 * .millisecond
 
     let track: Int
     private let isInPictures: Bool
-    /// What ends before is not told.
+    /// Captions that end before this time are not sent.
     private let from: Nanoseconds
     private var decoder: ClosedCaptionDecoder
     private var queue = CaptionQueue()
@@ -24,7 +24,7 @@ struct ClosedCaptionFollower {
     }
 
     mutating func take(_ packet: Packet) {
-        // The other variant has told of it.
+        // The captions were already sent with the packet of the previous variant.
         if packet.isLeadIn { return }
         guard isInPictures else {
             var triplets: [CaptionTriplet] = []
@@ -40,16 +40,16 @@ struct ClosedCaptionFollower {
         }
     }
 
-    /// There are no more packets.
+    /// Decodes the rest after the last packet.
     mutating func finish() {
         for ready in queue.drain() { decoder.take(ready.triplets, at: ready.time) }
     }
 
-    /// What has become known, and what shows at a time though nobody knows for how long.
+    /// Returns the captions whose end is known, and those displayed at a time whose end is not.
     mutating func due(at media: Nanoseconds) -> [TimedText] {
         var cues = decoder.takeDone().filter { $0.end > from }
         for cue in decoder.open where cue.start <= media &+ Self.openLead && cue.end > media {
-            // Each once: a caption that goes on is told again when its end is known.
+            // Send each open caption once; it is sent again when its end is known.
             let mark = CaptionCue(block: cue.block, start: cue.start, end: cue.start)
             if told.insert(mark).inserted { cues.append(cue) }
         }

@@ -1,4 +1,4 @@
-/// An element of XML with what is in it. Names are local ones; attributes bear their namespaces.
+/// An XML element with its content. Names are local; attributes have namespaces.
 struct MarkupElement {
     enum Node {
         case element(MarkupElement)
@@ -18,7 +18,7 @@ struct MarkupElement {
     subscript(_ name: String, in namespace: String) -> String? {
         attributes[Attribute(namespace: namespace, name: name)]
     }
-    /// One without a namespace.
+    /// Returns an attribute without a namespace.
     subscript(_ name: String) -> String? { self[name, in: ""] }
 
     var elements: [MarkupElement] {

@@ -1,13 +1,13 @@
-/// Where `tts:position` puts a region (TTML2 section 10.2.35): edges or the middle, and how far from them.
+/// The position of a region according to `tts:position` (TTML2 section 10.2.35): edges or the center, with offsets.
 struct MarkupPosition {
-    /// Of the region's corner, in parts of the picture.
+    /// The region's origin, as fractions of the frame.
     var left: Double
     var top: Double
 
     /// - Parameters:
-    ///   - text: one to four words: "center", "50% 90%", "left 10% bottom 5%".
-    ///   - extent: of the region, in parts of the picture.
-    ///   - length: what a length is in parts of the picture's width, or else of its height.
+    /// - text: one to four words: "center", "50% 90%", "left 10% bottom 5%".
+    /// - extent: the region's size, as fractions of the frame.
+    /// - length: converts a length to a fraction of the frame's width or height.
     init?(_ text: String, of extent: (Double, Double), length: (Substring, _ isWidth: Bool) -> Double?) {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard (1...4).contains(words.count) else { return nil }
@@ -15,7 +15,7 @@ struct MarkupPosition {
         var horizontal: Double?
         var vertical: Double?
 
-        /// How far from the left or the top: percentages are of the room that the region leaves.
+        /// Returns the distance from the left or top; percentages refer to the space that the region leaves.
         func distance(_ word: Substring, _ isWidth: Bool) -> Double? {
             guard word.hasSuffix("%") else { return length(word, isWidth) }
             return Double(word.dropLast()).flatMap { $0.isFinite ? $0 / 100 * (isWidth ? room.0 : room.1) : nil }

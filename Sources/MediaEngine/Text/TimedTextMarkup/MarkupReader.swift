@@ -1,7 +1,7 @@
 import CLibXML2
 import Foundation
 
-/// Reads an XML document that nobody vouches for into elements: no network, no document types, so no entities but XML's own five.
+/// Parses an untrusted XML document into elements, without network access, document types, or entities other than the predefined five.
 enum MarkupReader {
     static let maximumBytes = 4 << 20
     static let maximumElements = 100_000
@@ -11,7 +11,7 @@ enum MarkupReader {
     /// The namespace of `xml:` attributes.
     static let xml = "http://www.w3.org/XML/1998/namespace"
 
-    /// - Throws: `malformed` where it breaks a rule of XML or a limit.
+    /// - Throws: `malformed` if the document is not well-formed or exceeds a limit.
     static func read(_ bytes: ArraySlice<UInt8>) throws(MediaError) -> MarkupElement {
         guard bytes.count <= maximumBytes else {
             throw fault("It has \(bytes.count) bytes; more than \(maximumBytes) are not read.")

@@ -1,10 +1,10 @@
-/// The rectangle of a region, in parts of the picture, and how text stands in it.
+/// The rectangle of a region, as fractions of the frame, and the alignment of its text.
 struct MarkupRegion {
     var style: MarkupStyle
 
     /// - Parameters:
-    ///   - cells: of the document's grid.
-    ///   - pixels: of its root, where it says so.
+    /// - cells: the document's cell grid.
+    /// - pixels: the size of the root container, if declared.
     func placement(
         textAlign: String?, cells: (Double, Double), pixels: (Double, Double)?
     ) -> TextPlacement {
@@ -19,7 +19,7 @@ struct MarkupRegion {
         let moved = stated.flatMap { extent in
             style["position"].flatMap { MarkupPosition($0, of: extent) { Self.length($0, cells, pixels, isWidth: $1) } }
         }
-        // Where both stand there, the position counts.
+        // The position takes precedence over the origin.
         let origin = moved.map { ($0.left, $0.top) } ?? pair("origin") ?? (0, 0)
         let extent = stated ?? (1 - origin.0, 1 - origin.1)
         func inside(_ value: Double) -> Double { min(1, max(0, value)) }
@@ -39,7 +39,7 @@ struct MarkupRegion {
         return placement
     }
 
-    /// A part of the picture's width or height: "12.5%", "12.5rh", "3c", "96px".
+    /// Converts a length to a fraction of the frame's width or height: "12.5%", "12.5rh", "3c", "96px".
     private static func length(
         _ text: Substring, _ cells: (Double, Double), _ pixels: (Double, Double)?, isWidth: Bool
     ) -> Double? {

@@ -1,20 +1,20 @@
-/// The styles of a TTML document: what is inherited by text, and what places regions.
+/// The styles of a TTML element: those inherited by text, and those that position regions.
 struct MarkupStyle {
     static let namespace = "http://www.w3.org/ns/ttml#styling"
-    /// Styles that name styles that name styles …
+    /// The maximum depth of style references.
     private static let longestChain = 16
 
-    /// As written, by name.
+    /// The values as written, by name.
     private(set) var values: [String: String] = [:]
 
-    /// What an element says, over what it takes from the styles that it names.
+    /// Merges an element's own styles over those of the styles that it references.
     init(_ element: MarkupElement, _ named: [String: MarkupElement], depth: Int = 0) {
         guard depth < Self.longestChain else { return }
         for reference in (element["style"] ?? "").split(whereSeparator: \.isWhitespace) {
             guard let style = named[String(reference)] else { continue }
             values.merge(MarkupStyle(style, named, depth: depth + 1).values) { $1 }
         }
-        // Regions have styles as children too.
+        // Regions may also have styles as child elements.
         if element.name == "region" {
             for child in element.elements where child.name == "style" {
                 values.merge(MarkupStyle(child, named, depth: depth + 1).values) { $1 }
@@ -27,14 +27,14 @@ struct MarkupStyle {
 
     init() {}
 
-    /// Of this name, with blanks at its ends cut off.
+    /// Returns the value of a style.
     subscript(_ name: String) -> String? { values[name] }
 
     private static let inherited: Set<String> = [
         "color", "fontStyle", "fontWeight", "textDecoration", "textAlign", "visibility",
     ]
 
-    /// What holds for the text in an element of this style, in one of that style.
+    /// Returns the style with the inherited values of an outer element.
     func inheriting(_ outer: MarkupStyle) -> MarkupStyle {
         var style = self
         for (name, value) in outer.values where Self.inherited.contains(name) && style.values[name] == nil {
@@ -43,7 +43,7 @@ struct MarkupStyle {
         return style
     }
 
-    /// What holds where neither this nor what it inherits says otherwise.
+    /// Returns the style with initial values for everything that is not specified.
     func completed(with initial: MarkupStyle) -> MarkupStyle {
         var style = self
         style.values.merge(initial.values) { own, _ in own }
@@ -61,7 +61,7 @@ struct MarkupStyle {
             color: values["color"].flatMap(Self.color))
     }
 
-    /// White is what viewers get where nothing is said.
+    /// Converts a color; nil for white, which is replaced by the viewer's preference.
     private static func color(_ text: String) -> UInt32? {
         let value: UInt32?
         if text.hasPrefix("#"), text.utf8.count == 7 || text.utf8.count == 9 {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Times of TTML (TTML2 section 12.3): of a clock, or a number with its unit; and what a document says of frames and ticks.
+/// Parses times of TTML (TTML2 section 12.3): clock times, or offsets with a unit; uses the document's frame and tick rates.
 struct MarkupTime {
     var frameRate = 30.0
     var subFrameRate = 1.0
     var tickRate = 1.0
 
     static let parameters = "http://www.w3.org/ns/ttml#parameter"
-    /// Four days: nothing later is read.
+    /// Four days; later times are rejected.
     private static let longest = 360_000.0
 
     init(_ root: MarkupElement) {
@@ -25,7 +25,7 @@ struct MarkupTime {
         tickRate = number("tickRate") ?? (stated == nil ? 1 : frameRate * subFrameRate)
     }
 
-    /// nil where it is no time.
+    /// Nil if the text is not a time.
     func nanoseconds(_ text: String?) -> Nanoseconds? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), let seconds = seconds(text), seconds.isFinite,
             seconds >= 0, seconds <= Self.longest
@@ -57,7 +57,7 @@ struct MarkupTime {
         return nil
     }
 
-    /// Digits with at most one point: no signs, exponents or names, which `Double` would take.
+    /// Parses digits with at most one decimal point: no signs, exponents or names, which `Double` would accept.
     private static func number(_ text: Substring) -> Double? {
         guard !text.isEmpty, text.utf8.count <= 20, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e })
         else { return nil }

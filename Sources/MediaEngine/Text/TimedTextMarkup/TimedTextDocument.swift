@@ -1,14 +1,14 @@
-/// One document of IMSC 1.1's text profile, or of the TTML that it is a part of: the captions with their times on the document's clock.
+/// A document of IMSC 1.1's text profile, or of TTML: the captions with their times on the document's clock.
 ///
-/// Regions, alignment, colours, italics, bold and underlines are kept; fonts, sizes, animation and ruby annotations are not.
+/// Regions, alignment, colors, italics, bold and underline are supported; fonts, sizes, animation and ruby annotations are not.
 struct TimedTextDocument {
     static let maximumCues = 20_000
-    /// A caption longer than this is cut.
+    /// The maximum length of a caption; longer ones are truncated.
     static let maximumTextBytes = 16_384
 
     struct Cue: Hashable {
         var start: Nanoseconds
-        /// nil: for as long as the document holds.
+        /// Nil: until the end of the document's validity.
         var end: Nanoseconds?
         var block: CaptionBlock
     }
@@ -18,14 +18,14 @@ struct TimedTextDocument {
     private let times: MarkupTime
     private var styles: [String: MarkupElement] = [:]
     private var regions: [String: MarkupRegion] = [:]
-    /// What holds for text in no region where nothing is said; regions have it already.
+    /// The initial styles for text outside of regions; those of regions already include them.
     private var initial = MarkupStyle()
     private var cells = (32.0, 15.0)
     private var pixels: (Double, Double)?
 
     private static let namespaces = ["http://www.w3.org/ns/ttml", "http://www.w3.org/2006/10/ttaf1"]
 
-    /// - Throws: `malformed`, see `MarkupReader`; `unsupported` where it is XML but no TTML.
+    /// - Throws: `malformed`, see `MarkupReader`; `unsupported` if the XML is not TTML.
     init(_ bytes: ArraySlice<UInt8>) throws(MediaError) {
         let root = try MarkupReader.read(bytes)
         guard root.name == "tt", Self.namespaces.contains(root.namespace) else {
@@ -65,7 +65,7 @@ struct TimedTextDocument {
 
     // MARK: - Content
 
-    /// What an element takes from those that it is in.
+    /// The properties that an element inherits from its ancestors.
     private struct Context {
         var start: Nanoseconds
         var end: Nanoseconds?
@@ -74,7 +74,7 @@ struct TimedTextDocument {
         var preservesSpace: Bool
     }
 
-    /// - Parameter reference: what its times count from: its parent's begin, or its elder sibling's end.
+    /// - Parameter reference: the base of its times: its parent's begin, or its preceding sibling's end.
     private func context(_ element: MarkupElement, in outer: Context, from reference: Nanoseconds) -> Context {
         var context = outer
         context.start = reference &+ (times.nanoseconds(element["begin"]) ?? 0)
@@ -92,7 +92,7 @@ struct TimedTextDocument {
         Self.namespaces.contains(element.namespace) && element.name != "metadata" && element.name != "set"
     }
 
-    /// - Returns: when it ends.
+    /// - Returns: the end time of the element.
     @discardableResult
     private mutating func walk(_ element: MarkupElement, _ outer: Context, from reference: Nanoseconds) -> Nanoseconds?
     {
@@ -112,7 +112,7 @@ struct TimedTextDocument {
         return context.end
     }
 
-    /// Text that shows from one time to another.
+    /// Text with a display time.
     private struct Piece {
         var start: Nanoseconds
         var end: Nanoseconds?
@@ -122,7 +122,7 @@ struct TimedTextDocument {
         var isBreak = false
     }
 
-    /// The cues of a paragraph: one, or one for each time at which spans of it come or go.
+    /// Adds the cues of a paragraph: one, or one for each time at which one of its spans starts or ends.
     private mutating func add(_ paragraph: MarkupElement, _ context: Context) {
         var pieces: [Piece] = []
         let region = context.region.flatMap { regions[$0] }
@@ -138,7 +138,7 @@ struct TimedTextDocument {
             guard !lines.isEmpty, cues.count < Self.maximumCues else { continue }
             let end = index + 1 < edges.count ? edges[index + 1] : context.end
             let cue = Cue(start: start, end: end, block: CaptionBlock(lines: lines, placement: placement))
-            // Edges of spans without letters are none.
+            // The edges of spans without text do not start a cue.
             if let last = cues.last, index > 0, last.block == cue.block, last.end == start {
                 cues[cues.count - 1].end = end
             } else {
@@ -147,7 +147,7 @@ struct TimedTextDocument {
         }
     }
 
-    /// - Parameter outermost: what the text takes from its region, which stands around all that holds it.
+    /// - Parameter outermost: the styles that the text inherits from its region.
     private func collect(
         _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ pieces: inout [Piece]
     ) {
@@ -173,7 +173,7 @@ struct TimedTextDocument {
                 }
                 guard inner.name == "span" else { continue }
                 let own = self.context(inner, in: context, from: context.start)
-                // Annotations are not part of the text.
+                // Ruby annotations are not part of the text.
                 let ruby = own.style["ruby"]
                 if own.style["display"] == "none" || ruby == "text" || ruby == "textContainer" || ruby == "delimiter" {
                     continue
@@ -184,10 +184,10 @@ struct TimedTextDocument {
         }
     }
 
-    /// Blanks that do not count are left out: runs of them are one, and none begin or end a line.
+    /// Splits text into lines. Unless preserved, white space is collapsed, and removed at the ends of lines.
     private static func lines(_ pieces: [Piece]) -> [[CaptionBlock.Run]] {
         var lines: [[CaptionBlock.Run]] = [[]]
-        // Whether a blank would be the second one, or the first of a line.
+        // Whether a space would be redundant: after another one, or at the start of a line.
         var isAfterBlank = true
         func isBlank(_ character: Character) -> Bool { " \t\n\r".contains(character) || character == "\r\n" }
         for piece in pieces {

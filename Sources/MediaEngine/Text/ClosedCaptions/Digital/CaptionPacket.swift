@@ -1,19 +1,19 @@
-/// Puts packets of CTA-708 together and takes them apart into the blocks of services (CTA-708 sections 5 and 6).
+/// Assembles CTA-708 packets, and splits them into service blocks (CTA-708 sections 5 and 6).
 struct CaptionPacket {
     struct Block: Equatable {
-        /// 1 to 63.
+        /// The service number, 1 to 63.
         var service: Int
         var bytes: [UInt8]
     }
 
-    /// Data bytes of a packet, at the most.
+    /// The maximum number of data bytes of a packet.
     static let maximumBytes = 127
 
     private var bytes: [UInt8] = []
-    /// nil: there is none under way.
+    /// Nil if no packet has been started.
     private var length: Int?
 
-    /// - Returns: the blocks of the packet that this completes.
+    /// - Returns: the blocks of the packet that the construct completes.
     mutating func take(_ triplet: CaptionTriplet) -> [Block] {
         switch triplet.kind {
         case .packetStart:
@@ -30,7 +30,7 @@ struct CaptionPacket {
         return Self.blocks(bytes.prefix(length))
     }
 
-    /// What is under way goes on nowhere.
+    /// Discards the current packet.
     mutating func forget() {
         length = nil
         bytes.removeAll(keepingCapacity: true)
@@ -46,7 +46,7 @@ struct CaptionPacket {
                 guard let extended = rest.popFirst() else { break }
                 service = Int(extended & 0x3f)
             }
-            // Service 0 is what fills a packet up; a block that is cut off would end within a command.
+            // Service 0 is padding; a truncated block would end within a command.
             guard service > 0, size <= rest.count else { break }
             if size > 0 { blocks.append(Block(service: service, bytes: Array(rest.prefix(size)))) }
             rest = rest.dropFirst(size)

@@ -1,6 +1,6 @@
-/// One service of CTA-708: the commands that define windows and the letters that go in them (CTA-708 sections 7 and 8).
+/// Decodes one service of CTA-708: the commands that define windows, and the characters in them (CTA-708 sections 7 and 8).
 struct CaptionServiceDecoder {
-    /// Bytes that may wait while a service holds still; more end the wait.
+    /// The maximum number of bytes buffered during a delay command; more end the delay.
     static let maximumDelayedBytes = 128
 
     private var windows = [CaptionWindow?](repeating: nil, count: 8)
@@ -13,7 +13,7 @@ struct CaptionServiceDecoder {
 
     mutating func takeDone() -> [CaptionCue] { cues.takeDone() }
 
-    /// The bytes of one block.
+    /// Decodes the bytes of one block.
     mutating func take(_ bytes: [UInt8], at time: Nanoseconds) {
         cues.hear(at: time)
         while let end = delayEnd, end <= time {
@@ -28,7 +28,7 @@ struct CaptionServiceDecoder {
         run(at: time)
     }
 
-    /// Whether there is a command among the bytes that ends a wait at once.
+    /// Whether the bytes contain a command that ends a delay.
     private func endsDelay(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 == 0x8e || $0 == 0x8f } }
 
     private mutating func run(at time: Nanoseconds) {
@@ -38,7 +38,7 @@ struct CaptionServiceDecoder {
             rest.removeFirst(length)
             carryOut(code, Array(command.dropFirst()), at: time)
         }
-        // A command does not go beyond its block.
+        // A command does not extend beyond its block.
         if delayEnd == nil { rest.removeAll(keepingCapacity: true) }
         guard grew || changed else { return }
         cues.show(windows.compactMap { $0?.block }, at: time, grows: !changed)
@@ -46,7 +46,7 @@ struct CaptionServiceDecoder {
 
     // MARK: - Codes
 
-    /// How many bytes the code at the start takes up; nil where that cannot be seen yet.
+    /// Returns the length in bytes of the code at the start; nil if it cannot be determined yet.
     static func length(of bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first else { return nil }
         switch first {
@@ -80,7 +80,7 @@ struct CaptionServiceDecoder {
         case 0x0d: edit { $0.carriageReturn() }
         case 0x0e: edit(isGrowth: false) { $0.clearRow() }
         case 0x10: Self.extended(arguments[0]).map { letter in edit { $0.type(letter) } }
-        // Two bytes for one letter, of the first plane.
+        // A two-byte character of Unicode's basic multilingual plane.
         case 0x18:
             let value = UInt32(arguments[0]) << 8 | UInt32(arguments[1])
             if value >= 0x20, let scalar = Unicode.Scalar(value) { edit { $0.type(Character(scalar)) } }
@@ -124,7 +124,7 @@ struct CaptionServiceDecoder {
         if old?.block != windows[index]?.block { changed = true }
     }
 
-    /// - Parameter isGrowth: whether letters come to those that show; nil where nothing that shows changes.
+    /// - Parameter isGrowth: whether characters are added to the displayed ones; nil if the display does not change.
     private mutating func edit(isGrowth: Bool? = true, _ body: (inout CaptionWindow) -> Void) {
         guard let current, var window = windows[current] else { return }
         body(&window)
@@ -141,14 +141,14 @@ struct CaptionServiceDecoder {
         }
     }
 
-    /// Two bits for each of red, green and blue; white is what the viewer prefers.
+    /// Converts a color with two bits for each of red, green and blue. Nil for white, which is replaced by the viewer's preference.
     private static func color(_ byte: UInt8) -> UInt32? {
         func part(_ shift: UInt8) -> UInt32 { UInt32(byte >> shift & 3) * 85 }
         let color = part(4) << 16 | part(2) << 8 | part(0)
         return color == 0xffffff ? nil : color
     }
 
-    /// Letters behind 0x10: sets G2 and G3.
+    /// Returns an extended character after 0x10: sets G2 and G3.
     private static func extended(_ code: UInt8) -> Character? {
         switch code {
         case 0x20, 0x21: " "

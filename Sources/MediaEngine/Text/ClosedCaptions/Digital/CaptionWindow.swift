@@ -1,9 +1,9 @@
-/// One of the eight windows of a service of CTA-708: rows of letters, and where they stand.
+/// One of the eight windows of a CTA-708 service: rows of characters with a position.
 struct CaptionWindow: Equatable {
     static let maximumRows = 15
     static let maximumColumns = 64
 
-    /// What a definition says (CTA-708 section 8.10.5.2).
+    /// The parameters of a window definition (CTA-708 section 8.10.5.2).
     struct Definition: Equatable {
         var isVisible = false
         var isRelative = false
@@ -15,7 +15,7 @@ struct CaptionWindow: Equatable {
         var windowStyle = 0
         var penStyle = 0
 
-        /// Six bytes.
+        /// Parses six bytes.
         init(_ bytes: [UInt8]) {
             isVisible = bytes[0] & 0x20 != 0
             isRelative = bytes[1] & 0x80 != 0
@@ -50,7 +50,7 @@ struct CaptionWindow: Equatable {
         justification = Self.justification(ofStyle: definition.windowStyle)
     }
 
-    /// A window that is there already keeps its letters.
+    /// Redefines the window. Its text is kept.
     mutating func define(_ new: Definition) {
         guard new != definition else {
             isVisible = new.isVisible
@@ -67,7 +67,7 @@ struct CaptionWindow: Equatable {
         style == 3 || style == 6 ? .center : .left
     }
 
-    // MARK: - Letters
+    // MARK: - Characters
 
     mutating func type(_ character: Character) {
         fill(to: row)
@@ -119,7 +119,7 @@ struct CaptionWindow: Equatable {
 
     // MARK: - Text
 
-    /// nil where there is nothing to be seen.
+    /// Nil if nothing is visible.
     var block: CaptionBlock? {
         guard isVisible else { return nil }
         let texts = lines.map(Self.runs).filter { !$0.isEmpty }
@@ -141,7 +141,8 @@ struct CaptionWindow: Equatable {
         return runs
     }
 
-    /// Anchors count in steps of the safe area, 75 down and 210 across on wide pictures, or in hundredths; a column is five steps across.
+    /// The position of the window. Anchors count in steps of the safe area (75 rows, and 210 columns for 16:9), or in percent; a character
+    /// is five steps wide.
     private var placement: TextPlacement {
         let down = min(1, Double(definition.vertical) / (definition.isRelative ? 99 : 74))
         let across = min(1, Double(definition.horizontal) / (definition.isRelative ? 99 : 209))
@@ -163,9 +164,9 @@ struct CaptionWindow: Equatable {
         return placement
     }
 
-    /// Windows whose middle is so near to that of the picture are meant to stand there.
+    /// Windows whose center is this close to that of the frame are treated as centered.
     private static let centering = 0.02
 
-    /// The edge that is left free on each side.
+    /// The margin on each side, as a fraction of the frame.
     private static let inset = 0.1
 }

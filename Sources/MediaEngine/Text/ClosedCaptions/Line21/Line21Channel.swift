@@ -1,12 +1,12 @@
-/// One caption channel of CTA-608: pop-on, roll-up and paint-on captions on two memories of 15 rows by 32 columns.
+/// One caption channel of CTA-608: pop-on, roll-up and paint-on captions in two memories of 15 rows by 32 columns.
 struct Line21Channel {
     private enum Mode: Equatable {
-        /// Nothing is shown before a code says how.
+        /// Nothing is displayed before a code selects a mode.
         case none
         case popOn
         case rollUp(Int)
         case paintOn
-        /// Text services are no captions.
+        /// Text services are not captions.
         case text
     }
 
@@ -25,7 +25,7 @@ struct Line21Channel {
 
     // MARK: - Codes
 
-    /// Two bytes without their parity bits; a control code without the bits of its channel and field.
+    /// Decodes two bytes without parity bits; a control code without the bits of its channel and field.
     mutating func take(_ first: UInt8, _ second: UInt8, at time: Nanoseconds) {
         cues.hear(at: time)
         switch (first, second) {
@@ -33,7 +33,7 @@ struct Line21Channel {
         case (0x11, 0x20...0x2f): midRow(second, at: time)
         case (0x11, 0x30...0x3f): Line21Characters.special(second).map { type($0, at: time) }
         case (0x12...0x13, 0x20...0x3f):
-            // It stands in the place of the one that old receivers show instead.
+            // An extended character replaces the preceding standard character, which older receivers display instead.
             backspace()
             Line21Characters.extended(first, second).map { type($0, at: time) }
         case (0x14, 0x20...0x2f): command(second, at: time)
@@ -41,7 +41,7 @@ struct Line21Channel {
         case (0x20..., _):
             Line21Characters.basic(first).map { type($0, at: time) }
             Line21Characters.basic(second).map { type($0, at: time) }
-        // Colours of the ground, and character sets that nobody has.
+        // Background colors, and optional character sets, are not supported.
         default: break
         }
     }
@@ -93,7 +93,7 @@ struct Line21Channel {
         cues.beginLine(displayed.blocks, at: time)
     }
 
-    /// Where the next letters go, and how they look.
+    /// Sets the position and style of the next characters.
     private mutating func preamble(_ first: UInt8, _ second: UInt8, at time: Nanoseconds) {
         let isLower = second & 0x20 != 0
         let target: Int
@@ -121,17 +121,17 @@ struct Line21Channel {
         }
     }
 
-    /// A change of style takes up a column.
+    /// A mid-row style code takes up one column.
     private mutating func midRow(_ code: UInt8, at time: Nanoseconds) {
         var new = Line21Characters.style(code)
-        // Italics go with the colour that is there.
+        // Italics keep the current color.
         if new.isItalic { new.color = style.color }
         style = TextStyle()
         type(" ", at: time)
         style = new
     }
 
-    // MARK: - Letters
+    // MARK: - Characters
 
     private mutating func write(_ body: (inout Line21Memory, Int, Int) -> Void) {
         switch mode {

@@ -1,6 +1,6 @@
 /// The characters of CTA-608 (47 CFR 79.101 and CTA-608-E section 6.4).
 enum Line21Characters {
-    /// nil below 0x20.
+    /// Nil below 0x20.
     static func basic(_ code: UInt8) -> Character? {
         switch code {
         case 0x2a: "á"
@@ -18,17 +18,17 @@ enum Line21Characters {
         }
     }
 
-    /// By the second byte, from 0x30 on; the tenth is a transparent space.
+    /// By the second byte, from 0x30; the tenth is a transparent space.
     private static let special = Array("®°½¿™¢£♪à\u{00a0}èâêîôû")
 
     static func special(_ code: UInt8) -> Character? { member(special, code, from: 0x30) }
 
-    /// Spanish, various, and French; by the second byte, from 0x20 on.
+    /// Spanish, miscellaneous and French; by the second byte, from 0x20.
     private static let spanishAndFrench = Array("ÁÉÓÚÜü‘¡*’—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»")
     /// Portuguese, German and Danish.
     private static let otherLanguages = Array("ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘")
 
-    /// - Parameter set: the first byte, without the bit of the channel: 0x12 or 0x13.
+    /// - Parameter set: the first byte without the channel bit: 0x12 or 0x13.
     static func extended(_ set: UInt8, _ code: UInt8) -> Character? {
         member(set == 0x12 ? spanishAndFrench : otherLanguages, code, from: 0x20)
     }
@@ -40,7 +40,7 @@ enum Line21Characters {
 
     private static let colors: [UInt32?] = [nil, 0x00ff00, 0x0000ff, 0x00ffff, 0xff0000, 0xffff00, 0xff00ff]
 
-    /// The style of a mid-row code, or of a preamble's lower bits: a colour, or italics.
+    /// Returns the style of a mid-row code, or of the lower bits of a preamble address code: a color, or italics.
     static func style(_ code: UInt8) -> TextStyle {
         let number = Int(code >> 1 & 7)
         return TextStyle(

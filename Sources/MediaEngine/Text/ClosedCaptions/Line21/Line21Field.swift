@@ -1,15 +1,15 @@
-/// The bytes of one field of CTA-608, of which each control code says which channel they are meant for.
+/// Demultiplexes the bytes of one CTA-608 field, in which each control code selects a channel.
 struct Line21Field {
     /// 1 or 2.
     let number: Int
     private var channel: Int?
     private var lastCode: (UInt8, UInt8)?
-    /// Whether what comes is data about the programme, not captions (field 2).
+    /// Whether the current data is program information (XDS) instead of captions (field 2).
     private var isOtherData = false
 
     init(_ number: Int) { self.number = number }
 
-    /// A pair for one channel, without parity; control codes without the bits that say for which.
+    /// A pair of bytes for one channel, without parity bits; control codes without the channel bits.
     struct Pair: Equatable {
         /// 1 to 4, as in CC1 to CC4.
         var channel: Int
@@ -17,14 +17,14 @@ struct Line21Field {
         var second: UInt8
     }
 
-    /// - Returns: nil for fillings, repetitions, damaged bytes and data about the programme.
+    /// - Returns: nil for padding, repeated codes, damaged bytes and program information.
     mutating func take(_ first: UInt8, _ second: UInt8) -> Pair? {
         let isSound = (Self.hasOddParity(first), Self.hasOddParity(second))
         guard isSound.0 || isSound.1 else {
             lastCode = nil
             return nil
         }
-        // A damaged letter is shown as a block; a damaged code is none.
+        // A damaged character is displayed as a block; a damaged code is ignored.
         let (a, b) = (isSound.0 ? first & 0x7f : 0x7f, isSound.1 ? second & 0x7f : 0x7f)
         guard a != 0 || b != 0 else {
             lastCode = nil
@@ -41,7 +41,7 @@ struct Line21Field {
             return Pair(channel: channel, first: a, second: b)
         }
         guard isSound.1, b >= 0x20 else { return nil }
-        // Each code is sent twice, so that one gets through.
+        // Control codes are sent twice for redundancy.
         if let last = lastCode, last == (a, b) {
             lastCode = nil
             return nil
@@ -50,7 +50,7 @@ struct Line21Field {
         isOtherData = false
         let channel = (a & 0x08 == 0 ? 1 : 2) + (number == 2 ? 2 : 0)
         self.channel = channel
-        // In field 2 the miscellaneous codes are 0x15 where they are 0x14 in field 1; 0x15 and 0x14 with others are rows.
+        // Miscellaneous control codes are 0x15 in field 2 and 0x14 in field 1; with other second bytes, both are row codes.
         var code = a & 0x17
         if code == 0x15, b < 0x30 { code = 0x14 }
         return Pair(channel: channel, first: code, second: b)

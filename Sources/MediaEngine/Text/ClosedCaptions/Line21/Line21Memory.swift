@@ -2,7 +2,7 @@
 struct Line21Memory: Equatable {
     static let rows = 15
     static let columns = 32
-    /// Parts of the picture's height and width that the rows and columns leave free on each side, and take up.
+    /// The margin on each side, and the size of the caption area, as fractions of the frame.
     private static let edge = 0.1
     private static let safeArea = 0.8
 
@@ -28,7 +28,7 @@ struct Line21Memory: Equatable {
         for column in 0..<Self.columns { self[other, column] = self[row, column] }
     }
 
-    /// Moves the `count` rows that end with `base` up by one, and empties the last; others are wiped.
+    /// Moves the `count` rows up to `base` up by one, and clears `base` and all other rows.
     mutating func rollUp(base: Int, count: Int) {
         let top = max(0, base - count + 1)
         for row in 0..<Self.rows where row < top || row > base { clear(row: row) }
@@ -36,7 +36,7 @@ struct Line21Memory: Equatable {
         clear(row: base)
     }
 
-    /// Moves the `count` rows that end with one row so that they end with another.
+    /// Moves the `count` rows up to a base row to another base row.
     mutating func move(from base: Int, to other: Int, count: Int) {
         guard base != other else { return }
         let old = self
@@ -46,14 +46,14 @@ struct Line21Memory: Equatable {
         }
     }
 
-    /// Rows above the last `count` up to `base` are wiped.
+    /// Clears the rows above the last `count` rows up to `base`.
     mutating func keep(last count: Int, upTo base: Int) {
         for row in 0..<max(0, base - count + 1) { clear(row: row) }
     }
 
     // MARK: - Text
 
-    /// Rows that touch each other are one block.
+    /// Adjacent rows form one block.
     var blocks: [CaptionBlock] {
         var blocks: [CaptionBlock] = []
         var row = 0
@@ -66,7 +66,7 @@ struct Line21Memory: Equatable {
         return blocks
     }
 
-    /// The columns between the first and the last letter; nil without one.
+    /// Returns the range from the first to the last character; nil if the row is empty.
     private func extent(_ row: Int) -> ClosedRange<Int>? {
         func isVisible(_ column: Int) -> Bool { self[row, column].map { !$0.character.isWhitespace } ?? false }
         guard let first = (0..<Self.columns).first(where: isVisible),
@@ -96,7 +96,8 @@ struct Line21Memory: Equatable {
         return runs
     }
 
-    /// Where a typist has set lines around the middle they stay there, though letters are of other widths today.
+    /// Returns the position of rows. Rows that are approximately centered in the grid are centered, because proportional fonts have other
+    /// widths.
     private func placement(_ rows: Range<Int>) -> TextPlacement {
         let isLow = rows.lowerBound + rows.upperBound > Self.rows
         let line = Self.edge + Self.safeArea * Double(isLow ? rows.upperBound : rows.lowerBound) / Double(Self.rows)
@@ -112,6 +113,6 @@ struct Line21Memory: Equatable {
         return placement
     }
 
-    /// Columns by which a line may be off the middle: indents come in steps of four, and tabs of up to three.
+    /// The number of columns by which a centered line may be off-center: indents are multiples of four, tabs up to three.
     private static let centering = 2
 }
