@@ -62,7 +62,7 @@ extension MediaError {
     /// Returns the error of a failed libpulse call.
     static func soundServer(_ call: String, _ reason: String = "") -> MediaError {
         MediaError(
-            .audioOutputFailed, "The sound server cannot be reached; playback continues without sound.",
+            .audioOutputFailed, "The audio server cannot be reached; playback continues without audio.",
             detail: reason.isEmpty ? call : "\(call): \(reason)")
     }
 }

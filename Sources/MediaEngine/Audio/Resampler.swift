@@ -35,7 +35,7 @@ final class Resampler {
         guard input.channels > 0, input.channels <= Self.maximumChannels, Self.sampleRates.contains(input.sampleRate)
         else {
             throw MediaError(
-                .decodingFailed, "The sound has a form that cannot be played.",
+                .decodingFailed, "The audio format is not supported.",
                 detail: "\(input.channels) channels at \(input.sampleRate) Hz")
         }
         var from = AVChannelLayout()
@@ -60,7 +60,7 @@ final class Resampler {
         guard status >= 0 else {
             swr_free(&context)
             throw MediaError(
-                .decodingFailed, "The sound has a form that cannot be played.",
+                .decodingFailed, "The audio format is not supported.",
                 detail: "swr_init: \(status), format \(input.format), \(input.channels) channels")
         }
     }

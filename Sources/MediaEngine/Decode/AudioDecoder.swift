@@ -20,7 +20,7 @@ final class AudioDecoder {
         self.format = format
         guard let codec = Decoders.find(format.codec) else {
             throw MediaError(
-                .decoderNotFound, "No decoder for \(track.codec) sound is installed.", detail: "codec \(track.codec)",
+                .decoderNotFound, "No decoder for \(track.codec) audio is installed.", detail: "codec \(track.codec)",
                 url: url)
         }
         let opened = try Self.open(codec, format: format, url: url)

@@ -37,7 +37,7 @@ final class VideoDecoder {
         device: String = HardwareDecoding.renderNode
     ) throws(MediaError) {
         guard let format = demuxer.format(of: track.index) else {
-            throw MediaError(.malformed, "The track is not there any more.", url: demuxer.url)
+            throw MediaError(.malformed, "The track is no longer in the media.", url: demuxer.url)
         }
         try self.init(
             format: format, track: track, threads: threads, url: demuxer.url, usesHardware: usesHardware,
@@ -185,7 +185,7 @@ final class VideoDecoder {
         }
         guard let copy = av_packet_clone(packet.raw) as UnsafeMutablePointer<AVPacket>?,
             let room = av_packet_new_side_data(copy, AV_PKT_DATA_NEW_EXTRADATA, Int(parameters.extradata_size))
-        else { throw MediaError(.outOfMemory, "There is not enough memory to decode on.") }
+        else { throw MediaError(.outOfMemory, "There is not enough memory to continue decoding.") }
         defer {
             var freed: UnsafeMutablePointer<AVPacket>? = copy
             av_packet_free(&freed)
@@ -199,7 +199,7 @@ final class VideoDecoder {
     func receive(epoch: Int) throws(MediaError) -> Step {
         while true {
             guard let frame = av_frame_alloc() else {
-                throw MediaError(.outOfMemory, "There is not enough memory to decode on.")
+                throw MediaError(.outOfMemory, "There is not enough memory to continue decoding.")
             }
             let code = avcodec_receive_frame(context, frame)
             guard code >= 0 else {

@@ -14,8 +14,8 @@ extension Demuxer {
         let end = (0..<Int(context.pointee.nb_streams)).compactMap { endOfSamples(context.pointee.streams[$0]) }.max()
         guard let end, end > size else { return nil }
         return MediaError(
-            .truncated, "The film breaks off: the file is incomplete. Try to fetch it again.",
-            detail: "the index names bytes up to \(end), there are \(size)", url: locator.url, byteOffset: size)
+            .truncated, "The media ends early: the file is incomplete. Try to download it again.",
+            detail: "the index lists bytes up to \(end), there are \(size)", url: locator.url, byteOffset: size)
     }
 
     /// Returns the error of an MP4 file whose index is missing or truncated; nil if the index is complete.
@@ -23,13 +23,13 @@ extension Demuxer {
         guard let end = boxes.endOfIndex else {
             return MediaError(
                 .truncated,
-                "The file is incomplete: it begins as a film does, but its index, without which it cannot be played, is missing. Try to fetch it again.",
+                "The file is incomplete: its index, without which it cannot be played, is missing. Try to download it again.",
                 detail: size.map { "no moov box in \($0) bytes" } ?? "no moov box", url: url, byteOffset: size)
         }
         guard let size, end > UInt64(max(0, size)) else { return nil }
         return MediaError(
             .truncated,
-            "The file is incomplete: its index breaks off, so that parts of the film are not found. Try to fetch it again.",
+            "The file is incomplete: its index is truncated, so parts of the media are missing. Try to download it again.",
             detail: "the index goes up to byte \(end), there are \(size)", url: url, byteOffset: size)
     }
 

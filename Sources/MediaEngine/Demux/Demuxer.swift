@@ -47,7 +47,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         self.locator = locator
         self.source = source
         guard let bridge = ByteSourceBridge(source: source), let raw = avformat_alloc_context() else {
-            throw MediaError(.outOfMemory, "There is not enough memory to open this.", url: locator.url)
+            throw MediaError(.outOfMemory, "There is not enough memory to open the media.", url: locator.url)
         }
         self.bridge = bridge
         raw.pointee.pb = bridge.context
@@ -89,7 +89,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             start: start)
         if failed == nil, !built.info.tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) {
             failed = MediaError(
-                .noPlayableTracks, "There is neither picture nor sound in this file.",
+                .noPlayableTracks, "This file contains neither video nor audio.",
                 detail: "container \(built.info.container), \(built.info.tracks.count) streams", url: locator.url)
         }
         // For streams, the segments are scanned instead.
@@ -219,7 +219,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         while true {
             let probed = firstPackets.popFirst()
             guard let packet = probed ?? av_packet_alloc() else {
-                throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
+                throw MediaError(.outOfMemory, "There is not enough memory to continue reading.", url: locator.url)
             }
             let code = probed == nil ? av_read_frame(context, packet) : 0
             // If a read fails in the middle of a packet, libavformat returns the first part of the packet.
@@ -241,7 +241,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
                 continue
             }
             guard let format = format(of: index) else {
-                throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: locator.url)
+                throw MediaError(.outOfMemory, "There is not enough memory to continue reading.", url: locator.url)
             }
             let base = stream.pointee.time_base
             let decode = Nanoseconds(ticks: packet.pointee.dts, base: base).map { $0 &- startTime }

@@ -50,7 +50,7 @@ public struct DownloadChoice: Sendable {
         }
         guard let chosen = enough ?? sorted.last else {
             throw MediaError(
-                .noPlayableTracks, "None of the variants of this stream fits what was asked for.",
+                .noPlayableTracks, "No variant of this stream meets the requirements.",
                 detail: "\(list.variants.count) variants", url: url)
         }
         return chosen

@@ -53,7 +53,7 @@ struct DownloadManifest: Codable, Sendable {
         let file = package.appendingPathComponent(fileName)
         func damaged(_ detail: String) -> MediaError {
             MediaError(
-                .malformed, "This download is damaged; delete it, and download the film again.", detail: detail,
+                .malformed, "This download is damaged; delete it, and download the item again.", detail: detail,
                 url: package)
         }
         guard let bytes = PackageFiles.contents(of: file, limit: maximumBytes) else {
@@ -67,7 +67,7 @@ struct DownloadManifest: Codable, Sendable {
         }
         guard manifest.format == currentFormat else {
             throw MediaError(
-                .unsupported, "This download was made by another version; download the film again.",
+                .unsupported, "This download was made by another version; download the item again.",
                 detail: "format \(manifest.format)", url: package)
         }
         guard manifest.resources.count <= maximumResources else { throw damaged("too many resources") }
@@ -81,7 +81,7 @@ struct DownloadManifest: Codable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? encoder.encode(self) else {
-            throw MediaError(.unknown, "The list of a download cannot be written.", url: package)
+            throw MediaError(.unknown, "The manifest of a download cannot be written.", url: package)
         }
         try PackageFiles.write([UInt8](bytes), to: Self.fileName, in: package, mode: 0o644)
     }

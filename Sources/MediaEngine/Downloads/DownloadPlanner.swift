@@ -79,7 +79,7 @@ struct DownloadPlanner {
     ) throws(MediaError) {
         guard media.hasEnded else {
             throw MediaError(
-                .unsupported, "Only whole films can be downloaded; this stream still goes on.", url: fetched.url)
+                .unsupported, "Only complete streams can be downloaded; this stream is live.", url: fetched.url)
         }
         guard plan.manifest.resources.count + 2 * media.segments.count <= DownloadManifest.maximumResources else {
             throw MediaError(

@@ -57,7 +57,7 @@ public final class DownloadedPackage: ResourceProvider {
         manifest = try DownloadManifest.read(in: url)
         guard manifest.isComplete else {
             throw MediaError(
-                .truncated, "This download is not complete; go on with it first.", detail: url.lastPathComponent,
+                .truncated, "This download is not complete; resume it first.", detail: url.lastPathComponent,
                 url: url)
         }
         package = url
@@ -85,7 +85,7 @@ public final class DownloadedPackage: ResourceProvider {
             if request.isKey, other?.provider.load(request) == true { return true }
             request.fail(
                 MediaError(
-                    .fileNotFound, "This was not downloaded with the film, which plays without a network.",
+                    .fileNotFound, "This was not downloaded with the item, which plays without a network.",
                     url: request.url))
             return true
         }
@@ -95,7 +95,7 @@ public final class DownloadedPackage: ResourceProvider {
             guard let bytes = PackageFiles.contents(of: file, limit: Self.maximumBytes) else {
                 return request.fail(
                     MediaError(
-                        .fileNotFound, "A part of this download is gone; delete it, and download the film again.",
+                        .fileNotFound, "A file of this download is missing; delete it, and download the item again.",
                         detail: resource.file, url: file))
             }
             guard let range else { return request.finish(bytes, mimeType: resource.mimeType, base: resource.base) }

@@ -56,7 +56,7 @@ enum PackageFiles {
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
         } catch {
             throw MediaError(
-                .noPermission, "The folder “\(folder.lastPathComponent)” for downloads cannot be made.",
+                .noPermission, "The folder “\(folder.lastPathComponent)” for downloads cannot be created.",
                 detail: "\(error)", url: folder)
         }
     }
@@ -130,7 +130,7 @@ enum PackageFiles {
         let detail = "\(call): \(String(cString: strerror(code)))"
         if code == ENOSPC || code == EDQUOT {
             return MediaError(
-                .diskFull, "The disk is full: the download cannot go on. Make room, and start it again.",
+                .diskFull, "The disk is full: the download cannot continue. Free some space, and start it again.",
                 detail: detail, url: file)
         }
         if code == EACCES || code == EPERM || code == EROFS {

@@ -146,7 +146,7 @@ public final class StreamDownload: Sendable {
         else { return nil }
         guard manifest.source == locator.url else {
             throw MediaError(
-                .unsupported, "In “\(package.lastPathComponent)” there is another film; choose another name.",
+                .unsupported, "“\(package.lastPathComponent)” contains another download; choose another name.",
                 detail: manifest.source.absoluteString, url: package)
         }
         return manifest
@@ -182,7 +182,7 @@ public final class StreamDownload: Sendable {
         if let limit = options.storageLimit, limitShortage(bytes, here) ?? 0 > 0 {
             throw MediaError(
                 .diskFull,
-                "There is not enough room for this film among the downloads: \(need), and all of them may take "
+                "There is not enough space for this download within the limit: \(need), and all downloads may take "
                     + "\(limit / 1_000_000) MB. Remove others, or choose a lower quality.",
                 detail:
                     "\(PackageFiles.bytesOfPackages(in: package.deletingLastPathComponent()) / 1_000_000) MB are taken",
@@ -190,8 +190,8 @@ public final class StreamDownload: Sendable {
         }
         throw MediaError(
             .diskFull,
-            "There is not enough room for this film: \(need), and \((options.freeBytes(package) ?? 0) / 1_000_000) MB are "
-                + "free. Make room, or choose a lower quality.",
+            "There is not enough space for this download: \(need), and \((options.freeBytes(package) ?? 0) / 1_000_000) MB are "
+                + "free. Free some space, or choose a lower quality.",
             detail: "\(Self.reserve / 1_000_000) MB are left free", url: package)
     }
 
@@ -232,7 +232,7 @@ public final class StreamDownload: Sendable {
             // A reloaded playlist may have other segments, so the download restarts.
             unlink(package.appendingPathComponent(DownloadManifest.fileName).path)
             throw MediaError(
-                .malformed, "This download was damaged; start it again, and it begins anew.", url: package)
+                .malformed, "This download was damaged; start it again to download everything anew.", url: package)
         }
         try checkSpace(for: max(0, manifest.expectedBytes - work.bytes), here: work.bytes)
         var queue = missing[...]
@@ -319,7 +319,7 @@ public final class StreamDownload: Sendable {
     private var isOver: Bool { state.withLock { $0.isCancelled } }
 
     private var cancellation: MediaError {
-        MediaError(.cancelled, "The download was ended; it can be gone on with.", url: locator.url)
+        MediaError(.cancelled, "The download was cancelled; it can be resumed.", url: locator.url)
     }
 }
 

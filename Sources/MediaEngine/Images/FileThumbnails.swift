@@ -34,7 +34,7 @@ final class FileThumbnails: ThumbnailMaker {
     private func open() throws(MediaError) -> Opened {
         if let opened { return opened }
         guard let track = demuxer.info.tracks.first(where: { $0.kind == .video }) else {
-            throw MediaError(.noImageAtTime, "There is no picture in this media.", url: demuxer.locator.url)
+            throw MediaError(.noImageAtTime, "This media has no video.", url: demuxer.locator.url)
         }
         demuxer.discardAll(except: [track.index])
         let decoder = try VideoDecoder(demuxer: demuxer, track: track, threads: Self.threads, usesHardware: false)
@@ -170,7 +170,7 @@ final class FileThumbnails: ThumbnailMaker {
         let frameDuration = rate > 0 ? Nanoseconds(seconds: 1 / rate) : 40 * .millisecond
         while true {
             if isCancelled() {
-                throw MediaError(.cancelled, "Making the picture was cancelled.", url: demuxer.locator.url)
+                throw MediaError(.cancelled, "Creating the image was cancelled.", url: demuxer.locator.url)
             }
             switch try media.decoder.receive(epoch: 0) {
             case .frame(let frame):

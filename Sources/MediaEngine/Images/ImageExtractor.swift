@@ -103,7 +103,7 @@ public final class ImageExtractor: Sendable {
                 isCancelled: { self.state.withLock { $0.generation != job.generation } })
         else {
             throw MediaError(
-                .noImageAtTime, "There is no picture at that time.", detail: "\(request.time.seconds) s",
+                .noImageAtTime, "There is no frame at that time.", detail: "\(request.time.seconds) s",
                 url: locator.url)
         }
         let shown = request.turnsUpright ? frame : frame.unrotated ?? frame
@@ -111,7 +111,7 @@ public final class ImageExtractor: Sendable {
             let picture = CopiedPicture(
                 shown, converter: worker.converter, maximumWidth: request.maximumWidth,
                 maximumHeight: request.maximumHeight)
-        else { throw MediaError(.decodingFailed, "The picture could not be converted.", url: locator.url) }
+        else { throw MediaError(.decodingFailed, "The frame could not be converted.", url: locator.url) }
         return picture
     }
 
@@ -134,7 +134,7 @@ public final class ImageExtractor: Sendable {
     }
 
     private var cancellation: MediaError {
-        MediaError(.cancelled, "Making the picture was cancelled.", url: locator.url)
+        MediaError(.cancelled, "Creating the image was cancelled.", url: locator.url)
     }
 }
 

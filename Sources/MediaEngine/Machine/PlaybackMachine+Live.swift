@@ -67,7 +67,7 @@ extension PlaybackMachine {
             .warning(
                 MediaError(
                     .contentChanged,
-                    "A live stream's video stood still for \(Int(found.stood)) s, and its next frame is \(Int(found.ahead)) s ahead. "
+                    "A live stream's video was stuck for \(Int(found.stood)) s, and its next frame is \(Int(found.ahead)) s ahead. "
                         + "Playback continues at the live edge.",
                     detail: "at \(media.seconds) s of \(edge.seconds) s", url: url)))
         live.pace = LivePace()

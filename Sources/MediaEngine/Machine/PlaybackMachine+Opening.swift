@@ -84,7 +84,7 @@ extension PlaybackMachine {
         let codecs = info.tracks.map(\.codecForPeople).joined(separator: ", ")
         return MediaError(
             .decoderNotFound,
-            "No decoder for what is in this file (\(codecs)) is installed; convert it, or install FFmpeg with that decoder.",
+            "No decoder for this file's codecs (\(codecs)) is installed; convert it, or install FFmpeg with that decoder.",
             detail: "codecs \(codecs)", url: url)
     }
 

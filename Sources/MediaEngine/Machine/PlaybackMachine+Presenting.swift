@@ -150,7 +150,7 @@ extension PlaybackMachine {
             breakOff(failure, at: media)
         } else if source.isTruncated {
             let failure = MediaError(
-                .truncated, "The file ends before its header says: it was truncated. Fetch it again.",
+                .truncated, "The file ends before its header says: it was truncated. Download it again.",
                 detail: "ends at \(end.seconds) s of \((source.duration ?? 0).seconds) s", url: url)
             send(.warning(failure))
             breakOff(failure, at: media)

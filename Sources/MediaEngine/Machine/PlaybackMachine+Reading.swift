@@ -107,7 +107,7 @@ extension PlaybackMachine {
     private var nothingInside: MediaError {
         MediaError(
             .truncated,
-            "The file's header describes media, but the file holds none of it: it was truncated. Fetch it again.",
+            "The file's header describes media, but the file contains none of it: it was truncated. Download it again.",
             detail: "no packets after \(statistics.bytesRead) bytes", url: url)
     }
 

@@ -149,7 +149,7 @@ extension PlaybackMachine {
         } else if !video.isDamageReported {
             video.isDamageReported = true
             var loss = error
-            loss.message = "The video is damaged here: its last frame stays until there is one again."
+            loss.message = "The video is damaged here; the last frame stays until the next valid one."
             send(.warning(loss))
         }
         if video.pipelines.active.isDraining { video.isDrained = true }

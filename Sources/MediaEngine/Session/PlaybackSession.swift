@@ -142,7 +142,7 @@ public final class PlaybackSession: Sendable {
         _ url: URL, completion: @escaping @Sendable (Result<LoadedAssetList, MediaError>) -> Void
     ) {
         guard let reader = core.reader else {
-            return core.afterEvents { completion(.failure(MediaError(.cancelled, "Nothing plays.", url: url))) }
+            return core.afterEvents { completion(.failure(MediaError(.cancelled, "Nothing is playing.", url: url))) }
         }
         guard let stream = reader.stream else {
             return core.afterEvents {

@@ -5,7 +5,7 @@ enum FileOpening {
     static func open(_ url: URL) throws(MediaError) -> any ByteSource {
         let path = url.path
         guard !path.isEmpty else {
-            throw MediaError(.badURL, "The address names no file.", url: url)
+            throw MediaError(.badURL, "The URL does not name a file.", url: url)
         }
         // Without O_NONBLOCK, opening a pipe would block until a writer opens it.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -65,7 +65,7 @@ enum FileOpening {
             return make(.noPermission, "“\(name)” may not be read; change its permissions or its owner.")
         case ENAMETOOLONG, ELOOP,
             EINVAL where call == "open":
-            return make(.badURL, "“\(name.prefix(80))” is not a name that a file can have here.")
+            return make(.badURL, "“\(name.prefix(80))” is not a valid file name.")
         case ENXIO, ENODEV:
             return make(.unsupported, "“\(name)” is a socket or a device without a driver; it cannot be read.")
         case EMFILE, ENFILE:

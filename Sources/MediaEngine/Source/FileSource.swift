@@ -62,7 +62,7 @@ extension MediaError {
 
     static func negativeOffset(_ offset: Int64, _ url: URL?) -> MediaError {
         MediaError(
-            .malformed, "The media points to a place before its own start; it is damaged.",
+            .malformed, "The media refers to an offset before its start; it is damaged.",
             detail: "seek to \(offset)", url: url, byteOffset: 0)
     }
 }

@@ -26,7 +26,7 @@ public enum SourceFactory {
         case let scheme?:
             throw MediaError(
                 .unsupportedScheme,
-                "Addresses that begin with “\(scheme.prefix(20)):” cannot be played; use file, http or https.",
+                "URLs that begin with “\(scheme.prefix(20)):” cannot be played; use file, http or https.",
                 url: locator.url)
         }
     }

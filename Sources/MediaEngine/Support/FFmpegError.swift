@@ -14,7 +14,7 @@ extension MediaError {
         let detail = "\(call): \(ffmpegMessage(code))"
         switch code {
         case ff_error_out_of_memory:
-            return MediaError(.outOfMemory, "There is not enough memory to go on.", detail: detail, url: url)
+            return MediaError(.outOfMemory, "There is not enough memory to continue.", detail: detail, url: url)
         case ff_error_decoder_not_found:
             return MediaError(
                 .decoderNotFound, "No decoder for this format is installed.", detail: detail, url: url)
@@ -25,11 +25,11 @@ extension MediaError {
         case .formatNotRecognized:
             return MediaError(
                 fallback,
-                "This is not a film or sound in a format that can be played. Check that the file is what its name says.",
+                "This is not video or audio in a supported format. Check that the file's contents match its name.",
                 detail: detail, url: url)
         case .malformed:
             return MediaError(
-                fallback, "The file is damaged or incomplete. Try to fetch it again.", detail: detail, url: url)
+                fallback, "The file is damaged or incomplete. Try to download it again.", detail: detail, url: url)
         case .decodingFailed:
             return MediaError(fallback, "The media could not be decoded.", detail: detail, url: url)
         default:

@@ -153,7 +153,7 @@ struct BadInputMatrixTests {
         #expect(await probe.ended())
         let warnings = probe.warnings
         #expect(warnings.map(\.code) == [.decodingFailed], "\(warnings)")
-        #expect(warnings.first?.message.contains("its last frame stays") == true, "\(warnings)")
+        #expect(warnings.first?.message.contains("the last frame stays") == true, "\(warnings)")
         #expect(probe.session.statistics.decodedFrames >= 150)
     }
 }

@@ -72,7 +72,7 @@ struct FieldStreamTests {
                 }
             }
             reading.check(seconds: recipe.seconds, told: 1)
-            #expect(reading.told.first?.contains("does not say where it begins") == true)
+            #expect(reading.told.first?.contains("has no timestamp") == true)
         }
     }
 

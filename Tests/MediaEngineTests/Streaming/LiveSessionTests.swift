@@ -194,7 +194,7 @@ struct LiveSessionTests {
             state.machine.windowChanged()
         }
         probe.session.setRate(1)
-        func isTold() -> Bool { probe.warnings.contains { $0.message.contains("stood still") } }
+        func isTold() -> Bool { probe.warnings.contains { $0.message.contains("was stuck") } }
         let wasTold = await Self.pass(clock, until: isTold)
         let core = probe.session.core
         let state = core.read {
@@ -271,7 +271,7 @@ struct LiveSessionTests {
         try #require(await Self.become { core.read { $0.cache.isAtEnd } })
         core.update {
             $0.source.readFailure = MediaError(
-                .behindLiveWindow, "Playing has fallen behind what the live stream still offers.")
+                .behindLiveWindow, "Playback has fallen behind the live window.")
         }
         probe.session.setRate(1)
         var seenAt: Int64?

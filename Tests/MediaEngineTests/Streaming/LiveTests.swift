@@ -141,7 +141,7 @@ struct LiveTests {
         let holes = zip(run.video, run.video.dropFirst()).filter { $1.decodeTime - $0.decodeTime > .second }
         #expect(holes.map { $1.decodeTime - $0.decodeTime }.allSatisfy { abs($0 - 2 * .second) < 100 * .millisecond })
         #expect(holes.count == 1)
-        #expect(run.told.all.contains { $0.contains("are left out") }, "\(run.told.all)")
+        #expect(run.told.all.contains { $0.contains("are skipped") }, "\(run.told.all)")
     }
 
     @Test("section 6: a pause within the window loses nothing")

@@ -31,7 +31,7 @@ struct RenumberingTests {
         LiveTests.check(run)
         #expect(run.lag < 12)
         #expect(run.failure == nil)
-        #expect(run.told.all.contains { $0.contains("numbers of a live playlist change") }, "\(run.told.all)")
+        #expect(run.told.all.contains { $0.contains("live playlist was renumbered") }, "\(run.told.all)")
     }
 
     @Test(

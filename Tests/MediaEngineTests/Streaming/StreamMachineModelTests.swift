@@ -438,8 +438,8 @@ private struct StreamMachineWorld {
             case .reportError(let error, let comment):
                 note("  \(error.message) \(comment)")
                 if [
-                    "left out", "passed over", "behind them", "played on", "joined again", "Playing ends",
-                    "sound is left",
+                    "skipped", "after them", "Playback continues.", "joins it again", "Playback ends",
+                    "audio rendition is abandoned",
                 ]
                 .contains(where: comment.contains) {
                     explained.formUnion([.main, .audio(1), .audio(2)])

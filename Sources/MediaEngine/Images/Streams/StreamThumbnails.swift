@@ -85,7 +85,7 @@ final class StreamThumbnails: ThumbnailMaker {
     private func track(of source: ThumbnailSource) throws(MediaError) -> ThumbnailTrack {
         if let known = tracks[source] { return known }
         guard case .multivariant(let list)? = list else {
-            throw MediaError(.noImageAtTime, "This stream has no pictures.", url: locator.url)
+            throw MediaError(.noImageAtTime, "This stream has no video.", url: locator.url)
         }
         let (stream, kind): (VariantStream, ThumbnailTrack.Kind) =
             switch source {
@@ -97,7 +97,7 @@ final class StreamThumbnails: ThumbnailMaker {
         let loaded = try client.load(
             [url], as: .playlist, expecting: .mediaPlaylist, variables: list.variables, with: wait)
         guard let playlist = loaded.first?.parsed.media else {
-            throw MediaError(.noImageAtTime, "This stream has no pictures.", url: url)
+            throw MediaError(.noImageAtTime, "This stream has no video.", url: url)
         }
         let track = try track(kind, playlist)
         tracks[source] = track
@@ -146,7 +146,7 @@ final class StreamThumbnails: ThumbnailMaker {
         guard let track = split.tracks[.video], let first = video.map(\.time).min() else {
             for sample in video { sample.free() }
             throw MediaError(
-                .noImageAtTime, "There is no picture in this part of the stream.", url: thumbnail.piece.url)
+                .noImageAtTime, "This part of the stream has no video.", url: thumbnail.piece.url)
         }
         let shift = thumbnail.piece.start &- first
         let packets = video.map { $0.packet(track: 0, offset: shift) }
@@ -166,7 +166,7 @@ final class StreamThumbnails: ThumbnailMaker {
                 time: thumbnail.time, duration: thumbnail.end &- thumbnail.time)
         else {
             throw MediaError(
-                .malformed, "A sheet of pictures is smaller than its playlist says.", url: thumbnail.piece.url)
+                .malformed, "An image sheet is smaller than its playlist declares.", url: thumbnail.piece.url)
         }
         return frame
     }
@@ -176,7 +176,7 @@ final class StreamThumbnails: ThumbnailMaker {
         if let sheet, sheet.name == name { return sheet.frame }
         guard thumbnail.piece.keys.allSatisfy({ $0.method == .none }) else {
             throw MediaError(
-                .contentIsProtected, "Encrypted sheets of pictures are not read.", url: thumbnail.piece.url)
+                .contentIsProtected, "Encrypted image sheets are not supported.", url: thumbnail.piece.url)
         }
         let bytes = try bytes(of: thumbnail.piece.url, thumbnail.piece.byteRange?.requestRange)
         guard let frame = try ThumbnailDecoder.image(bytes, at: thumbnail.piece.start, url: thumbnail.piece.url) else {

@@ -42,10 +42,10 @@ enum ThumbnailDecoder {
         case [0x52, 0x49, 0x46, 0x46]: codec = AV_CODEC_ID_WEBP
         case _ where bytes.starts(with: [0xff, 0xd8]): codec = AV_CODEC_ID_MJPEG
         default:
-            throw MediaError(.formatNotRecognized, "A sheet of pictures is no JPEG, PNG or WebP.", url: url)
+            throw MediaError(.formatNotRecognized, "An image sheet is not a JPEG, PNG or WebP file.", url: url)
         }
         guard let parameters = avcodec_parameters_alloc(), let raw = av_packet_alloc() else {
-            throw MediaError(.outOfMemory, "There is not enough memory for a picture.", url: url)
+            throw MediaError(.outOfMemory, "There is not enough memory for an image.", url: url)
         }
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id = codec
@@ -56,7 +56,7 @@ enum ThumbnailDecoder {
             let format = StreamFormat(copying: parameters, timeBase: base, startTime: 0)
         else {
             av_packet_free(&packet)
-            throw MediaError(.outOfMemory, "There is not enough memory for a picture.", url: url)
+            throw MediaError(.outOfMemory, "There is not enough memory for an image.", url: url)
         }
         bytes.withUnsafeBytes {
             UnsafeMutableRawPointer(raw.pointee.data).copyMemory(

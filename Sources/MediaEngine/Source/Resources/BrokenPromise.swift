@@ -15,6 +15,6 @@ struct BrokenPromise {
 
     static func error(_ request: ResourceRequest) -> MediaError {
         MediaError(
-            .wrongLength, "The server has fewer bytes than it had promised.", url: request.url, httpStatus: 416)
+            .wrongLength, "The server sent fewer bytes than it declared.", url: request.url, httpStatus: 416)
     }
 }

@@ -15,7 +15,7 @@ struct DataURL {
         }
         func damaged(_ detail: String) -> MediaError {
             MediaError(
-                .malformed, "A “data:” address in the playlist is damaged.", detail: detail,
+                .malformed, "A “data:” URL in the playlist is damaged.", detail: detail,
                 url: URL(string: String(request.url.absoluteString.prefix(200))))
         }
         guard let comma = text.firstIndex(of: UInt8(ascii: ",")), comma >= 5 else { throw damaged("no comma") }

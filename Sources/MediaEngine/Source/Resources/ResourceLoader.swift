@@ -107,14 +107,14 @@ final class ResourceLoader: Sendable {
                 .failure(
                     MediaError(
                         .noPermission,
-                        "A playlist from the network may not name files of this computer; the playlist is wrong or malicious.",
+                        "A playlist from the network must not refer to local files; the playlist is wrong or malicious.",
                         url: request.url)))
         default:
             fetch.end(
                 .failure(
                     MediaError(
                         .unsupportedScheme,
-                        "Addresses that begin with “\(scheme?.prefix(20) ?? ""):” cannot be loaded; use file, http, https or data.",
+                        "URLs that begin with “\(scheme?.prefix(20) ?? ""):” cannot be loaded; use file, http, https or data.",
                         url: request.url)))
         }
     }
@@ -133,7 +133,7 @@ final class ResourceLoader: Sendable {
         guard let range = request.byteRange else { return nil }
         guard range.lowerBound >= 0, !range.isEmpty else {
             return MediaError(
-                .malformed, "The playlist names a range of bytes that there cannot be; it is damaged.",
+                .malformed, "The playlist contains an invalid byte range; it is damaged.",
                 detail: "\(range)", url: request.url)
         }
         let length = range.upperBound - range.lowerBound
@@ -164,13 +164,13 @@ enum ResourceLimits {
     static func error(_ request: ResourceRequest, _ count: Int64?, _ limit: Int64) -> MediaError {
         MediaError(
             .resourceTooLarge,
-            "“\(request.url.lastPathComponent.prefix(80))” is larger than such a resource may be; check that the playlist names the right one.",
+            "“\(request.url.lastPathComponent.prefix(80))” is larger than the limit for such a resource; check that the playlist lists the right one.",
             detail: "\(request.kind): \(count.map { "\($0) bytes, " } ?? "")\(limit) allowed", url: request.url)
     }
 
     static func isShort(_ request: ResourceRequest, _ count: Int64) -> MediaError {
         MediaError(
-            .wrongLength, "There are fewer bytes than the playlist says.",
+            .wrongLength, "The resource has fewer bytes than the playlist declares.",
             detail: "\(count) bytes of \(request.byteRange.map { "\($0)" } ?? "the whole")", url: request.url)
     }
 }

@@ -24,7 +24,7 @@ enum SegmentCipher {
 
     static func incomplete(_ count: Int) -> MediaError {
         MediaError(
-            .truncated, "An encrypted segment is no whole number of blocks; it is cut off or not encrypted.",
+            .truncated, "An encrypted segment is not a whole number of blocks; it is truncated or not encrypted.",
             detail: "\(count) bytes")
     }
 
@@ -34,7 +34,7 @@ enum SegmentCipher {
         let padding = Int(plain.last ?? 0)
         guard (1...blockBytes).contains(padding), plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else {
             throw MediaError(
-                .wrongKey, "A segment cannot be decrypted: its key or initialization vector is another.",
+                .wrongKey, "A segment cannot be decrypted: the key or initialization vector is wrong.",
                 detail: "padding of \(padding)")
         }
         return plain.dropLast(padding)
@@ -53,7 +53,7 @@ final class SegmentDecryption {
     init(key: [UInt8], iv: [UInt8]) throws(MediaError) {
         guard key.count == SegmentCipher.blockBytes else {
             throw MediaError(
-                .wrongKey, "The key of a segment does not have 16 bytes; the playlist's key address is wrong.",
+                .wrongKey, "The key of a segment does not have 16 bytes; the playlist's key URL is wrong.",
                 detail: "\(key.count) bytes")
         }
         guard iv.count == SegmentCipher.blockBytes else {

@@ -13,7 +13,7 @@ extension StreamMachine {
             announce(
                 first,
                 because: SwitchCause(
-                    reason: "startup", explanation: "rung \(first) is the first one listed, as the app wants"))
+                    reason: "startup", explanation: "rung \(first) is the first one listed, as the app requires"))
             return first
         }
         let state = AdaptationState(
@@ -144,7 +144,7 @@ extension StreamMachine {
     private mutating func reportSwitch(_ variant: Int, _ error: MediaError) {
         var fault = error
         fault.url = fault.url ?? variants.url(of: variant)
-        report(fault, "Playing goes on in another variant.")
+        report(fault, "Playback continues in another variant.")
     }
 
     /// Switches to variants with other codecs when no variant with the current codecs is playable. These are not candidates of normal
@@ -173,7 +173,7 @@ extension StreamMachine {
     mutating func reportCorruptFrame(at time: Nanoseconds, isLost: Bool) {
         guard let url = timeline.playedChunks.untold(at: time) else { return }
         let error = MediaError(
-            .decodingFailed, "Pictures of a segment are damaged.", detail: "from \(time.seconds) s on", url: url)
-        report(error, isLost ? "Some are left out." : "They are shown as well as they can be.")
+            .decodingFailed, "Frames of a segment are damaged.", detail: "from \(time.seconds) s on", url: url)
+        report(error, isLost ? "Some are not displayed." : "They are displayed with errors concealed.")
     }
 }

@@ -47,9 +47,9 @@ extension StreamMachine {
         if window(of: preferences)?.isLive == true || ((hasDelivered || error.isMissing) && !isHopeless) {
             // Skipping the chunk is better than ending playback.
             skip(loading.piece, role)
-            report(error, "Its \(loading.piece.duration.seconds) s are left out.")
+            report(error, "Its \(loading.piece.duration.seconds) s are skipped.")
         } else if abandonAudio(role, because: error) == .required {
-            report(error, "Playing ends.")
+            report(error, "Playback ends.")
             fail(hasDelivered ? error : describedAsStart(error))
         }
     }
@@ -71,7 +71,7 @@ extension StreamMachine {
         guard error.isOutage, hasDelivered, let rendition = renditions[role] else { return .notAnOutage }
         let outage = rendition.failures.outage ?? .init(since: now, count: 0)
         guard now - outage.since < Self.longestOutage else {
-            report(error, "It has not come back for \(Int((now - outage.since).inSeconds)) s: playing ends.")
+            report(error, "The server has not responded for \(Int((now - outage.since).inSeconds)) s: playback ends.")
             fail(error)
             return .failed
         }
@@ -121,13 +121,13 @@ extension StreamMachine {
             remove(role)
             // Segments demuxed so far carried no audio because the rendition was expected to. Load them again for their audio.
             if selection.details[.audio] != nil { add(role, variant: 0, url: main.tracker.url, at: 0) }
-            report(error, "The stream is played with the sound that is within its variants, if there is any.")
+            report(error, "The stream is played with the audio of its variants, if they contain any.")
             return .abandoned
         }
         remove(role)
         selection.fail(track)
         interrupt()
-        report(error, "This sound is left; another one is played, if there is any.")
+        report(error, "This audio rendition is abandoned; another one is played if available.")
         return .abandoned
     }
 
@@ -142,7 +142,7 @@ extension StreamMachine {
         else { return }
         fail(
             MediaError(
-                .networkTimedOut, "Nothing new has come of this live stream for \(Int(silence.inSeconds)) seconds.",
+                .networkTimedOut, "This live stream has published no new media for \(Int(silence.inSeconds)) seconds.",
                 url: main.tracker.url))
     }
 }

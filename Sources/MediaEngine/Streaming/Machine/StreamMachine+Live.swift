@@ -162,7 +162,7 @@ extension StreamMachine {
         guard let main else { return }
         fail(
             MediaError(
-                .behindLiveWindow, "Playing has fallen behind what the live stream still offers.",
+                .behindLiveWindow, "Playback has fallen behind the live window.",
                 detail: "\(main.position.seconds) s of \(main.tracker.windowStart.seconds) s and later",
                 url: main.tracker.url))
     }

@@ -46,7 +46,7 @@ extension StreamMachine {
         case .piece(let piece) where piece.isGap:
             // Another variant may have the segment.
             if case .switched = fallBack(role, blame: .nobody) { return advance(role) }
-            report(MediaError(.empty, "A segment is announced as missing.", url: piece.url), "It is passed over.")
+            report(MediaError(.empty, "The playlist marks a segment as a gap.", url: piece.url), "It is skipped.")
             skip(piece, role)
             advance(role)
         case .piece(let piece) where piece.isHint && piece.isSameHint(as: rendition.brokenHint): break
@@ -85,7 +85,7 @@ extension StreamMachine {
             report(
                 MediaError(
                     .behindLiveWindow, "Segments left the window of a live playlist before they were loaded.",
-                    url: rendition.tracker.url), "They are left out.")
+                    url: rendition.tracker.url), "They are skipped.")
         }
         // The server blocks the response until the part exists, so only the bytes measure the network, not the latency.
         adaptation.controller.transferStarted(number, at: seconds, metering: piece.isHint ? .bytesOnly : .full)

@@ -45,8 +45,8 @@ extension StreamMachine {
         let isListed = renditions.values.contains { $0.tracker.playlist?.segments.isEmpty == false }
         return MediaError(
             .empty,
-            "There is nothing in this stream: "
-                + (isListed ? "its segments hold neither picture nor sound." : "its playlist names no segment."),
+            "This stream has no media: "
+                + (isListed ? "its segments contain neither video nor audio." : "its playlist lists no segments."),
             url: url)
     }
 
@@ -54,9 +54,9 @@ extension StreamMachine {
         let reason = faults.first { $0.level == .error && $0.line > 0 }
         return MediaError(
             .noPlayableTracks,
-            reason.map { "The playlist has no variant that can be used: line \($0.line): \($0.message)" }
-                ?? "The playlist names neither variants nor segments: there is nothing in it to play.",
-            detail: reason?.rule.description ?? "the playlist names no variant", url: url)
+            reason.map { "The playlist has no usable variant: line \($0.line): \($0.message)" }
+                ?? "The playlist lists neither variants nor segments, so there is nothing to play.",
+            detail: reason?.rule.description ?? "the playlist lists no variants", url: url)
     }
 
     /// Chooses the first variant and its audio rendition.

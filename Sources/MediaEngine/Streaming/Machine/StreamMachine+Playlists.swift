@@ -71,7 +71,7 @@ extension StreamMachine {
         } catch {
             renditions[role] = rendition
             let fault = MediaError(.malformed, error.description, url: url, cause: error)
-            return report(fault, "The whole playlist is asked for.")
+            return report(fault, "The full playlist is requested.")
         }
         if let fresh = rendition.tracker.playlist {
             resources.caches.keep(fresh, from: url)
@@ -123,13 +123,13 @@ extension StreamMachine {
             renditions[role]?.renumber()
             guard renditions[role]?.tracker.tellsRenumbering(now: now) == true else { return }
             report(
-                MediaError(.contentChanged, "The numbers of a live playlist change, and its media go on.", url: url),
-                "It is played on.")
+                MediaError(.contentChanged, "A live playlist was renumbered, but its media is continuous.", url: url),
+                "Playback continues.")
         case .restarted, .mismatched:
-            let text = change == .restarted ? "Its numbers went backwards." : "A segment of it became another."
+            let text = change == .restarted ? "Its media sequence numbers decreased." : "A segment was replaced by another one."
             report(
-                MediaError(.contentChanged, "A live playlist does not go on from the one before. \(text)", url: url),
-                "It is joined again.")
+                MediaError(.contentChanged, "A live playlist does not continue the previous one. \(text)", url: url),
+                "Playback joins it again.")
             abandonLoad(role)
             if role == .main {
                 rejoin()
@@ -145,12 +145,12 @@ extension StreamMachine {
             abandonLoad(role)
             renditions[role]?.next = .seam(rendition.position)
             report(
-                MediaError(.contentChanged, "The numbers of a live playlist jump, and its dates go on.", url: url),
-                "It is played on.")
+                MediaError(.contentChanged, "The numbers of a live playlist jumped, but its dates are continuous.", url: url),
+                "Playback continues.")
         case .gap(let missing):
             report(
-                MediaError(.contentChanged, "\(missing) segments of a live playlist were never seen.", url: url),
-                "Playing goes on behind them.")
+                MediaError(.contentChanged, "\(missing) segments of a live playlist were missed.", url: url),
+                "Playback continues after them.")
         }
     }
 
@@ -164,7 +164,7 @@ extension StreamMachine {
             url: rendition.tracker.url)
         let blame = rendition.tracker.failures == 0 ? .variant : recordBlame(of: rendition, for: error)
         switch fallBack(role, because: error, blame: blame) {
-        case .switched: report(error, "Playing goes on in another variant.")
+        case .switched: report(error, "Playback continues in another variant.")
         case .exhausted: report(error, "It is requested again.")
         }
     }
@@ -175,15 +175,15 @@ extension StreamMachine {
         let isRetried = renditions[role]?.tracker.failed(status: error.httpStatus, now: now) == true
         if isCancelled { return }
         if wasUnknown, renditions[role]?.tracker.playlist != nil { place(role, change: nil) }
-        if isRetried { return report(error, "The one before stands until it can be had again.") }
+        if isRetried { return report(error, "The previous version is used until it can be reloaded.") }
         if case .switched = fallBack(role, because: error, blame: recordBlame(of: before, for: error)) {
-            return report(error, "Playing goes on in another variant.")
+            return report(error, "Playback continues in another variant.")
         }
         // A live stream's server may recover; `failAfterSilence` limits the wait.
         if hasDelivered, window(of: preferences)?.isLive == true { return report(error, "It is requested again.") }
         guard retryAfterOutage(role, error) == .notAnOutage else { return }
         if case .switched = returnToKnownVariant(role) {
-            return report(error, "Playing goes on in the variant before.")
+            return report(error, "Playback continues in the previous variant.")
         }
         guard abandonAudio(role, because: error) == .required else { return }
         report(error, "There is no other variant.")
@@ -203,8 +203,8 @@ extension StreamMachine {
             let place = fault.line > 0 ? "line \(fault.line): " : ""
             report(
                 MediaError(
-                    .malformed, "The playlist breaks a rule: \(place)\(fault.message)", detail: fault.rule.description,
-                    url: url), "It is played as far as it makes sense.")
+                    .malformed, "The playlist violates a rule: \(place)\(fault.message)", detail: fault.rule.description,
+                    url: url), "Playback continues as far as possible.")
         }
     }
 }

@@ -142,7 +142,7 @@ extension StreamMachine {
         }
         // If every source is damaged, the readable part is played.
         if acceptsDamage {
-            report(damage, "What can be read of it is played.")
+            report(damage, "Its readable part is played.")
             return .accepted
         }
         if requestAgain(loading, role, damage) == .repeated { return .discarded }
@@ -150,7 +150,7 @@ extension StreamMachine {
             report(damage, "It is played from another variant.")
             return .discarded
         }
-        report(damage, "What can be read of it is played; nobody has more of it.")
+        report(damage, "Its readable part is played; no other source has more of it.")
         renditions[role]?.failures.acceptsDamage = true
         return .accepted
     }
@@ -167,12 +167,12 @@ extension StreamMachine {
         guard summary.damage == nil else { return .accepted }
         guard renditions[role]?.failures.acceptsShortness == false else {
             // Streams with short segments usually have them throughout; damage is reported each time.
-            if doubt.code != .truncated { report(doubt, "It is played as it is.") }
+            if doubt.code != .truncated { report(doubt, "It is played nevertheless.") }
             return .accepted
         }
         if requestAgain(loading, role, doubt) == .repeated { return .discarded }
         renditions[role]?.failures.acceptsShortness = true
-        report(doubt, "It is played as it is.")
+        report(doubt, "It is played nevertheless.")
         return .accepted
     }
 
@@ -313,8 +313,8 @@ extension StreamMachine {
             report(
                 MediaError(
                     .contentChanged,
-                    "The time stamps of a segment jump by \(Int(jump.seconds.rounded())) s, and nothing says so.",
-                    url: piece.url), "It is played where the playlist has it.")
+                    "The timestamps of a segment jump by \(Int(jump.seconds.rounded())) s without EXT-X-DISCONTINUITY.",
+                    url: piece.url), "It is played at the time stated by the playlist.")
         }
         return placement.offset
     }
@@ -324,8 +324,8 @@ extension StreamMachine {
         if !timeline.hasReportedMissingClock {
             timeline.hasReportedMissingClock = true
             report(
-                MediaError(.malformed, "A segment of packed audio does not say where it begins.", url: piece.url),
-                "It is played where the playlist has it.")
+                MediaError(.malformed, "A segment of packed audio has no timestamp.", url: piece.url),
+                "It is played at the time stated by the playlist.")
         }
         guard let reached = track.flatMap({ timeline.seams[$0]?.reached }),
             abs(reached &- piece.start) <= RenditionMachine.seamTolerance

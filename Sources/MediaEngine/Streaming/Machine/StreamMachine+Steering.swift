@@ -43,11 +43,11 @@ extension StreamMachine {
             } catch {
                 variants.steering?.failed(status: fetched.status, retryAfter: nil, now: now)
                 report(
-                    MediaError(.malformed, error.fault.message, url: url, cause: error), "The pathway stays as it is.")
+                    MediaError(.malformed, error.fault.message, url: url, cause: error), "The current pathway is kept.")
             }
         case .failure(let error):
             variants.steering?.failed(status: error.httpStatus, retryAfter: nil, now: now)
-            report(error, "The pathway stays as it is.")
+            report(error, "The current pathway is kept.")
         }
     }
 
@@ -79,7 +79,7 @@ extension StreamMachine {
         } catch {
             // If no variant of the pathway is playable, the pathway counts as failed.
             variants.steering?.pathwayFailed(steering.pathway, now: now)
-            report(error, "The pathway \(steering.pathway.prefix(80)) is left.")
+            report(error, "The pathway \(steering.pathway.prefix(80)) is abandoned.")
         }
     }
 }

@@ -72,7 +72,7 @@ final class DemuxedChunk {
     private static func missingDecoder(_ video: TrackInfo?) -> MediaError? {
         guard let video, !video.isDecodable else { return nil }
         return MediaError(
-            .decoderNotFound, "No decoder for the pictures of this variant (\(video.codecForPeople)) is installed.",
+            .decoderNotFound, "No decoder for the video of this variant (\(video.codecForPeople)) is installed.",
             detail: "codec \(video.codec)")
     }
 

@@ -234,6 +234,6 @@ final class DescribedDemuxer: SegmentReading {
     }
 
     private var outOfMemory: MediaError {
-        MediaError(.outOfMemory, "There is not enough memory to read on.", url: url)
+        MediaError(.outOfMemory, "There is not enough memory to continue reading.", url: url)
     }
 }

@@ -33,8 +33,8 @@ enum PictureIntegrity {
 
     static func unsound(_ count: Int, first: SegmentSample, of piece: MediaPiece) -> MediaError {
         MediaError(
-            .malformed, "Pictures of a segment are damaged.",
-            detail: "\(count) whose parts do not fill them, the first at \(first.time.seconds) s of its clock",
+            .malformed, "Frames of a segment are damaged.",
+            detail: "\(count) whose NAL units are not valid, the first at \(first.time.seconds) s of its clock",
             url: piece.url)
     }
 }

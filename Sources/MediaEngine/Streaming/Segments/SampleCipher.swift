@@ -19,7 +19,7 @@ struct SampleCipher {
     init(_ sampleKey: SegmentContent.SampleKey) throws(MediaError) {
         guard sampleKey.secret.count == Self.blockBytes, sampleKey.vector.count == Self.blockBytes else {
             throw MediaError(
-                .wrongKey, "The key of a stream does not have 16 bytes; the playlist's key address is wrong.",
+                .wrongKey, "The key of a stream does not have 16 bytes; the playlist's key URL is wrong.",
                 detail: "\(sampleKey.secret.count) bytes, vector of \(sampleKey.vector.count)")
         }
         (key, vector) = (sampleKey.secret, sampleKey.vector)
@@ -37,11 +37,11 @@ struct SampleCipher {
         case AV_CODEC_ID_AC3: plain = try frames(bytes, Self.shapeOfAC3)
         default:
             throw MediaError(
-                .contentIsProtected, "Encrypted samples of this kind cannot be opened.",
+                .contentIsProtected, "Encrypted samples of this codec cannot be decrypted.",
                 detail: avcodec_get_name(codec).map { String(cString: $0) })
         }
         guard av_packet_make_writable(packet) >= 0, let target = packet.pointee.data else {
-            throw MediaError(.outOfMemory, "There is not enough memory to read on.")
+            throw MediaError(.outOfMemory, "There is not enough memory to continue reading.")
         }
         plain.withUnsafeBufferPointer { source in
             if let base = source.baseAddress { target.update(from: base, count: source.count) }

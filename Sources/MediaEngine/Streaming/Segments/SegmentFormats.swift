@@ -25,7 +25,7 @@ final class SegmentFormats: Sendable {
         _ packet: Packet, _ kind: TrackInfo.Kind, _ shift: Nanoseconds, _ url: URL
     ) throws(MediaError) -> SegmentSample {
         guard let format = format(of: packet, kind), let raw = av_packet_clone(packet.raw) else {
-            throw MediaError(.outOfMemory, "There is not enough memory to read on.", url: url)
+            throw MediaError(.outOfMemory, "There is not enough memory to continue reading.", url: url)
         }
         raw.pointee.stream_index = 0
         av_packet_rescale_ts(raw, packet.format.timeBase, Self.base)
@@ -52,7 +52,7 @@ final class SegmentFormats: Sendable {
         guard SampleKeyCheck.makesSense(samples) else {
             throw MediaError(
                 .wrongKey,
-                "The key that the playlist names does not open this stream; it is the key of another one.")
+                "The key in the playlist does not decrypt this stream; it belongs to another one.")
         }
         state.withLock { $0.provenSecret = key.secret }
     }

@@ -32,7 +32,7 @@ extension SegmentIntegrity {
         // In streams with a low frame rate, every sample has a gap of this size.
         guard missing > max(leastShortfall, piece.duration / 4, 4 &* (steps.max() ?? 0)) else { return nil }
         return MediaError(
-            .truncated, "A segment holds less than the playlist says.",
+            .truncated, "A segment is shorter than the playlist declares.",
             detail: "\(held.seconds) s of \(piece.duration.seconds) s", url: piece.url)
     }
 
@@ -40,7 +40,7 @@ extension SegmentIntegrity {
 
     static func strayed(_ count: Int, of piece: MediaPiece) -> MediaError {
         MediaError(
-            .malformed, "Time stamps within a segment lie far apart: it is damaged.",
+            .malformed, "Timestamps within a segment are far apart: it is damaged.",
             detail: "\(count) samples outside of a segment of \(piece.duration.seconds) s", url: piece.url)
     }
 }

@@ -9,7 +9,7 @@ enum SegmentIntegrity {
             // Boxes must follow an initialization section of boxes: a demuxer would skip anything else and find no samples.
             var reader = BoxReader(bytes, in: start..<bytes.count)
             guard start > 0, BoxReader.isFragmented(bytes), reader.next() == nil else { return nil }
-            return MediaError(.malformed, "A segment is no media of its stream's container.", url: content.piece.url)
+            return MediaError(.malformed, "A segment is not in its stream's container format.", url: content.piece.url)
         }
         return damage(of: SegmentStructure(bytes[min(start, bytes.count)...]), url: content.piece.url)
     }
@@ -19,10 +19,10 @@ enum SegmentIntegrity {
         if structure.count == 0 { return MediaError(.empty, "A segment has no bytes.", url: url) }
         switch structure.ending {
         case .whole: return nil
-        case .cut: return MediaError(.truncated, "A segment is cut off.", url: url)
+        case .cut: return MediaError(.truncated, "A segment is truncated.", url: url)
         case .spoilt:
             return MediaError(
-                .malformed, "A segment's packets do not begin where they should: it is damaged.", url: url)
+                .malformed, "A segment's packets do not start at the expected offsets: it is damaged.", url: url)
         }
     }
 
@@ -38,7 +38,7 @@ enum SegmentIntegrity {
         guard hasText(bytes), !text.starts(with: "WEBVTT".utf8) else { return }
         throw MediaError(
             .formatNotRecognized,
-            "The server sent text in place of a segment; it may want a sign-in, or the segment is gone.", url: url)
+            "The server sent text instead of a segment; it may require a sign-in, or the segment is gone.", url: url)
     }
 
     private static func hasText(_ bytes: [UInt8]) -> Bool {
@@ -55,7 +55,7 @@ enum SegmentIntegrity {
     /// The error for samples with missing data: transport stream packets with continuity errors.
     static func torn(_ count: Int, of piece: MediaPiece) -> MediaError {
         MediaError(
-            .malformed, "Pieces of a segment's pictures or sound are missing or damaged.", detail: "\(count) samples",
+            .malformed, "Video or audio data of a segment is missing or damaged.", detail: "\(count) samples",
             url: piece.url)
     }
 
@@ -71,7 +71,7 @@ enum SegmentIntegrity {
     static func checkProtection(of boxes: [UInt8], url: URL) throws(MediaError) {
         guard BoxReader.find(["moof", "traf", "senc"], in: boxes) != nil else { return }
         throw MediaError(
-            .contentIsProtected, "The samples of this stream are encrypted, and its playlist names no key for them.",
+            .contentIsProtected, "The samples of this stream are encrypted, and its playlist declares no key for them.",
             url: url)
     }
 }

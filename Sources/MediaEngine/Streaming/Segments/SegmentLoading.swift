@@ -46,7 +46,7 @@ struct SegmentLoading {
         func address(_ uri: String, _ what: String) throws(MediaError) -> URL {
             guard let url = playlist.url(for: uri) else {
                 throw MediaError(
-                    .badURL, "The address of \(what) cannot be used; the playlist is damaged.",
+                    .badURL, "The URL of \(what) is not valid; the playlist is damaged.",
                     detail: String(uri.prefix(200)), url: piece.url)
             }
             return url

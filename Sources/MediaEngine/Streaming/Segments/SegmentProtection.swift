@@ -24,7 +24,7 @@ enum SegmentProtection {
         } else {
             throw MediaError(
                 .contentIsProtected,
-                "This stream is protected by \(first.isIdentity ? first.method.rawValue : String(first.format.prefix(80))), which cannot be opened here.",
+                "This stream is protected by \(first.isIdentity ? first.method.rawValue : String(first.format.prefix(80))), which is not supported.",
                 url: url)
         }
     }

@@ -35,7 +35,7 @@ struct FragmentedText {
         var entry = BoxReader(bytes, in: min(entries.lowerBound + 8, entries.upperBound)..<entries.upperBound)
         guard let kind = entry.next()?.type, kind == "wvtt" || kind == "stpp" else {
             throw MediaError(
-                .unsupported, "Subtitles of this kind cannot be shown.", detail: "MP4, but neither wvtt nor stpp")
+                .unsupported, "Subtitles in this format are not supported.", detail: "MP4, but neither wvtt nor stpp")
         }
         var defaults = Defaults()
         if let extends = BoxReader.find(["moov", "mvex", "trex"], in: bytes) {

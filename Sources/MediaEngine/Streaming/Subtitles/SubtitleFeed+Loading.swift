@@ -154,9 +154,9 @@ extension SubtitleFeed {
                 if let fault = segment.faults.first {
                     events.tell(
                         MediaError(
-                            .malformed, "Subtitles break their format. \(fault.message)",
+                            .malformed, "Subtitles violate their format. \(fault.message)",
                             detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: piece.url),
-                        "What could be read is shown.")
+                        "Its readable part is displayed.")
                 }
                 state.progress[Key(piece)] = .loaded(piece)
                 state.waiting.append((segment, piece))
@@ -179,7 +179,7 @@ extension SubtitleFeed {
         // A retry would fail in the same way.
         if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
         state.progress[Key(piece)] = .failed(times: times, retryAt: now + Self.retryDelay)
-        events.tell(error.at(piece.url), "Its captions are left out.")
+        events.tell(error.at(piece.url), "Its captions are not displayed.")
     }
 }
 

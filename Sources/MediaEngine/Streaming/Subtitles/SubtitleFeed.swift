@@ -124,8 +124,8 @@ final class SubtitleFeed: Sendable {
             if ignoresTimestamps {
                 events.tell(
                     MediaError(
-                        .malformed, "The time stamps of subtitles lead nowhere near their segment.", url: piece.url),
-                    "The playlist's times count.")
+                        .malformed, "The timestamps of subtitles do not match their segment.", url: piece.url),
+                    "The playlist's times are used.")
             }
             for cue in cues { state.cues.add(cue) }
         }

@@ -22,7 +22,7 @@ struct VariantLadder {
             }
             throw MediaError(
                 .noPlayableTracks, "None of the variants of this stream can be played here.",
-                detail: reasons.isEmpty ? "the playlist names no variant" : reasons.prefix(20).joined(separator: "; "),
+                detail: reasons.isEmpty ? "the playlist lists no variants" : reasons.prefix(20).joined(separator: "; "),
                 url: url)
         }
         self.playlist = playlist

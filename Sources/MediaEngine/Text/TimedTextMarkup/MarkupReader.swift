@@ -36,15 +36,15 @@ enum MarkupReader {
             let code = xmlTextReaderRead(reader)
             guard code == 1 else {
                 throw fault(
-                    code == 0 ? "It ends before its first element does." : "It is no well-formed XML.", reader)
+                    code == 0 ? "Its root element is not closed." : "It is not well-formed XML.", reader)
             }
             switch UInt32(xmlTextReaderNodeType(reader)) {
             case XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
-                throw fault("It has a document type, which is not read.", reader)
+                throw fault("It has a document type declaration, which is not supported.", reader)
             case XML_READER_TYPE_ELEMENT.rawValue:
                 count += 1
                 guard count <= maximumElements, open.count < maximumDepth else {
-                    throw fault("It has too many elements, or too many within each other.", reader)
+                    throw fault("It has too many elements, or they are nested too deeply.", reader)
                 }
                 let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
                 let element = try element(reader)
@@ -56,7 +56,7 @@ enum MarkupReader {
                     open[open.count - 1].children.append(.element(element))
                 }
             case XML_READER_TYPE_END_ELEMENT.rawValue:
-                guard let done = open.popLast() else { throw fault("An end has no beginning.", reader) }
+                guard let done = open.popLast() else { throw fault("An end tag has no start tag.", reader) }
                 if open.isEmpty { return done }
                 open[open.count - 1].children.append(.element(done))
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
@@ -90,6 +90,6 @@ enum MarkupReader {
 
     private static func fault(_ message: String, _ reader: xmlTextReaderPtr? = nil) -> MediaError {
         let line = reader.map { "line \(xmlTextReaderGetParserLineNumber($0))" }
-        return MediaError(.malformed, "A document of subtitles cannot be read. \(message)", detail: line)
+        return MediaError(.malformed, "A subtitle document cannot be parsed. \(message)", detail: line)
     }
 }

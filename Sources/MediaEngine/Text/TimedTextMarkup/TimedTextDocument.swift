@@ -30,7 +30,7 @@ struct TimedTextDocument {
         let root = try MarkupReader.read(bytes)
         guard root.name == "tt", Self.namespaces.contains(root.namespace) else {
             throw MediaError(
-                .unsupported, "Subtitles of this kind cannot be shown.",
+                .unsupported, "Subtitles in this format are not supported.",
                 detail: "XML, but \u{201C}\(root.name.prefix(40))\u{201D} instead of TTML")
         }
         times = MarkupTime(root)
