@@ -48,7 +48,7 @@ struct BaselineTests {
             $0.baseline = written
             $0.maximumFindingsPerRule = 1
         }
-        #expect(result.findings.map(\.message) == ["the text holds markup: <i>"])
+        #expect(result.findings.map(\.message) == ["the text contains markup: <i>"])
     }
 
     @Test("messages and paths are alike whatever the position")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Images in a folder, under the paths of their addresses or the last parts of these.
+/// A folder of image files, found by the path of the artwork's URL or by the last component of that path.
 struct ArtworkDirectory: Sendable {
     let path: String
 
     init(_ url: URL) { path = url.path }
 
-    /// nil: there is none.
+    /// Returns the file for an artwork URL, or nil when the folder has none.
     func file(for address: String) -> ArtworkInspector.File? {
         for candidate in Self.candidates(address) {
             if let file = Self.read("\(path)/\(candidate)") { return file }
@@ -14,7 +14,7 @@ struct ArtworkDirectory: Sendable {
         return nil
     }
 
-    /// Paths below the folder, which never lead out of it.
+    /// Returns the relative paths to try for a URL. None of them leads out of the folder.
     static func candidates(_ address: String) -> [String] {
         var rest = address[...]
         if let scheme = rest.range(of: "://") {

@@ -3,17 +3,17 @@ import Foundation
 import HTTPRules
 import UniversalMediaCatalog
 
-/// Fetches the beginnings of images. Called from several threads at once; each waits for its own.
+/// Fetches the first bytes of images. Thread-safe; each call blocks its thread until its own fetch ends.
 final class ArtworkFetcher: @unchecked Sendable {
-    // Safe: what changes is only touched with the lock held, and a handle is used by one thread at a time.
+    // Safe: mutable state is only accessed with the lock held, and each curl handle is used by one thread at a time.
     private let options: ArtworkFetchOptions
     private let lock = NSLock()
     private var handles: [UnsafeMutableRawPointer] = []
     private var fetches = 0
-    /// Times in a row that a host could not be reached.
+    /// Number of consecutive failed connections, by host.
     private var failures: [String: Int] = [:]
 
-    /// A host that fails so often in a row is not asked any more.
+    /// Number of consecutive failures after which a host is not contacted any more.
     static let maximumFailures = 3
 
     init(_ options: ArtworkFetchOptions) {
@@ -25,7 +25,7 @@ final class ArtworkFetcher: @unchecked Sendable {
 
     func fetch(_ url: String) -> ArtworkInspector.Look {
         let lower = url.lowercased()
-        // Other addresses are told by a rule of their own.
+        // Another rule reports URLs of other schemes.
         guard lower.hasPrefix("https://") || (options.allowsHTTP && lower.hasPrefix("http://")) else { return .none }
         let host = String(lower.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
         lock.lock()
@@ -69,31 +69,32 @@ final class ArtworkFetcher: @unchecked Sendable {
     static func refusal(_ status: Int) -> ArtworkInspector.Look {
         let remedy =
             switch status {
-            case 401, 403: "let it be read without credentials"
-            case 404, 410: "upload the image, or correct its address"
-            default: "let the server answer 200 with the image"
+            case 401, 403: "allow access to it without credentials"
+            case 404, 410: "upload the image, or correct its URL"
+            default: "make the server respond with status 200 and the image"
             }
-        return .unavailable("the server answers \(status)", remedy: remedy)
+        return .unavailable("the server responds with status \(status)", remedy: remedy)
     }
 
     private static func failure(_ result: CURLcode, _ options: ArtworkFetchOptions) -> ArtworkInspector.Look {
         let text = String(cString: curl_easy_strerror(result))
         if result == CURLE_UNSUPPORTED_PROTOCOL {
             return .unavailable(
-                "it leads away from https, or to what is not of the Web (\(text))",
+                "it redirects from https to another scheme (\(text))",
                 remedy: HTTPFailure(.insecureRedirect).remedy ?? "")
         }
         let failure = HTTPFailure(libcurl: Int(result.rawValue), text: text)
         let remedy = failure.remedy ?? "check the URL, and try again"
         return switch failure.kind {
-        case .tooManyRedirects: .unavailable("it leads elsewhere without end", remedy: remedy)
+        case .tooManyRedirects: .unavailable("it redirects too many times", remedy: remedy)
         case .timedOut:
             .unavailable(
-                "it did not come within \(Int(options.seconds)) s", remedy: "try again; images must come at once")
-        case .hostNotFound: .unavailable("nobody knows its host", remedy: remedy)
+                "it did not arrive within \(Int(options.seconds)) s",
+                remedy: "try again; the server must send images without delay")
+        case .hostNotFound: .unavailable("its host name cannot be resolved", remedy: remedy)
         case .certificate, .tls:
-            .unavailable("its host has no certificate that this system trusts (\(text))", remedy: remedy)
-        default: .unavailable("it cannot be had: \(text)", remedy: remedy)
+            .unavailable("its host has no certificate trusted by this system (\(text))", remedy: remedy)
+        default: .unavailable("it cannot be fetched: \(text)", remedy: remedy)
         }
     }
 }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Looks at the images that artwork names, each once, where that was asked for. Called from several threads at once.
+/// Inspects the image files that artwork refers to, each one once, if the options request it. Thread-safe.
 final class ArtworkInspector: @unchecked Sendable {
-    // Safe: what changes is only touched with the condition locked.
+    // Safe: mutable state is only accessed with the condition locked.
 
-    /// What was found at an address.
+    /// The result of inspecting one URL.
     enum Look: Sendable {
-        /// Nobody asked for it, or it is not looked at.
+        /// Image inspection is off, or the image is skipped.
         case none
         case unavailable(String, remedy: String)
         case file(File)
-        /// From here on nothing is fetched any more. Said once.
+        /// The limit on fetches has been reached; nothing more is fetched. Returned once.
         case limit(Int)
     }
 
     struct File: Sendable, Equatable {
         var reading: ImageHeader.Reading
         var byteCount: Int?
-        /// As a server says it; nil: it said none, or there was none to say it.
+        /// The server's Content-Type; nil if the server sent none or the file is local.
         var contentType: String?
         var isFetched = false
-        /// It is all there, and does not end as its format does.
+        /// Whether the whole file is present but does not end as its format requires.
         var isCut = false
     }
 
@@ -32,11 +32,11 @@ final class ArtworkInspector: @unchecked Sendable {
     private var known: [String: Look?] = [:]
     private var isLimitSaid = false
 
-    /// nil: nothing is to be looked at.
+    /// Returns nil when there is nothing to inspect.
     /// - Parameters:
-    ///   - directory: where images lie; nil: nowhere.
-    ///   - fetch: how others are fetched; nil: they are not.
-    ///   - samples: images of examples, by address.
+    ///   - directory: the folder with image files; nil: none.
+    ///   - fetch: the options for fetching images that are not in the folder; nil: no fetching.
+    ///   - samples: images of rule examples, by URL.
     init?(directory: URL?, fetch: ArtworkFetchOptions?, samples: [String: ArtworkSample]) {
         guard directory != nil || fetch != nil || !samples.isEmpty else { return nil }
         self.directory = directory.map { ArtworkDirectory($0) }
@@ -44,10 +44,10 @@ final class ArtworkInspector: @unchecked Sendable {
         self.samples = samples
     }
 
-    /// May take as long as a server does.
+    /// Inspects the image at a URL. Blocks as long as the server takes.
     func look(at url: String) -> Look {
         condition.lock()
-        // Another thread may be looking at the same image.
+        // Another thread may be inspecting the same image.
         while let entry = known[url] {
             if let look = entry {
                 condition.unlock()
@@ -55,7 +55,7 @@ final class ArtworkInspector: @unchecked Sendable {
             }
             condition.wait()
         }
-        // What has been seen is remembered as long as there are few.
+        // Bound the cache of results.
         if known.count > 20_000 { known = known.filter { $0.value == nil } }
         known.updateValue(nil, forKey: url)
         condition.unlock()
@@ -78,8 +78,8 @@ final class ArtworkInspector: @unchecked Sendable {
             if let file = directory.file(for: url) { return .file(file) }
             if fetcher == nil {
                 return .unavailable(
-                    "there is no file for it under \(directory.path)",
-                    remedy: "put it there, under the path of its address or its last part")
+                    "it has no file in the folder \(directory.path)",
+                    remedy: "put the file there, under the path of the URL or the last part of that path")
             }
         }
         return fetcher?.fetch(url) ?? .none

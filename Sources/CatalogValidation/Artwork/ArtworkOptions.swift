@@ -1,12 +1,12 @@
-/// How artwork is fetched (umc-catalog.md 3.7). Nothing is fetched unless such options are given.
+/// Limits for fetching artwork images (umc-catalog.md 3.7). Nothing is fetched unless the caller sets these options.
 public struct ArtworkFetchOptions: Sendable, Hashable {
-    /// Images that are fetched in one run, at most.
+    /// Maximum number of images fetched in one run.
     public var maximumFetches = 2_000
-    /// Seconds for one image.
+    /// Timeout for one image, in seconds.
     public var seconds = 20.0
-    /// Bytes that an image may have.
+    /// Maximum size of an image, in bytes.
     public var maximumBytes = 30 << 20
-    /// Whether http is fetched too; a redirect from https to http is refused all the same.
+    /// Whether http URLs are fetched too. A redirect from https to http is rejected in any case.
     public var allowsHTTP = false
 
     public init() {}

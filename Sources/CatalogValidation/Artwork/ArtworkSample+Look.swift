@@ -1,7 +1,7 @@
 import CZlib
 
 extension ArtworkSample {
-    /// What an inspector finds at its address.
+    /// The inspection result for the sample's URL.
     var look: ArtworkInspector.Look {
         switch self {
         case .status(let status): return ArtworkFetcher.refusal(status)
@@ -20,7 +20,7 @@ extension ArtworkSample {
         bytes.withUnsafeBufferPointer { ImageHeader.read($0, isWhole: true) }
     }
 
-    /// Its file as far as its picture, which is missing.
+    /// The bytes of the sample's file, without image data.
     var bytes: [UInt8] {
         switch self {
         case .jpeg(let width, let height, let components):

@@ -2,18 +2,18 @@ import CCurl
 import HTTPRules
 import UniversalMediaCatalog
 
-/// One request for the beginning of an image.
+/// One HTTP request for the first bytes of an image.
 final class ArtworkTransfer {
     private(set) var bytes: ContiguousArray<UInt8> = []
     private(set) var head = HTTPHead()
-    /// The server sends more than was asked for, which is not taken.
+    /// Whether the server sent more than the requested bytes; the surplus is discarded.
     private(set) var isEnough = false
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
     func run(_ handle: UnsafeMutableRawPointer, _ url: String, _ options: ArtworkFetchOptions) -> CURLcode {
-        // Connections stay; what was set goes.
+        // The connection stays open; the options of the previous request are cleared.
         curl_easy_reset(handle)
         HTTPHandle.prepare(
             handle, url, connectSeconds: min(options.seconds, 10), totalSeconds: options.seconds,
@@ -35,7 +35,7 @@ final class ArtworkTransfer {
 
     var contentType: String? { head.fields["content-type"].map { String($0.prefix(100)) } }
 
-    /// Of the whole image.
+    /// Size of the whole image, in bytes.
     var byteCount: Int? {
         (head.contentRange?.total ?? (head.status == 200 ? head.contentLength : nil)).flatMap { Int(exactly: $0) }
     }
@@ -44,7 +44,7 @@ final class ArtworkTransfer {
         let room = limit - bytes.count
         bytes.append(contentsOf: data.prefix(room))
         guard data.count > room else { return data.count }
-        // A server that knows no ranges would send all of it.
+        // A server without support for ranges would send the whole file.
         isEnough = true
         return 0
     }

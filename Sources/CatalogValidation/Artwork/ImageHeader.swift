@@ -1,6 +1,6 @@
 import CZlib
 
-/// What the first bytes of an image say about it.
+/// Format, size and colour type of an image, read from its first bytes.
 struct ImageHeader: Sendable, Hashable {
     enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG" }
     enum Color: Sendable { case gray, rgb, palette, cmyk }
@@ -11,21 +11,21 @@ struct ImageHeader: Sendable, Hashable {
     var color: Color
     var hasAlpha: Bool
 
-    /// What comes of looking.
+    /// The result of parsing the first bytes of a file.
     enum Reading: Sendable, Hashable {
         case image(ImageHeader)
-        /// It begins as an image does, and what is asked for stands further on.
+        /// The signature is that of an image; the header continues beyond the bytes given.
         case needsMore
-        /// It says that it is a JPEG or a PNG, and cannot be one.
+        /// The signature is that of a JPEG or PNG, and the header is invalid. The text describes the defect.
         case damaged(String)
-        /// It is something else: what, for people.
+        /// The file has another format, named by the text.
         case other(String)
     }
 
-    /// How far into a file is looked. Profiles and previews may stand before the size of a JPEG.
+    /// Numbers of bytes to read, tried in turn. Profiles and thumbnails may precede the size of a JPEG.
     static let headBytes = [64 << 10, 1 << 20]
 
-    /// - Parameter isWhole: there are no bytes behind these.
+    /// - Parameter isWhole: whether the bytes are the whole file.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Reading {
         let result: Reading
         if starts(bytes, [0xFF, 0xD8, 0xFF]) {
@@ -57,14 +57,14 @@ struct ImageHeader: Sendable, Hashable {
         var next = 2
         for _ in 0..<10_000 {
             guard next + 1 < bytes.count else { return .needsMore }
-            guard bytes[next] == 0xFF else { return .damaged("no marker stands where one has to") }
+            guard bytes[next] == 0xFF else { return .damaged("a marker is missing between segments") }
             let marker = bytes[next + 1]
             switch marker {
-            // Padding, and markers without anything behind them.
+            // Fill bytes, and markers without a segment.
             case 0xFF: next += 1
             case 0x01, 0xD0...0xD7: next += 2
-            case 0xD8: return .damaged("a second picture begins before the size is said")
-            case 0xD9, 0xDA, 0x00: return .damaged("the picture begins before its size is said")
+            case 0xD8: return .damaged("a second image begins before the frame header")
+            case 0xD9, 0xDA, 0x00: return .damaged("the image data begins before the frame header")
             default:
                 guard next + 4 <= bytes.count else { return .needsMore }
                 let length = number(bytes, next + 2, 2)
@@ -75,7 +75,7 @@ struct ImageHeader: Sendable, Hashable {
                 next += 2 + length
             }
         }
-        return .damaged("it has thousands of segments before its size")
+        return .damaged("it has more than 10,000 segments before the frame header")
     }
 
     private static func frame(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ length: Int) -> Reading {
@@ -101,7 +101,7 @@ struct ImageHeader: Sendable, Hashable {
     private static func png(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Reading {
         guard bytes.count >= 33 else { return .needsMore }
         guard number(bytes, 8, 4) == 13, number(bytes, 12, 4) == 0x4948_4452 else {
-            return .damaged("its first chunk is no IHDR")
+            return .damaged("its first chunk is not IHDR")
         }
         let sum = Int(crc32(0, bytes.baseAddress.map { $0 + 12 }, 17))
         guard sum == number(bytes, 29, 4) else { return .damaged("the checksum of its header is wrong") }
@@ -123,35 +123,35 @@ struct ImageHeader: Sendable, Hashable {
         return header.hasAlpha ? .image(header) : transparency(bytes, header, isWhole: isWhole)
     }
 
-    /// Other types may have one colour that is transparent, said before the picture.
+    /// Searches for tRNS, by which the other colour types declare transparency before the image data.
     private static func transparency(
         _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader, isWhole: Bool
     ) -> Reading {
         var next = 33
         for _ in 0..<10_000 {
-            guard next + 8 <= bytes.count else { return isWhole ? .damaged("it holds no picture") : .needsMore }
+            guard next + 8 <= bytes.count else { return isWhole ? .damaged("it contains no image data") : .needsMore }
             let length = number(bytes, next, 4)
-            guard length < 1 << 31 else { return .damaged("a chunk is longer than any may be") }
+            guard length < 1 << 31 else { return .damaged("a chunk is longer than the format allows") }
             switch number(bytes, next + 4, 4) {
             case 0x7452_4E53:
                 var header = header
                 header.hasAlpha = true
                 return .image(header)
             case 0x4944_4154: return .image(header)
-            case 0x4945_4E44: return .damaged("it holds no picture")
+            case 0x4945_4E44: return .damaged("it contains no image data")
             default: next += 12 + length
             }
         }
-        return .damaged("it has thousands of chunks before its picture")
+        return .damaged("it has more than 10,000 chunks before the image data")
     }
 
     // MARK: The end
 
-    /// Whether a whole file ends as its format does.
+    /// Returns whether a complete file ends with the end marker of its format.
     /// - Parameter tail: its last bytes, up to 1,024.
     func endsProperly(_ tail: [UInt8]) -> Bool {
         switch format {
-        // Some programs write more behind the end.
+        // Some programs append bytes after the end marker.
         case .jpeg: zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
         case .png:
             tail.indices.contains { tail[$0...].starts(with: [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]) }

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Names what is neither JPEG nor PNG by its first bytes.
+/// Names the format of files that are neither JPEG nor PNG, by their first bytes.
 enum ImageSniffer {
     static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard !bytes.isEmpty else { return "an empty file" }
@@ -11,7 +11,7 @@ enum ImageSniffer {
         if has(bytes, 4, "ftyp") {
             if has(bytes, 8, "avif") || has(bytes, 8, "avis") { return "an AVIF" }
             if has(bytes, 8, "hei") || has(bytes, 8, "mif1") || has(bytes, 8, "hev") { return "a HEIF" }
-            return "a film or another ISO media file"
+            return "a video or another ISO media file"
         }
         if has(bytes, 4, "jP  ") { return "a JPEG 2000" }
         if has(bytes, 4, "JXL ") || bytes.starts(with: [0xFF, 0x0A]) { return "a JPEG XL" }
@@ -31,11 +31,11 @@ enum ImageSniffer {
 
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let head = bytes.prefix(1_024)
-        guard !head.contains(0) else { return "no image" }
+        guard !head.contains(0) else { return "not an image" }
         let text = String(decoding: head, as: UTF8.self).lowercased()
         if text.contains("<html") || text.contains("<!doctype html") { return "a web page" }
         if text.contains("<svg") { return "an SVG" }
         let isText = head.allSatisfy { $0 >= 32 && $0 < 127 || isXMLSpace($0) }
-        return isText ? "a text" : "no image"
+        return isText ? "a text file" : "not an image"
     }
 }

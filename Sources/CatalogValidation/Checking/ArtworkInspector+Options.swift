@@ -1,5 +1,5 @@
 extension ArtworkInspector {
-    /// nil: the options ask for no look at any image.
+    /// Returns nil when the options do not request image inspection.
     convenience init?(_ options: ValidationOptions) {
         self.init(
             directory: options.artworkDirectory, fetch: options.artworkFetch, samples: options.artworkSamples)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Hands things from one thread to others, a few at a time.
+/// A blocking queue of limited length between threads.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
-    // Safe: everything below is only touched with the condition locked.
+    // Safe: all mutable state is only accessed with the condition locked.
     private let condition = NSCondition()
     private var elements: [Element] = []
     private var isClosed = false
@@ -10,8 +10,8 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Waits until there is room.
-    /// - Returns: false once nobody takes anything any more.
+    /// Appends an element, blocking while the queue is full.
+    /// - Returns: false after `close()`.
     func put(_ element: Element) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -22,7 +22,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// Waits for something. nil: nothing will come any more.
+    /// Removes the first element, blocking while the queue is empty. Returns nil when the queue is closed and empty.
     func take() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -32,7 +32,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         return elements.removeFirst()
     }
 
-    /// What is inside can still be taken.
+    /// Rejects further elements. Elements already in the queue can still be taken.
     func close() {
         condition.lock()
         isClosed = true

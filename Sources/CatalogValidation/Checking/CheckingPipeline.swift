@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import UniversalMediaCatalog
 
-/// Reads a feed on one thread, checks its batches on others, and hands results on in the order of the feed.
+/// Reads a feed on one thread, checks its batches on other threads, and delivers the results in document order.
 final class CheckingPipeline {
     private let source: any ByteSource
     private let limits: ReadingLimits
@@ -24,20 +24,20 @@ final class CheckingPipeline {
         self.maximumPerRule = maximumPerRule
     }
 
-    /// Enough findings of a rule have been said: from now on they are only counted.
+    /// Notes that a rule has reached its limit of reported findings: its further findings are only counted.
     func saturate(_ rule: String) { saturated.withLock { _ = $0.insert(rule) } }
 
     private enum Output: @unchecked Sendable {
-        // Safe: put by one thread and taken by one other, and nobody keeps it in between.
+        // Safe: one thread puts a value and one other takes it, and neither retains a reference in between.
         case result(ItemChecker.BatchResult)
         case document(FeedDocument)
     }
 
-    /// - Parameter handle: on the calling thread; returns whether to go on.
+    /// - Parameter handle: called on the calling thread; returns whether to continue.
     func run(_ handle: (ItemChecker.BatchResult) -> Bool) -> FeedDocument {
         let batches = BoundedQueue<FeedBatch>(limit: threads + 1)
         let outputs = BoundedQueue<Output>(limit: .max)
-        // What is read ahead of what has been handed on stays bounded: a slow batch must not let the others pile up.
+        // Limit how far the reader may run ahead of `handle`: while one batch is slow, the results of later ones must not pile up.
         let room = DispatchSemaphore(value: 2 * threads + 2)
         let wantsMore = Flag()
         start("feed reader") { [self] in
@@ -74,7 +74,7 @@ final class CheckingPipeline {
                 room.signal()
                 if wantsMore.isSet, !handle(result) {
                     wantsMore.clear()
-                    // The reader may be waiting for room.
+                    // The reader may be blocked on the semaphore.
                     for _ in 0..<2 { room.signal() }
                 }
             }
@@ -83,7 +83,7 @@ final class CheckingPipeline {
     }
 
     private func start(_ name: String, _ body: @escaping () -> Void) {
-        // Safe: the body's captures are the queues, this object (whose state is locked) and what only that thread touches.
+        // Safe: the body captures the queues, this object (whose state is locked) and values that only that thread uses.
         nonisolated(unsafe) let body = body
         let thread = Thread { body() }
         thread.name = name

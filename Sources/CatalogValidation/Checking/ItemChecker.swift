@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// The rules that look at one item or one document, sorted by what they look at.
+/// Applies the rules for single items and documents, grouped by what they check.
 struct ItemChecker: Sendable {
     let leftOut: Set<String>
     let now: Double
@@ -12,10 +12,10 @@ struct ItemChecker: Sendable {
     let offerChecker: OfferChecker
     let documentRules: [any DocumentRule]
     let indexRules: [any IndexRule]
-    /// Whether builds are compared, so that what items hold must be remembered.
+    /// Whether to record content hashes, for a comparison with an earlier build.
     var remembersContent = false
     let schema: SchemaChecker
-    /// Whether what this project has decided counts, beside what is known of Apple's platform.
+    /// Whether decisions of this project apply in addition to what is known of Apple's platform.
     var includesOwnDecisions: Bool { profile == .open10 }
 
     init(leftOut: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
@@ -33,7 +33,7 @@ struct ItemChecker: Sendable {
         indexRules = rules.compactMap { $0 as? any IndexRule }
     }
 
-    /// With no rules at all, for feeds that are only remembered.
+    /// Creates a checker without rules, for feeds that are only indexed.
     init(ruleless now: Double) {
         leftOut = []
         self.now = now
@@ -48,7 +48,7 @@ struct ItemChecker: Sendable {
         indexRules = []
     }
 
-    /// What came of one batch.
+    /// The findings and index entries of one batch.
     struct BatchResult {
         var sequence: Int
         var entries: [Findings.Entry]
@@ -119,14 +119,14 @@ struct ItemChecker: Sendable {
         schema.check(item.node, item.head, &findings)
     }
 
-    /// Shares one finder between the findings of a batch and its index, on one thread.
+    /// Shares one position finder between the findings of a batch and its index, on one thread.
     private final class PositionBox {
         var finder: PositionFinder
         init(_ finder: PositionFinder) { self.finder = finder }
     }
 }
 
-/// Rules for items, by the type of item that they have to do with.
+/// Item rules, grouped by the content types that they apply to.
 private struct RulesByType<Rule: Sendable>: Sendable {
     private let lists: ContiguousArray<ContiguousArray<Rule>>
 
@@ -137,12 +137,12 @@ private struct RulesByType<Rule: Sendable>: Sendable {
             })
     }
 
-    /// - Parameter type: one of them.
+    /// - Parameter type: a single content type.
     subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.rawValue.trailingZeroBitCount & 7] }
 }
 
 extension ContiguousArray {
-    /// Looks at each element where it lies: taking a rule out of an array copies it.
+    /// Visits each element in place: reading a rule out of the array would copy it.
     @inline(__always) fileprivate func forEachInPlace(_ body: (UnsafePointer<Element>) -> Void) {
         withUnsafeBufferPointer { elements in
             guard let first = elements.baseAddress else { return }

@@ -2,7 +2,7 @@ import Foundation
 import UniversalMediaCatalog
 
 extension RuleExample {
-    /// How the example is to be checked.
+    /// The options with which the example is checked.
     func options(_ now: Date) -> ValidationOptions {
         var options = ValidationOptions()
         options.now = now
@@ -15,6 +15,6 @@ extension RuleExample {
 }
 
 extension ValidationOptions {
-    /// A present at which the sample feeds are up to date: 2 March 2026, 12:00 UTC.
+    /// The reference time at which the sample feeds are up to date: 2 March 2026, 12:00 UTC.
     static let samplesNow = Date(timeIntervalSince1970: 1_772_452_800)
 }

@@ -1,40 +1,40 @@
 public import Foundation
 public import UniversalMediaCatalog
 
-/// How feeds are checked.
+/// Options of a validation run.
 public struct ValidationOptions: Sendable {
     public var profile = ValidationProfile.open10
     public var limits = ReadingLimits()
-    /// Findings of one rule that are said one by one; more are only counted.
+    /// Maximum number of findings that are reported individually for each rule; further ones are only counted.
     public var maximumFindingsPerRule = 10_000
-    /// Ids of rules that are left out.
+    /// Ids of rules that are not applied.
     public var disabledRules: Set<String> = []
-    /// Ids of the only rules that count; nil: all.
+    /// Ids of the only rules that are applied; nil: all.
     public var enabledRules: Set<String>?
-    /// Findings that are known already, and do not count.
+    /// Known findings, which do not count.
     public var baseline: Baseline?
-    /// Findings that somebody has decided to live with.
+    /// Accepted findings, which are hidden.
     public var suppressions: Suppressions?
-    /// Where the images of artwork lie, under the paths of their addresses or the last parts of these; nil: they are not looked at.
+    /// The folder with the image files of artwork, found by the path of their URLs or its last component; nil: images are not inspected.
     public var artworkDirectory: URL?
-    /// How images of artwork are fetched that are not found there; nil: they are not.
+    /// Options for fetching images that are not in the folder; nil: they are not fetched.
     public var artworkFetch: ArtworkFetchOptions?
-    /// Images of examples, by address.
+    /// Images of rule examples, by URL.
     var artworkSamples: [String: ArtworkSample] = [:]
-    /// What is taken for the present.
+    /// The time that rules compare dates with.
     public var now = Date()
-    /// Feeds of the build before, which these are compared with.
+    /// Feeds of the previous build, with which the feeds are compared.
     public var previous: [FeedInput] = []
-    /// Where services are that no manifest names, in ISO 3166-1 alpha-2; nil: not known.
+    /// Territory of the services that no manifest lists, in ISO 3166-1 alpha-2; nil: unknown.
     public var territory: String?
-    /// Tiers that the app registers for its subscribers (umc-availability.md F11); nil: not known.
+    /// Tiers that the app registers for its subscribers (umc-availability.md F11); nil: unknown.
     public var registeredTiers: Set<String>?
-    /// Threads that check, beside the one that reads.
+    /// Number of checking threads, in addition to the reader thread.
     public var threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
     public init() {}
 
-    /// A moment as feeds write it, or a day as `YYYY-MM-DD`, which begins in UTC. nil: it is none.
+    /// Parses a date-time as in feeds, or a day as `YYYY-MM-DD`, which begins in UTC. Returns nil for anything else.
     public static func date(_ text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in

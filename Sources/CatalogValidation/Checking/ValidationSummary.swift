@@ -1,34 +1,34 @@
 public import UniversalMediaCatalog
 
-/// What came of checking some feeds.
+/// The result of a validation run.
 public struct ValidationSummary: Sendable, Codable {
-    /// What came of one feed.
+    /// The result for one feed.
     public struct Feed: Sendable, Codable {
         public var file: String
         public var kind: FeedKind?
         public var items: Int
-        /// Of the feed, decompressed.
+        /// Size of the feed, decompressed, in bytes.
         public var bytes: Int
-        /// Whether it was read to its end.
+        /// Whether the feed was read to its end.
         public var isComplete: Bool
-        /// Whether anything of it could be checked.
+        /// Whether any part of the feed could be checked.
         public var isReadable: Bool
     }
 
     public var feeds: [Feed] = []
-    /// Findings by level, with those that were only counted.
+    /// Number of findings by level, including those that were only counted.
     public var levels: [String: Int] = [:]
-    /// Findings by rule, likewise.
+    /// Number of findings by rule, including those that were only counted.
     public var rules: [String: Int] = [:]
-    /// Findings by class, likewise.
+    /// Number of findings by class, including those that were only counted.
     public var classes: [String: Int] = [:]
-    /// Findings by rule and level, likewise.
+    /// Number of findings by rule and level, including those that were only counted.
     public var ruleLevels: [String: [String: Int]] = [:]
-    /// Findings that the baseline knows; they are in no other count.
+    /// Number of findings in the baseline; no other count includes them.
     public var known = 0
-    /// Findings that suppressions hide; they are in no other count.
+    /// Number of suppressed findings; no other count includes them.
     public var suppressed = 0
-    /// Findings that were only counted, by rule.
+    /// Number of findings that were only counted, by rule.
     public var countedOnly: [String: Int] = [:]
     public var seconds = 0.0
 
@@ -44,7 +44,7 @@ public struct ValidationSummary: Sendable, Codable {
         ruleLevels[rule, default: [:]][level.rawValue, default: 0] += number
     }
 
-    /// 0 fine; 1 findings at or above a level, or a feed that could not be read to its end; 3 nothing of a feed could be read.
+    /// Returns the exit status: 0: no findings at or above `level`; 1: such findings, or a feed not read to its end; 3: unreadable feed.
     public func exitCode(failOn level: Level) -> Int32 {
         if feeds.contains(where: { !$0.isReadable }) { return 3 }
         let fails = Level.allCases.contains { $0 >= level && count($0) > 0 }

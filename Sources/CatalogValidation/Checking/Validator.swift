@@ -2,26 +2,26 @@ import Foundation
 import Synchronization
 public import UniversalMediaCatalog
 
-/// Checks feeds, alone and against each other, in constant memory but for what is remembered of each item.
+/// Checks feeds, alone and against each other. Memory use is constant apart from an index of the items.
 ///
-/// A call blocks the thread it is made on until everything is checked: call it on no thread of the concurrency pool. One thread reads,
-/// others check; findings come in the order of the feeds, then of positions, then those of rules that look at all feeds, in the same order.
+/// A call blocks its thread until everything is checked: do not call it from Swift's cooperative thread pool. One thread reads, others
+/// check. Findings are delivered by feed, then by position, followed by those of the rules across feeds, in the same order.
 public struct Validator: Sendable {
     public var options: ValidationOptions
 
     public init(options: ValidationOptions = ValidationOptions()) { self.options = options }
 
-    /// How far a check has come; called now and then, on the thread of `validate`.
+    /// The progress of a run, reported from time to time on the thread that called `validate`.
     public struct Progress: Sendable {
         public var file: String
         public var bytesTaken: Int
-        /// nil where it is not known.
+        /// Size of the input in bytes; nil if unknown.
         public var byteCount: Int?
         public var items: Int
     }
 
     /// - Parameters:
-    ///   - report: each finding, on the calling thread; returns whether to go on.
+    ///   - report: receives each finding on the calling thread; returns whether to continue.
     public func validate(
         _ inputs: [FeedInput], progress: ((Progress) -> Void)? = nil, _ report: (Finding) -> Bool
     ) -> ValidationSummary {
@@ -35,7 +35,7 @@ public struct Validator: Sendable {
         }
     }
 
-    /// All findings at once, for feeds that are small.
+    /// Returns all findings at once, for small feeds.
     public func findings(_ inputs: [FeedInput]) -> (findings: [Finding], summary: ValidationSummary) {
         var findings: [Finding] = []
         let summary = validate(inputs) {
@@ -46,7 +46,7 @@ public struct Validator: Sendable {
     }
 }
 
-/// One run over some feeds.
+/// One validation run.
 struct ValidationRun {
     let options: ValidationOptions
     let report: (Finding) -> Bool
@@ -76,7 +76,7 @@ struct ValidationRun {
 
     mutating func begin() { for entry in sieve.expired { tell(entry) } }
 
-    /// With a baseline or suppressions every finding has to be made: only then is it known whether it counts.
+    /// Maximum number of findings of a rule in a batch. With a baseline or suppressions, every finding must be created to be compared.
     private var maximumPerBatch: Int { sieve.isInUse ? .max : options.maximumFindingsPerRule }
 
     mutating func check(_ input: FeedInput, progress: ((Validator.Progress) -> Void)?) {
@@ -106,7 +106,7 @@ struct ValidationRun {
         finish(document, input, feedIndex)
     }
 
-    /// Reads a feed of the build before, without any rule: only what is remembered of it counts.
+    /// Reads a feed of the previous build without applying rules; only its index is used.
     mutating func remember(_ input: FeedInput) {
         let source: any ByteSource
         do throws(FeedInputError) { source = try input.open(options.limits) } catch {

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Findings of one rule that are too many to be said one by one.
+/// Number of findings of one rule beyond the limit of reported findings.
 struct CountedFindings: Sendable {
     let rule: RuleInfo
     var byLevel: [Level: Int] = [:]

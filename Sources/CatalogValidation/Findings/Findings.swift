@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Takes what rules report of the nodes of one tree. Of one thread.
+/// Collects the findings about nodes of one tree. Not thread-safe.
 struct Findings {
     struct Entry {
         var finding: Finding
@@ -8,7 +8,7 @@ struct Findings {
     }
 
     private(set) var entries: [Entry] = []
-    /// Findings that were only counted, by rule.
+    /// Number of findings that were only counted, by rule.
     private(set) var counted: [String: CountedFindings] = [:]
 
     private let file: String
@@ -17,19 +17,19 @@ struct Findings {
     private let disabled: Set<String>
     private var made: [String: Int] = [:]
     private var place: (FeedNode) -> SourcePosition
-    /// Before the path of a node, such as `/umcCatalog`, or `/umcCatalog/item` where `itemNumber` says which.
+    /// Prefix of a node's XPath, such as `/umcCatalog`, or `/umcCatalog/item` where `itemNumber` gives the index.
     var pathPrefix = ""
-    /// From 1, among the items of its parent. nil: it is about no item.
+    /// Number of the item, from 1, among the items of its parent; nil outside items.
     var itemNumber: Int?
-    /// Of the present item. Findings are few: only then it becomes a string.
+    /// The contentId of the current item. It is converted to a string only when a finding needs it.
     var contentID: FeedText?
-    /// Whether what this project has decided counts, beside what is known of Apple's platform.
+    /// Whether decisions of this project apply in addition to what is known of Apple's platform.
     var includesOwnDecisions = true
-    /// Nodes of the present item of which something above info was reported.
+    /// Nodes of the current item with a finding above info.
     private(set) var reportedNodes: Set<Int> = []
     private var paths = PathFinder()
 
-    /// - Parameter saturated: rules of which there are enough findings already.
+    /// - Parameter saturated: rules that have reached their limit of findings already.
     init(
         file: String, maximumPerRule: Int, saturated: Set<String>, disabled: Set<String>,
         place: @escaping (FeedNode) -> SourcePosition
@@ -42,10 +42,10 @@ struct Findings {
     }
 
     /// - Parameters:
-    ///   - level: where it is another than the rule's usual one.
-    ///   - tag: where it is another than the rule's usual one.
-    ///   - causedBy: the rule whose finding at the same item this one follows from.
-    ///   - remedy: where a better one is known than the rule's usual one.
+    ///   - level: replaces the rule's default level.
+    ///   - tag: replaces the rule's default tag.
+    ///   - causedBy: id of the rule whose finding at the same item causes this one.
+    ///   - remedy: replaces the rule's default remedy.
     mutating func report(
         _ rule: RuleInfo, at node: FeedNode, level: Level? = nil, tag: EvidenceTag? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
@@ -75,14 +75,14 @@ struct Findings {
                 rule: rule))
     }
 
-    /// How many findings have been made so far; with `settleCauses` after an item's rules.
+    /// Number of findings so far. Pass the count before an item's rules ran to `settleCauses`.
     var count: Int { entries.count }
 
-    /// Of the findings from `first` on, all of one item, marks those that follow from others among them, and puts all in the order of the document.
+    /// Sets `causedBy` on the findings from `first` on, all of one item, that follow from others among them, and sorts them by position.
     mutating func settleCauses(from first: Int) {
         if !reportedNodes.isEmpty { reportedNodes.removeAll(keepingCapacity: true) }
         guard entries.count - first > 1 else { return }
-        // By rule, the first that it follows from.
+        // For each rule, the first rule that causes its findings.
         var causes: [String: String] = [:]
         var seen: Set<String> = []
         for entry in entries[first...] where !entry.rule.consequences.isEmpty {

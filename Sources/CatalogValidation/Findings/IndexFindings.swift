@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Takes what rules report of feeds that have been read already.
+/// Collects the findings of rules that check the index after all feeds have been read.
 struct IndexFindings {
     private(set) var entries: [Findings.Entry] = []
     private(set) var counted: [String: CountedFindings] = [:]
@@ -13,8 +13,8 @@ struct IndexFindings {
         self.disabled = disabled
     }
 
-    /// By feed, then by place, then by rule in the order of the rules; the same in every run.
-    /// - Parameter files: of the feeds in their order; others come behind them.
+    /// Returns the findings sorted by feed, position and order of the rules; deterministic.
+    /// - Parameter files: the feeds in their order; findings about other files follow.
     func inOrder(of files: [String]) -> [Findings.Entry] {
         var feeds: [String: Int] = [:]
         for (number, file) in files.enumerated() where feeds[file] == nil { feeds[file] = number }
@@ -25,7 +25,7 @@ struct IndexFindings {
             let places = (feeds[one.file] ?? files.count, feeds[other.file] ?? files.count)
             if places.0 != places.1 { return places.0 < places.1 }
             if one.file != other.file { return one.file < other.file }
-            // What is about a feed as a whole comes before what is about a place in it.
+            // Findings about a whole feed precede those about a position in it.
             let lines = (one.position ?? .before, other.position ?? .before)
             if lines.0 != lines.1 { return lines.0 < lines.1 }
             if one.ruleId != other.ruleId { return rules[one.ruleId] ?? 0 < rules[other.ruleId] ?? 0 }
@@ -34,8 +34,8 @@ struct IndexFindings {
     }
 
     /// - Parameters:
-    ///   - position: nil: it is about the feed as a whole.
-    ///   - level: where it is another than the rule's usual one.
+    ///   - position: nil for a finding about the whole feed.
+    ///   - level: replaces the rule's default level.
     mutating func report(
         _ rule: RuleInfo, file: String, position: SourcePosition?, xpath: String?, contentID: String?,
         level: Level? = nil,

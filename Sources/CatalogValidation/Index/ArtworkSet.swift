@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// Some kinds of artwork (umc-catalog.md 3.7), each a bit. Those that the table does not know share one.
+/// A set of artwork types (umc-catalog.md 3.7), one bit each. All unknown types share one bit.
 struct ArtworkSet: OptionSet, Sendable, Hashable {
     let rawValue: UInt16
 
     static let other = ArtworkSet(rawValue: 1 << 15)
 
-    /// What a Coming Soon title needs.
+    /// The artwork that a Coming Soon title needs.
     static let comingSoon = ArtworkSet(
         names: [
             "cover_artwork_horizontal", "tile_artwork", "centered_background", "centered_background_small",

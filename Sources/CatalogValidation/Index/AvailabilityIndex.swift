@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// The types of the offers of one item (umc-availability.md 5.1).
+/// The set of offer types of one item (umc-availability.md 5.1).
 struct OfferTypes: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
 
@@ -30,43 +30,43 @@ struct OfferTypes: OptionSet, Sendable, Hashable {
     }
 }
 
-/// What is remembered of an availability feed: some 40 bytes an item, beside its id.
+/// The retained facts of an availability feed: about 40 bytes for each item, plus its id.
 struct AvailabilityIndex {
     typealias Symbol = TextTable.Symbol
 
     struct Entry {
         var id: Symbol = 0
         var catalog: Symbol = 0
-        /// The primary one, and the additional ones.
+        /// The primary and the additional audio languages.
         var audioLanguages: LanguageMask = []
-        /// Seconds since 1970 of the latest end of an offer; 0: none that can be read.
+        /// The latest end of an offer, in seconds since 1970; 0: no valid one.
         var lastEnd: UInt32 = 0
-        /// Likewise of the earliest beginning.
+        /// The earliest start of an offer, in seconds since 1970; 0: no valid one.
         var firstStart: UInt32 = 0
         var line: UInt32 = 0
         var column: UInt32 = 0
         var offers: OfferTypes = []
         var type: ContentTypes = .unknown
-        /// One of its offers has no end.
+        /// Whether one of its offers has no end.
         var isOpenEnded = false
         var hasLocators = false
         var hasVariant = false
-        /// Larger than a limit: nothing but its id and type is known.
+        /// Whether the item exceeds the size limit, so that only its id and type are known.
         var isCut = false
     }
 
-    /// A place that an offer of sports is limited to or kept from, where that place says something about the territory.
+    /// A place in a sports restriction (allowed or denied) that implies a territory.
     struct Place {
         enum Kind: UInt8 {
             case marketArea, canadianRegion, foreignCountry
         }
-        /// `UInt32.max`: an offer of the whole service.
+        /// Index of the item; `UInt32.max`: a restriction of the whole service.
         var entry: UInt32
         var value: Symbol
         var kind: Kind
     }
 
-    /// A `linearOffer` whose times can be read, in seconds since 1970.
+    /// A `linearOffer` with valid times, in seconds since 1970.
     struct Airing {
         var entry: UInt32
         var start: UInt32
@@ -96,9 +96,9 @@ struct AvailabilityIndex {
     let lastBuildDate: Double?
     let rootPosition: SourcePosition
     let isComplete: Bool
-    /// The catalogs that items name, with the first item that does.
+    /// Catalogs that items refer to, each with the first such item.
     let catalogs: [Symbol: Int]
-    /// Types that at least one item has.
+    /// Content types that occur in the feed.
     let types: ContentTypes
 
     private let lookup: EntryLookup
@@ -136,7 +136,7 @@ struct AvailabilityIndex {
     }
 
     func find(_ id: Symbol) -> Int? { lookup.find(id) { entries[$0].id } }
-    /// Items whose id an earlier item of the feed has already, in any of its services.
+    /// Items whose id occurs earlier in the feed, in any of its services.
     var duplicates: ContiguousArray<Int> { lookup.duplicates }
 
     func id(_ entry: Int) -> String { texts[entries[entry].id] }
@@ -145,7 +145,7 @@ struct AvailabilityIndex {
         SourcePosition(line: Int(entries[entry].line), column: Int(entries[entry].column))
     }
 
-    /// The number of the service that an item belongs to.
+    /// The index of the service that an item belongs to.
     func service(of entry: Int) -> Int? { services.firstIndex { $0.entries.contains(entry) } }
 
     func xpath(_ entry: Int, _ path: String = "") -> String {
@@ -160,7 +160,7 @@ struct AvailabilityIndex {
     }
 }
 
-/// What only some items of an availability feed have.
+/// Facts that only some items of an availability feed have.
 struct AvailabilitySideTables: Sendable {
     var tiers: Set<TextTable.Symbol> = []
     var places: ContiguousArray<AvailabilityIndex.Place> = []

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// What is remembered of a catalog: some 90 bytes an item, beside its id.
+/// The retained facts of a catalog: about 90 bytes for each item, plus its id.
 struct CatalogIndex {
     typealias Symbol = TextTable.Symbol
 
@@ -10,9 +10,9 @@ struct CatalogIndex {
         static let hasDescription = Flags(rawValue: 2)
         static let hasRating = Flags(rawValue: 4)
         static let hasArtwork = Flags(rawValue: 8)
-        /// The block that belongs to its type.
+        /// The item has the details block of its content type.
         static let hasInfo = Flags(rawValue: 16)
-        /// Larger than a limit: nothing but its id and type is known.
+        /// The item exceeds the size limit, so that only its id and type are known.
         static let isCut = Flags(rawValue: 64)
         static let isPreview = Flags(rawValue: 128)
         static let hasSeasonNumber = Flags(rawValue: 256)
@@ -21,22 +21,22 @@ struct CatalogIndex {
 
     struct Entry {
         var id: Symbol = 0
-        /// The show of a season or an episode; the first work that an extra belongs to.
+        /// The show of a season or an episode; for an extra, the first related work.
         var parent: Symbol = 0
         var season: Symbol = 0
-        /// A hash of the contentGroupId; 0: it has none.
+        /// Hash of the contentGroupId; 0: none.
         var group: UInt32 = 0
-        /// Of its title in the feed's locale (`TitleFolding`); 0: it has none.
+        /// Hash of the title in the feed's locale (`TitleFolding`); 0: none.
         var titleKey: UInt64 = 0
         var titleLanguages: LanguageMask = []
-        /// Of an extra, those of `extraInfo`; of others, the original ones.
+        /// For an extra, the languages in `extraInfo`; for other items, the original languages.
         var audioLanguages: LanguageMask = []
         var ratings: RatingSystemSet = []
-        /// A hash of its description in the feed's locale; 0: it has none.
+        /// Hash of the description in the feed's locale; 0: none.
         var description: UInt32 = 0
-        /// Seconds since 1970; 0: none that can be read.
+        /// Seconds since 1970; 0: no valid value.
         var pubDate: UInt32 = 0
-        /// Air date, premiere or release, in days since 1970; `Int32.min`: none that can be read.
+        /// Air date, premiere or release, in days since 1970; `Int32.min`: no valid value.
         var date = Int32.min
         var duration: UInt32 = 0
         var seasonNumber: UInt32 = 0
@@ -48,22 +48,22 @@ struct CatalogIndex {
         var type: ContentTypes = .unknown
     }
 
-    /// A `relatedItem`, or a further work that an extra belongs to.
+    /// A `relatedItem`, or a further related work of an extra.
     struct Relation {
         enum Kind: UInt8 { case relatedContentID, extraOf, other }
         var entry: UInt32
         var target: Symbol
         var kind: Kind
-        /// Its place among the elements of its name, from 1.
+        /// Number among the elements of the same name, from 1.
         var place: UInt16
     }
 
-    /// A title of a show or a season, or what stands before a colon or dash in that of an episode.
+    /// A title of a show or a season, or the part of an episode's title before a colon or dash.
     struct SeriesTitle {
         var entry: UInt32
         var locale: Symbol
         var title: Symbol
-        /// Its place among the titles of its item, from 1.
+        /// Number among the titles of its item, from 1.
         var place: UInt16
     }
 
@@ -77,20 +77,20 @@ struct CatalogIndex {
     let file: String
     let head: FeedHead
     let texts: TextTable
-    /// Of the catalogId.
+    /// Symbol of the catalogId.
     let symbol: Symbol
     /// In document order.
     let entries: ChunkedArray<Entry>
     let relations: ContiguousArray<Relation>
     let seriesTitles: ContiguousArray<SeriesTitle>
     let markedTitles: ContiguousArray<MarkedTitle>
-    /// Of each entry; empty unless builds are compared.
+    /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
-    /// Items with a date of release, and those of them whose date is the day of their pubDate.
+    /// Number of items with a release date, and of those whose release date is the day of their pubDate.
     let dated: (all: Int, onPubDate: Int)
     let lastBuildDate: Double?
     let rootPosition: SourcePosition
-    /// Whether the feed was read to its end: of a feed that was not, nothing can be said to be missing.
+    /// Whether the feed was read to its end. Nothing can be reported as missing from an incomplete feed.
     let isComplete: Bool
 
     private let lookup: EntryLookup
@@ -115,10 +115,10 @@ struct CatalogIndex {
         lookup = EntryLookup(entries.count) { entries[$0].id }
     }
 
-    /// The first item with this id.
+    /// Returns the first item with this id.
     func find(_ id: Symbol) -> Int? { lookup.find(id) { entries[$0].id } }
 
-    /// The first item with this id that is of these types.
+    /// Returns the first item with this id and one of these content types.
     func find(_ id: Symbol, _ types: ContentTypes) -> Int? {
         guard let first = find(id) else { return nil }
         if types.contains(entries[first].type) { return first }
@@ -126,7 +126,7 @@ struct CatalogIndex {
         return duplicates.first { entries[$0].id == id && types.contains(entries[$0].type) }
     }
 
-    /// Items whose id an earlier item has already.
+    /// Items whose id an earlier item has.
     var duplicates: ContiguousArray<Int> { lookup.duplicates }
 
     func id(_ entry: Int) -> String { texts[entries[entry].id] }
@@ -139,7 +139,7 @@ struct CatalogIndex {
         "/\(head.root)\(head.isLegacy ? "/channel" : "")/item[\(entry + 1)]" + (path.isEmpty ? "" : "/\(path)")
     }
 
-    /// In bytes, without the table of texts that it shares with other feeds.
+    /// Memory use in bytes, without the text table that feeds share.
     var memory: Int {
         entries.memory + lookup.memory + contentHashes.memory + relations.capacity * MemoryLayout<Relation>.stride
             + seriesTitles.capacity * MemoryLayout<SeriesTitle>.stride
@@ -147,7 +147,7 @@ struct CatalogIndex {
     }
 }
 
-/// What only some items of a catalog have.
+/// Facts that only some items of a catalog have.
 struct CatalogSideTables: Sendable {
     var relations: ContiguousArray<CatalogIndex.Relation> = []
     var seriesTitles: ContiguousArray<CatalogIndex.SeriesTitle> = []
@@ -156,13 +156,13 @@ struct CatalogSideTables: Sendable {
     var dated = (all: 0, onPubDate: 0)
 }
 
-/// Finds the first of the entries with one id.
+/// Finds the first entry with a given id.
 struct EntryLookup {
     private var slots: SlotTable
-    /// Entries whose id an earlier one has already, in order.
+    /// Entries whose id an earlier entry has, in order.
     private(set) var duplicates: ContiguousArray<Int> = []
 
-    /// - Parameter id: of an entry; 0: it has none.
+    /// - Parameter id: returns the id of an entry; 0: none.
     init(_ count: Int, id: (Int) -> TextTable.Symbol) {
         slots = SlotTable(minimumCapacity: count)
         for entry in 0..<count {

@@ -1,4 +1,4 @@
-/// An array that grows by pieces of one size, so that growing neither copies nor needs twice the memory for a while.
+/// An array of fixed-size chunks: growing neither copies elements nor temporarily doubles the memory use.
 struct ChunkedArray<Element> {
     private static var shift: Int { 12 }
     private static var size: Int { 1 << shift }
@@ -8,13 +8,13 @@ struct ChunkedArray<Element> {
 
     var indices: Range<Int> { 0..<count }
     var isEmpty: Bool { count == 0 }
-    /// In bytes, of the elements.
+    /// Memory use of the elements, in bytes.
     var memory: Int { chunks.reduce(0) { $0 + $1.capacity } * MemoryLayout<Element>.stride }
 
     mutating func append(_ element: Element) {
         if count & (Self.size - 1) == 0 {
             var chunk = ContiguousArray<Element>()
-            // The first piece grows as it must: most feeds are small.
+            // The first chunk grows on demand: most feeds are small.
             if count > 0 { chunk.reserveCapacity(Self.size) }
             chunks.append(chunk)
         }

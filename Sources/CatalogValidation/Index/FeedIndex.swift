@@ -1,19 +1,19 @@
 import UniversalMediaCatalog
 
-/// What is remembered of all feeds, for rules that look at more than one item. It grows with the number of items and ids alone.
+/// The retained facts of all feeds, for rules across items. Its size depends only on the number of items and ids.
 struct FeedIndex {
     var catalogs: [CatalogIndex] = []
     var availabilities: [AvailabilityIndex] = []
     var manifests: [ManifestIndex] = []
-    /// The builds before these, where there are some.
+    /// Feeds of the previous build, if there are any.
     var earlier = EarlierFeeds()
-    /// Now, in seconds since 1970.
+    /// The reference time of the run, in seconds since 1970.
     var now: Double = 0
-    /// Where services are, and how they are integrated, unless a manifest says so.
+    /// Territory of services that no manifest describes.
     var territory: String?
-    /// Tiers that the app registers for its subscribers; nil: not known.
+    /// Tiers that the app registers for its subscribers; nil: unknown.
     var registeredTiers: Set<String>?
-    /// Of all feeds, those of the earlier build too.
+    /// Texts of all feeds, those of the previous build included.
     let texts = TextTable()
 
     struct EarlierFeeds {
@@ -26,7 +26,7 @@ struct FeedIndex {
         symbol == 0 ? nil : catalogs.first { $0.symbol == symbol }
     }
 
-    /// What a manifest says of a service.
+    /// Returns the manifest's entry for a service.
     func manifestService(_ serviceID: String) -> ManifestIndex.Service? {
         for manifest in manifests {
             if let service = manifest.services.first(where: { $0.serviceID == serviceID }) { return service }
@@ -34,18 +34,18 @@ struct FeedIndex {
         return nil
     }
 
-    /// Where a service is; empty: nobody says.
+    /// Returns the territories of a service; empty if unknown.
     func territories(of service: AvailabilityIndex.Service) -> [String] {
         let said = manifestService(service.serviceID)?.territories ?? []
         return said.isEmpty ? territory.map { [$0.uppercased()] } ?? [] : said
     }
 
-    /// The feeds that name a catalog.
+    /// Returns the availability feeds that refer to a catalog.
     func availabilities(of catalog: CatalogIndex) -> [AvailabilityIndex] {
         availabilities.filter { $0.catalogs[catalog.symbol] != nil }
     }
 
-    /// Whether each service that a manifest names for a catalog is among these feeds; without a manifest it is taken to be so.
+    /// Returns whether the run includes each service that a manifest lists for a catalog. Without a manifest, returns true.
     func hasAllServices(of catalog: CatalogIndex) -> Bool {
         guard availabilities.allSatisfy(\.isComplete) else { return false }
         let read = Set(availabilities.flatMap(\.services).map(\.serviceID))

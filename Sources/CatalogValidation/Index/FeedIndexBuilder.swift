@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Puts together what is remembered of one feed. Of one thread.
+/// Assembles the index of one feed from fragments. Not thread-safe.
 struct FeedIndexBuilder {
     let file: String
     private let texts: TextTable
@@ -16,7 +16,7 @@ struct FeedIndexBuilder {
         self.remembersContent = remembersContent
     }
 
-    /// Fragments come in the order of the feed.
+    /// Appends a fragment. The caller appends fragments in document order.
     mutating func append(_ fragment: IndexFragment) {
         let symbols = symbols(of: fragment)
         func symbol(_ number: UInt32) -> TextTable.Symbol { symbols[Int(number)] }
@@ -76,7 +76,7 @@ struct FeedIndexBuilder {
         }
     }
 
-    /// The table's number of each number of a fragment.
+    /// Returns the table's symbol for each text number of a fragment.
     private func symbols(of fragment: IndexFragment) -> ContiguousArray<TextTable.Symbol> {
         var symbols: ContiguousArray<TextTable.Symbol> = [0]
         symbols.reserveCapacity(fragment.texts.count + 1)
@@ -90,7 +90,7 @@ struct FeedIndexBuilder {
         return symbols
     }
 
-    /// - Parameter isEarlier: the feed is of the build before.
+    /// - Parameter isEarlier: whether the feed belongs to the previous build.
     mutating func finish(_ document: DocumentView, into index: inout FeedIndex, isEarlier: Bool = false) {
         let position = document.position(of: document.root)
         let known = (document.lastBuildTime, position, document.isComplete)

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension FeedText {
-    /// What stands before a colon, a dash with spaces or a bar, where more follows: up to three of them.
+    /// Calls `body` with the text before each colon, spaced dash or spaced bar that is followed by more text, three at most.
     func forEachTitlePrefix(_ body: (FeedText) -> Void) {
         var found = 0
         var index = 1

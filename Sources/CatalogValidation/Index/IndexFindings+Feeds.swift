@@ -3,7 +3,7 @@ import UniversalMediaCatalog
 extension IndexFindings {
     /// - Parameters:
     ///   - entry: an item of the catalog.
-    ///   - path: of what is wrong in it.
+    ///   - path: XPath of the finding's subject, relative to the item.
     mutating func report(
         _ rule: RuleInfo, _ catalog: CatalogIndex, at entry: Int, _ path: String, level: Level? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
@@ -15,7 +15,7 @@ extension IndexFindings {
 
     /// - Parameters:
     ///   - entry: an item of the availability feed.
-    ///   - path: of what is wrong in it.
+    ///   - path: XPath of the finding's subject, relative to the item.
     mutating func report(
         _ rule: RuleInfo, _ feed: AvailabilityIndex, at entry: Int, _ path: String, level: Level? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
@@ -25,7 +25,7 @@ extension IndexFindings {
             contentID: feed.id(entry), level: level, causedBy: causedBy, remedy: remedy(), message())
     }
 
-    /// Of the service as a whole.
+    /// Reports a finding about a whole service.
     mutating func report(
         _ rule: RuleInfo, _ feed: AvailabilityIndex, _ service: AvailabilityIndex.Service, level: Level? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String

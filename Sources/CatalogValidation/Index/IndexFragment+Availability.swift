@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension IndexFragment {
-    /// - Parameter isCut: it is larger than a limit, and what is here is not all of it.
+    /// - Parameter isCut: whether the item exceeds the size limit, so that the view is incomplete.
     mutating func add(_ item: AvailabilityItemView, _ position: SourcePosition, isCut: Bool) {
         var entry = AvailabilityIndex.Entry()
         entry.id = number(item.contentID?.trimmed ?? .none)
@@ -78,7 +78,7 @@ extension IndexFragment {
         if !hasEnd { entry.isOpenEnded = true }
     }
 
-    /// - Parameter entry: `UInt32.max`: of the whole service.
+    /// - Parameter entry: index of the item; `UInt32.max`: a restriction of the whole service.
     mutating func add(_ restriction: FeedNode, _ entry: UInt32, isSports: Bool) {
         let value = restriction.text.trimmed
         guard !value.isEmpty, let type = restriction[.type] else { return }
@@ -93,7 +93,7 @@ extension IndexFragment {
 }
 
 extension AvailabilityIndex.Place.Kind {
-    /// nil: the place says nothing about the territory.
+    /// Returns nil when the place does not imply a territory.
     init?(_ value: FeedText, isAllowed: Bool) {
         if value.hasPrefix("dma:") {
             self = .marketArea

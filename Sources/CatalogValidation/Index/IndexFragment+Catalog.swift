@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension IndexFragment {
-    /// - Parameter isCut: it is larger than a limit, and what is here is not all of it.
+    /// - Parameter isCut: whether the item exceeds the size limit, so that the view is incomplete.
     mutating func add(_ item: CatalogItemView, _ position: SourcePosition, isCut: Bool) {
         var entry = CatalogIndex.Entry()
         entry.id = number(item.contentID?.trimmed ?? .none)
@@ -44,7 +44,7 @@ extension IndexFragment {
                             entry: number, locale: self.number(locale(of: node, item.head)),
                             title: self.number(text), place: titles))
                 } else if item.type == .episode {
-                    // What may be the name of its show in front of its own.
+                    // The prefix of an episode's title may be the title of its show.
                     text.forEachTitlePrefix { prefix in
                         catalogSide.seriesTitles.append(
                             .init(
@@ -153,7 +153,7 @@ extension IndexFragment {
     }
 
     private func locale(of node: FeedNode, _ head: FeedHead) -> FeedText {
-        // One that is not said is the feed's, and that is number 0.
+        // Number 0 stands for the feed's default locale, so that a missing locale equals an explicit one.
         isOfFeed(node, head) ? .none : node[.locale] ?? .none
     }
 }

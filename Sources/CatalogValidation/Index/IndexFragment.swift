@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// What is remembered of the items of one batch, made on the thread that checks it. Ids are numbers of its own texts.
+/// The index entries of one batch, made on the thread that checks the batch. Ids are numbers of the fragment's own text list.
 struct IndexFragment: Sendable {
     struct Text {
         var start: UInt32
@@ -8,11 +8,11 @@ struct IndexFragment: Sendable {
         var hash: UInt64
     }
 
-    /// Whether builds are compared, so that what an item holds must be known.
+    /// Whether to record content hashes, for a comparison with an earlier build.
     let remembersContent: Bool
     private(set) var bytes: ContiguousArray<UInt8> = []
     private(set) var texts: ContiguousArray<Text> = []
-    /// Numbers of texts that came lately, by hash: shows, locales and tiers come again and again.
+    /// Numbers of recent texts, by hash: ids of shows, locales and tiers repeat often.
     private var recent = ContiguousArray<UInt32>(repeating: 0, count: 64)
 
     var catalogEntries: ContiguousArray<CatalogIndex.Entry> = []
@@ -22,7 +22,7 @@ struct IndexFragment: Sendable {
 
     init(remembersContent: Bool = false) { self.remembersContent = remembersContent }
 
-    /// A number for a text; 0 for an empty one.
+    /// Returns a number for a text; 0 for the empty text.
     mutating func number(_ text: FeedText) -> UInt32 {
         guard !text.isEmpty else { return 0 }
         let hash = text.quickHash
@@ -46,7 +46,7 @@ struct IndexFragment: Sendable {
         }
     }
 
-    /// Seconds since 1970 of a moment; 0: it is none, or before.
+    /// Parses a date-time into seconds since 1970. Returns 0 for an invalid date or one before 1970.
     static func seconds(_ text: FeedText) -> UInt32 {
         guard let time = FeedTime(text.trimmed) else { return 0 }
         return UInt32(min(max(time.seconds, 0), Double(UInt32.max - 1)))

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Some languages, by the first part of their BCP 47 tags. Those that no list of ours knows share one place.
+/// A set of languages, by the primary subtag of their BCP 47 tags. All languages outside the list share one bit.
 struct LanguageMask: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
@@ -9,7 +9,7 @@ struct LanguageMask: OptionSet, Sendable, Hashable {
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Parameter tag: such as `en-US`; empty for none.
+    /// - Parameter tag: a tag such as `en-US`; empty for no language.
     init(_ tag: FeedText) {
         var count = 0
         while count < tag.count, isLetter(tag[count]) { count += 1 }
@@ -29,7 +29,7 @@ struct LanguageMask: OptionSet, Sendable, Hashable {
         self = tag.withUTF8 { LanguageMask(FeedText(bytes: $0)) }
     }
 
-    /// Their codes, in alphabetic order.
+    /// The language codes, in alphabetical order.
     var codes: [String] {
         let known = Self.list.enumerated().filter { rawValue & (1 << UInt64($0.offset)) != 0 }.map(\.element)
         return known.sorted() + (contains(.other) ? ["others"] : [])
@@ -48,7 +48,7 @@ struct LanguageMask: OptionSet, Sendable, Hashable {
             places[(Int(letters[0]) - 97) * 26 + Int(letters[1]) - 97] = UInt8(place)
         }
         for (place, code) in list.enumerated() { set(code, place) }
-        // Older and narrower codes for the same.
+        // Deprecated and narrower codes of the same language.
         for (code, same) in [("nb", "no"), ("nn", "no"), ("iw", "he"), ("in", "id"), ("bs", "hr"), ("mo", "ro")] {
             set(code, list.firstIndex(of: same) ?? 63)
         }

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// What is remembered of a manifest.
+/// The retained facts of a partner manifest.
 struct ManifestIndex {
     struct Catalog {
         var catalogID: String
@@ -12,7 +12,7 @@ struct ManifestIndex {
     struct Service {
         var serviceID: String
         var type: String
-        /// `video_app` or `channel`; whatever the manifest says.
+        /// The integration type as written: `video_app`, `channel`, or any other text.
         var integration: String
         var territories: [String]
         var catalogs: [String]
@@ -22,7 +22,7 @@ struct ManifestIndex {
 
         var isChannel: Bool { integration == "channel" }
         var isApp: Bool { integration == "video_app" }
-        /// Whether its feed is polled.
+        /// Whether the platform polls the service's feed.
         var isPolled: Bool { status != "retired" }
     }
 
@@ -76,7 +76,7 @@ extension DocumentView {
         return path.isEmpty ? "/\(head.root)" : "/\(head.root)/\(path)"
     }
 
-    /// `lastBuildDate`, in seconds since 1970; nil where it does not say so legibly.
+    /// `lastBuildDate`, in seconds since 1970; nil if missing or invalid.
     var lastBuildTime: Double? {
         nodes(.lastBuildDate).first.flatMap { FeedTime($0.text.trimmed) }?.seconds
     }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
 extension FeedText {
-    /// Another in every run, so that nobody can write a feed whose ids all meet in one slot.
+    /// A random seed for each run, so that a feed cannot be crafted with ids that collide.
     private static let seed = UInt64.random(in: 1...UInt64.max)
 
-    /// A hash of all bytes, eight at a time; only good within one run.
+    /// A hash of all bytes, eight at a time; valid only within one run.
     var quickHash: UInt64 { quickHash(Self.seed) }
 
     func quickHash(_ seed: UInt64) -> UInt64 {
@@ -34,8 +34,8 @@ extension FeedText {
 }
 
 extension FeedNode {
-    /// A hash of all that is inside, but for the order of attributes, white space around texts, and the item's own `pubDate`
-    /// (umc-validation.md 5.1). Equal for equal content in every place of every feed of one run.
+    /// A hash of the node's content. It ignores the order of attributes, white space around texts, and the item's own `pubDate`
+    /// (umc-validation.md 5.1). Equal for equal content anywhere in the feeds of one run.
     var contentHash: UInt64 {
         var result: UInt64 = 0x51_7C_C1_B7_27_22_0A_95
         let top = index

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Some rating systems (umc-catalog.md 3.6), each a bit. Those that the table does not know share one.
+/// A set of rating systems (umc-catalog.md 3.6), one bit each. All systems outside the table share one bit.
 struct RatingSystemSet: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
@@ -9,7 +9,7 @@ struct RatingSystemSet: OptionSet, Sendable, Hashable {
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Parameter code: in any case.
+    /// - Parameter code: a system code, in any letter case.
     init(_ code: FeedText) {
         let code = code.trimmed
         if let place = RatingSystem.table.ignoringCase(code), place < 63 {
@@ -19,7 +19,7 @@ struct RatingSystemSet: OptionSet, Sendable, Hashable {
         }
     }
 
-    /// The systems of a territory; empty where the table has none.
+    /// Returns the systems of a territory; empty when the table has none.
     static func of(territory: String) -> RatingSystemSet {
         var result: RatingSystemSet = []
         for (place, system) in RatingSystem.all.enumerated() where system.territory == territory && place < 63 {

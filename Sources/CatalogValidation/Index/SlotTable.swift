@@ -1,8 +1,8 @@
-/// An open-addressing hash table that holds numbers of things kept elsewhere: four bytes a slot.
+/// An open-addressing hash table of indices into storage of the caller: four bytes for each slot.
 ///
-/// It knows neither what it finds nor how that is compared: whoever asks says so.
+/// The table stores neither keys nor hashes: the caller passes closures that compare and hash the elements.
 struct SlotTable {
-    /// A number and one more; 0: free.
+    /// Each slot holds an index plus one; 0: free.
     private var slots: ContiguousArray<UInt32>
     private(set) var count = 0
 
@@ -14,7 +14,7 @@ struct SlotTable {
 
     var memory: Int { slots.count * MemoryLayout<UInt32>.stride }
 
-    /// The first number put in under this hash for which `matches` holds.
+    /// Returns the first inserted index with this hash for which `matches` returns true.
     @inline(__always)
     func find(_ hash: UInt64, where matches: (Int) -> Bool) -> Int? {
         let mask = slots.count - 1
@@ -28,8 +28,8 @@ struct SlotTable {
     }
 
     /// - Parameters:
-    ///   - number: below 2³² - 1; others are not taken.
-    ///   - hashOf: of any number that is inside; asked when the table grows.
+    ///   - number: an index below 2³² - 1; larger ones are ignored.
+    ///   - hashOf: returns the hash of an inserted index; called when the table grows.
     mutating func insert(_ number: Int, _ hash: UInt64, hashOf: (Int) -> UInt64) {
         guard number >= 0, number < Int(UInt32.max) else { return }
         if (count + 1) * 4 > slots.count * 3 { grow(hashOf) }
@@ -51,7 +51,7 @@ struct SlotTable {
     }
 
     private static func slot(_ hash: UInt64, _ mask: Int) -> Int {
-        // Fibonacci hashing: near numbers end up far from each other.
+        // Fibonacci hashing: consecutive values are spread over the table.
         Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     }
 }

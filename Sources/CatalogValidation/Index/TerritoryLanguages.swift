@@ -1,6 +1,6 @@
-/// Languages that people of a territory expect titles in; a title in one of them will do. Ours: no list of Apple's is public.
+/// Languages of each territory; a title in any one of them suffices. A list of this project: Apple has published none.
 enum TerritoryLanguages {
-    /// nil: nothing is known of the territory.
+    /// Returns the languages of a territory; nil when the territory is not in the list.
     static func of(_ territory: String) -> LanguageMask? { table[territory] }
 
     private static let table: [String: LanguageMask] = {

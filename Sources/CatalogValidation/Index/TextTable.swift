@@ -1,11 +1,10 @@
 import UniversalMediaCatalog
 
-/// Every id, locale and other short text that several items share, each kept once: a text becomes a number, and two texts are
-/// equal if their numbers are.
+/// An interning table of ids, locales and other short texts that items share: equal texts have equal numbers.
 ///
-/// Of one thread. Number 0 is the empty text.
+/// Not thread-safe. Number 0 is the empty text.
 final class TextTable {
-    /// A number of this table.
+    /// A number in this table.
     typealias Symbol = UInt32
 
     private struct Text {
@@ -14,7 +13,7 @@ final class TextTable {
         var count: UInt16
     }
 
-    /// Ids have 255 characters at most; of longer texts the hash must do for the rest.
+    /// Maximum number of stored bytes of a text. Ids have at most 255 characters; longer texts are told apart by their hash alone.
     static let maximumCount = 1_024
     private static let chunkShift = 18
     private static let chunkSize = 1 << chunkShift
@@ -27,11 +26,11 @@ final class TextTable {
 
     var count: Int { texts.count }
 
-    /// In bytes, of what it holds.
+    /// Memory use, in bytes.
     var memory: Int { chunks.reduce(0) { $0 + $1.capacity } + texts.memory + slots.memory }
 
     /// - Parameter hash: `FeedText.quickHash` of the text.
-    /// - Returns: 0 where it is empty, or where 4 GiB of texts are kept already.
+    /// - Returns: the symbol; 0 for an empty text, or when the table has reached its limit of 4 GiB.
     func intern(_ text: FeedText, hash: UInt64) -> Symbol {
         guard !text.isEmpty else { return 0 }
         let short = UInt32(truncatingIfNeeded: hash)
@@ -60,7 +59,7 @@ final class TextTable {
         }
     }
 
-    /// 0: no such text has been kept.
+    /// Returns the symbol of a text; 0 when the table does not contain it.
     func find(_ text: String) -> Symbol {
         var text = text
         return text.withUTF8 {
@@ -90,7 +89,7 @@ final class TextTable {
         return withBytes(texts[Int(symbol)]) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// As messages quote it: between typographic marks, cut to 80 characters, control characters replaced.
+    /// The text quoted for a message: between backquotes, cut to 80 characters, control characters replaced.
     func quoted(_ symbol: Symbol) -> String { self[symbol].quotedForMessage }
 }
 

@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// A title without what is easily lost in it: case, apostrophes, accents of Latin letters (STY-APOSTROPHE).
+/// A hash of a title that ignores case, apostrophes and the accents of Latin letters (STY-APOSTROPHE).
 struct TitleFolding {
-    /// Of the folded title and its language; 0: it is blank.
+    /// Hash of the folded title and its language; 0: a blank title.
     private(set) var key: UInt64 = 0
-    /// It has an apostrophe or an accent.
+    /// Whether the title has an apostrophe or an accent.
     private(set) var isMarked = false
-    /// Letters and digits that are left.
+    /// Number of letters and digits after folding.
     private(set) var count = 0
 
     init(_ text: FeedText, language: LanguageMask) {
@@ -60,10 +60,10 @@ struct TitleFolding {
         if key == 0 { key = 1 }
     }
 
-    /// U+00C0 to U+00FF; 0: it is none of the Latin letters with an accent.
+    /// Base letters for U+00C0 to U+00FF; 0: not an accented Latin letter.
     private static let latin1 = table(
         "aaaaaa*ceeeeiiii*nooooo*ouuuuy**aaaaaa*ceeeeiiii*nooooo*ouuuuy*y")
-    /// U+0100 to U+017F.
+    /// Base letters for U+0100 to U+017F.
     private static let latinExtended = table(
         "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllll"
             + "nnnnnn*nnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs")

@@ -1,16 +1,16 @@
 import UniversalMediaCatalog
 
-/// An item of an availability feed, as rules see it. Lives no longer than the call that was given it.
+/// An item of an availability feed, as passed to rules. Valid only during the call that receives it.
 struct AvailabilityItemView {
     let node: FeedNode
     let head: FeedHead
     let ordinal: Int
     let type: ContentTypes
-    /// Now, in seconds since 1970; the same for the whole run.
+    /// The reference time of the run, in seconds since 1970.
     let now: Double
-    /// When the feed was built, in seconds since 1970; nil where it does not say so legibly.
+    /// The feed's build date, in seconds since 1970; nil if missing or invalid.
     var buildDate: Double? { head.buildDate }
-    /// What the run is held against: some values are right in one profile only.
+    /// The profile of the run: some values are valid in one profile only.
     let profile: ValidationProfile
 
     init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, profile: ValidationProfile = .open10) {

@@ -1,18 +1,18 @@
 import UniversalMediaCatalog
 
-/// An item of a catalog, as rules see it. Lives no longer than the call that was given it.
+/// An item of a catalog, as passed to rules. Valid only during the call that receives it.
 struct CatalogItemView {
     let node: FeedNode
     let head: FeedHead
     let ordinal: Int
     let type: ContentTypes
-    /// Now, in seconds since 1970; the same for the whole run.
+    /// The reference time of the run, in seconds since 1970.
     let now: Double
-    /// Looks at images, where that was asked for.
+    /// The image inspector; nil when the run does not inspect images.
     let artwork: ArtworkInspector?
-    /// The elements directly inside it.
+    /// Names of the item's child elements.
     let elements: ElementSet
-    /// The block that belongs to its type, such as `movieInfo`.
+    /// The details block of the item's content type, such as `movieInfo`.
     let info: FeedNode?
 
     init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artwork: ArtworkInspector? = nil) {
@@ -39,21 +39,21 @@ struct CatalogItemView {
 
     var infoName: ElementName? { type.infoName }
 
-    /// The locale of a localised node; the feed's own where it says none.
+    /// Returns the locale of a localised node; the feed's default locale if the node has none.
     func locale(of node: FeedNode) -> String { node[.locale]?.string ?? head.defaultLocale }
 }
 
-/// A title or description of a catalog's item, as the rules of style see it.
+/// A title or description of a catalog item, as passed to the style rules.
 struct CatalogText {
     let node: FeedNode
-    /// Trimmed.
+    /// The text without surrounding white space.
     let text: FeedText
     let isTitle: Bool
-    /// As it is written; the feed's own where it says none.
+    /// The locale as written; the feed's default locale if the node has none.
     let locale: String
-    /// Of the locale.
+    /// The language of the locale.
     let language: Language
-    /// What its bytes and words hold, found in one pass over them.
+    /// Character and word classes of the text, found in one pass.
     let scan: TextScan
 
     init(node: FeedNode, isTitle: Bool, locale: String) {
@@ -68,6 +68,6 @@ struct CatalogText {
     var features: TextFeatures { scan.features }
     var classes: WordClasses { scan.classes }
     var isPhonetic: Bool { node[.isPhonetic].map { $0 == "true" || $0 == "1" } ?? false }
-    /// `title/@type` or `description/@type`; nil where it has none.
+    /// `title/@type` or `description/@type`; nil if absent.
     var type: FeedText? { node[.type] }
 }

@@ -1,8 +1,8 @@
 import UniversalMediaCatalog
 
-/// The language of a text, as the first subtag of its locale says it.
+/// A language, identified by the primary subtag of a locale.
 struct Language: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// Its letters in lower case, the last one lowest; 0: none.
+    /// The letters of the subtag in lower case, the last one in the lowest byte; 0: none.
     let code: UInt32
 
     init(code: UInt32) { self.code = code }
@@ -29,12 +29,12 @@ struct Language: Hashable, Sendable, ExpressibleByStringLiteral {
             decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }.filter { $0 != 0 }, as: UTF8.self)
     }
 
-    /// What people call it in English.
+    /// The English name of the language.
     var name: String { LanguageSet.known.first { $0.code == self }?.name ?? string }
 
-    /// Texts of these are written without spaces between words, or nearly.
+    /// Whether the language is written without spaces between words, or nearly so.
     var isSpaceless: Bool { [.japanese, .chinese, "yue", .thai, "km", "lo", "my"].contains(self) }
-    /// Characters of these say more than letters do.
+    /// Whether one character carries about as much information as several Latin letters.
     var isDense: Bool { [.japanese, .chinese, "yue", .korean].contains(self) }
 
     static let english: Language = "en"
@@ -53,7 +53,7 @@ struct Language: Hashable, Sendable, ExpressibleByStringLiteral {
     static let thai: Language = "th"
 }
 
-/// The languages that are told apart by their function words.
+/// A set of languages that are recognised by their function words.
 struct LanguageSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 

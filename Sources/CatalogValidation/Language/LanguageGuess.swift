@@ -1,13 +1,13 @@
 import UniversalMediaCatalog
 
-/// What language a text is in, by its function words; of Han and kana, by kana.
+/// The guessed language of a text: from its function words, or from its characters for Chinese, Japanese and Korean.
 struct LanguageGuess {
     let language: Language
     /// From 0 to 1.
     let confidence: Double
 
-    /// nil: nothing can be said.
-    /// - Parameter text: more than 60 characters.
+    /// Returns nil when the language cannot be determined.
+    /// - Parameter text: a text of more than 60 characters.
     init?(_ text: FeedText, features: TextFeatures) {
         if !features.isDisjoint(with: [.kana, .han, .hangul]) {
             let counts = ScriptCounts(text)
@@ -29,7 +29,7 @@ struct LanguageGuess {
         var sink = CountingSink()
         TextScanner.scan(text, &sink)
         guard sink.hits >= 4, sink.hits * 5 >= sink.words else { return nil }
-        // A word that many languages share says little.
+        // A word that many languages share has little weight.
         let best = sink.weights.indices.max { sink.weights[$0] < sink.weights[$1] } ?? 0
         let family = Self.families.first { $0.contains(LanguageSet.known[best].code) } ?? []
         var other = 0.0
@@ -42,7 +42,7 @@ struct LanguageGuess {
             confidence: Self.confidence(sink.weights[best], other))
     }
 
-    /// Above 0.9 from three times as much on.
+    /// Returns a confidence that exceeds 0.9 when the best weight is at least three times the second.
     private static func confidence(_ best: Double, _ other: Double) -> Double {
         best * best / (best * best + other * other + 0.05)
     }
@@ -52,13 +52,13 @@ struct LanguageGuess {
         self.confidence = confidence
     }
 
-    /// Whether it cannot be told from a language, or is it.
+    /// Returns whether the guess is this language or one that cannot be distinguished from it.
     func mayBe(_ other: Language) -> Bool {
         other == language || Self.families.contains { $0.contains(other) && $0.contains(language) }
             || LanguageSet(other) == LanguageSet(language) && LanguageSet(language) != []
     }
 
-    /// Languages that function words do not tell apart well enough.
+    /// Groups of languages that function words do not distinguish reliably.
     private static let families: [Set<Language>] = [
         ["da", "nb", "no", "nn", "sv", "is", "fo"], ["es", "pt", "gl", "ca", "ast"],
         ["cs", "sk", "pl", "sl", "hr", "bs", "sr"],
@@ -71,7 +71,7 @@ struct LanguageGuess {
 private struct CountingSink: WordSink {
     var words = 0
     var hits = 0
-    /// Of each known language.
+    /// Number of function words of each known language.
     var counts = [Int](repeating: 0, count: LanguageSet.known.count)
     var weights = [Double](repeating: 0, count: LanguageSet.known.count)
 

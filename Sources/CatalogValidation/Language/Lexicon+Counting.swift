@@ -1,5 +1,5 @@
 extension Lexicon {
-    /// Words for seasons and episodes, and the numbers beside them.
+    /// Words for seasons and episodes, and ordinal numbers that accompany them.
     static let counting: [(WordClasses, String)] = [
         (
             .season,
@@ -15,7 +15,7 @@ extension Lexicon {
         ),
     ]
 
-    /// What stands where a text was to come.
+    /// Placeholder texts.
     static let placeholders: [(WordClasses, String)] = [
         (.filler, "lorem ipsum|dolor sit amet|consectetur adipiscing"),
         (

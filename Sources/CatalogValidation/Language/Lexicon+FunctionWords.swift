@@ -1,5 +1,5 @@
 extension Lexicon {
-    /// The words of each language that hold its sentences together.
+    /// Function words of each language.
     static let functionWords: [(Language, String)] = [
         (
             "en",

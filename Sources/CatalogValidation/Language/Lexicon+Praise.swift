@@ -1,5 +1,5 @@
 extension Lexicon {
-    /// Praise of the work itself.
+    /// Praise of the title.
     static let praise: [(WordClasses, String)] = [
         (
             .superlative,

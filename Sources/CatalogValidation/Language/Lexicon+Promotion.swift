@@ -1,5 +1,5 @@
 extension Lexicon {
-    /// What asks people to watch, to buy or to subscribe. Each phrase was held against real plots: words alone, such as `free`, are not here.
+    /// Calls to watch, buy or subscribe. Tested on real plot summaries; ambiguous single words such as `free` are left out.
     static let promotion: [(WordClasses, String)] = [
         (
             .promotion,

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Words and phrases by their hash, with what they are about and whose function words they are. One table for all rules.
+/// A hash table of words and phrases with their classes, and of function words with their languages. All rules share one table.
 struct Lexicon: Sendable {
     struct Value {
         var classes: WordClasses = []
@@ -19,14 +19,14 @@ struct Lexicon: Sendable {
 
     let slots: ContiguousArray<Slot>
     let shift: UInt64
-    /// A bit for each key, by the highest 16 bits of its hash: small enough to stay near, it answers for nearly all words that are not here.
+    /// A bitmap indexed by the highest 16 bits of a key's hash. It fits in the cache and rejects most words that are not in the table.
     let filter: ContiguousArray<UInt64>
-    /// Phrases of scripts without spaces by the key of their first two characters, for a closer look.
+    /// Phrases of scripts without spaces, by the key of their first two characters.
     let unspaced: [UInt64: [(classes: WordClasses, bytes: [UInt8])]]
 
     /// - Parameters:
-    ///   - classes: phrases with `|` between them, in lower case.
-    ///   - functionWords: words with a space between them.
+    ///   - classes: phrases separated by `|`, in lower case.
+    ///   - functionWords: words separated by spaces.
     init(classes: [(WordClasses, String)], functionWords: [(Language, String)]) {
         var values: [UInt64: Value] = [:]
         var unspaced: [UInt64: [(classes: WordClasses, bytes: [UInt8])]] = [:]
@@ -71,14 +71,14 @@ struct Lexicon: Sendable {
         self.unspaced = unspaced
     }
 
-    /// The keys of the words of a phrase, or that of its first two characters where its script is written without spaces.
+    /// Returns the keys of a phrase's words, or the key of its first two characters if its script is written without spaces.
     private static func keys(of bytes: [UInt8]) -> (words: [UInt64], pair: UInt64?) {
         var sink = KeySink()
         _ = bytes.withUnsafeBufferPointer { TextScanner.scan(FeedText(bytes: $0), &sink) }
         return (sink.words, sink.pair)
     }
 
-    /// Whose function word a word is.
+    /// Returns the languages in which a word is a function word.
     func languages(_ key: UInt64) -> LanguageSet {
         slots.withUnsafeBufferPointer { slots in
             LanguageSet(rawValue: TextScan.find(key, slots, shift)?.languages ?? 0)
@@ -89,7 +89,7 @@ struct Lexicon: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// The key of a phrase and one more word.
+    /// Returns the key of a phrase extended by one word.
     @inline(__always) static func joined(_ phrase: UInt64, _ word: UInt64) -> UInt64 {
         (phrase &* 0xBF58_476D_1CE4_E5B9) ^ (word << 31 | word >> 33) | 1
     }

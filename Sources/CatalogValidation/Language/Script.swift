@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A script that texts are written in.
+/// A writing system.
 enum Script: String, CaseIterable {
     case latin = "Latin"
     case greek = "Greek"
@@ -22,7 +22,7 @@ enum Script: String, CaseIterable {
     case han = "Han"
     case hangul = "Hangul"
 
-    /// nil: no letter, or of a script that is not known here.
+    /// Returns nil for non-letters and for letters of other scripts.
     init?(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF, 0xFF21...0xFF3A,
@@ -50,7 +50,7 @@ enum Script: String, CaseIterable {
         }
     }
 
-    /// Those that texts of a locale are written in; empty: it is not known.
+    /// Returns the scripts in which texts of a locale are written; empty if unknown.
     static func expected(_ language: Language, locale: String) -> [Script] {
         for subtag in locale.split(whereSeparator: { $0 == "-" || $0 == "_" }).dropFirst() where subtag.count == 4 {
             switch subtag.lowercased() {
@@ -65,14 +65,14 @@ enum Script: String, CaseIterable {
         return byLanguage[language] ?? []
     }
 
-    /// Languages whose scripts have no case: titles of theirs write foreign names as they like.
+    /// Languages whose scripts have no letter case. Their titles may capitalise foreign names freely.
     static let uncased: Set<Language> = Set(
         byLanguage.filter { entry in
             !entry.value.contains(.latin) && !entry.value.contains(.greek) && !entry.value.contains(.cyrillic)
                 && !entry.value.contains(.armenian)
         }.keys)
 
-    /// Languages that are written in Latin letters alone.
+    /// Languages that are written in Latin letters only.
     static let latinLanguages: Set<Language> = Set(byLanguage.filter { $0.value == [.latin] }.keys)
 
     private static let byLanguage: [Language: [Script]] = {
@@ -96,7 +96,7 @@ enum Script: String, CaseIterable {
     }()
 }
 
-/// How many letters of each script a text holds.
+/// Number of letters of each script in a text.
 struct ScriptCounts {
     private(set) var counts: [Script: Int] = [:]
     private(set) var letters = 0
@@ -114,6 +114,6 @@ struct ScriptCounts {
 
     func count(_ scripts: [Script]) -> Int { scripts.reduce(0) { $0 + (counts[$1] ?? 0) } }
 
-    /// The one with most letters.
+    /// The script with the most letters.
     var main: Script? { counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key }
 }

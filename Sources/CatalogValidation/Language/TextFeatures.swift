@@ -1,4 +1,4 @@
-/// What kinds of characters a text holds, so that rules need not look at texts that cannot concern them.
+/// The kinds of characters in a text, so that rules can skip texts that they cannot apply to.
 struct TextFeatures: OptionSet {
     let rawValue: UInt64
 
@@ -23,21 +23,21 @@ struct TextFeatures: OptionSet {
     static let slash = TextFeatures(rawValue: 1 << 17)
     static let currency = TextFeatures(rawValue: 1 << 18)
     static let percent = TextFeatures(rawValue: 1 << 19)
-    /// Braces and underscores: what templates leave behind.
+    /// Braces and underscores, as in unfilled templates.
     static let template = TextFeatures(rawValue: 1 << 20)
     static let exclamation = TextFeatures(rawValue: 1 << 21)
     static let plus = TextFeatures(rawValue: 1 << 22)
-    /// A dot with a letter or digit right behind it, as addresses have.
+    /// A dot directly followed by a letter or digit, as in host names.
     static let innerDot = TextFeatures(rawValue: 1 << 23)
     static let bar = TextFeatures(rawValue: 1 << 24)
 
-    // By the first byte of a character.
+    // By the first byte of a UTF-8 sequence.
     static let latin = TextFeatures(rawValue: 1 << 32)
     static let greek = TextFeatures(rawValue: 1 << 33)
     static let cyrillic = TextFeatures(rawValue: 1 << 34)
     static let hebrew = TextFeatures(rawValue: 1 << 35)
     static let arabic = TextFeatures(rawValue: 1 << 36)
-    /// Scripts of South and South East Asia, Georgian, Ethiopic; and Vietnamese letters.
+    /// Scripts of South and South-East Asia, Georgian, Ethiopic; and Vietnamese letters.
     static let farther = TextFeatures(rawValue: 1 << 37)
     /// U+0080 to U+00BF: controls, no-break space, `«`.
     static let sign = TextFeatures(rawValue: 1 << 38)
@@ -49,17 +49,17 @@ struct TextFeatures: OptionSet {
     static let hangul = TextFeatures(rawValue: 1 << 42)
     /// U+F000 to U+FFFF: full-width forms, byte order marks.
     static let fullWidth = TextFeatures(rawValue: 1 << 43)
-    /// Letters and punctuation beside each other as UTF-8 read as Latin-1 looks.
+    /// A letter followed by punctuation in the pattern of UTF-8 decoded as Latin-1 (mojibake).
     static let suspectPair = TextFeatures(rawValue: 1 << 44)
     /// U+FFFD.
     static let replacement = TextFeatures(rawValue: 1 << 45)
 
-    /// Letters of other scripts than Latin.
+    /// Letters of scripts other than Latin.
     static let foreign: TextFeatures = [.greek, .cyrillic, .hebrew, .arabic, .farther, .kana, .han, .hangul]
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Of each byte alone.
+    /// The features of each byte value.
     static let table: ContiguousArray<UInt64> = {
         var table = ContiguousArray<UInt64>(repeating: 0, count: 256)
         for byte in 0..<256 {

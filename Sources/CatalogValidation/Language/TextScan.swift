@@ -1,13 +1,13 @@
 import UniversalMediaCatalog
 
-/// What one pass over a text found in it, shared by all rules.
+/// The result of one pass over a text, shared by all rules.
 struct TextScan {
-    /// What kinds of characters it holds.
+    /// The kinds of characters in the text.
     let features: TextFeatures
-    /// What its words may be about. Of scripts without spaces: what they may be about, to be looked at more closely.
+    /// The classes of the words. For scripts without spaces: candidates, which rules must verify.
     let classes: WordClasses
     let wordCount: Int
-    /// Function words of the language that it is said to be in.
+    /// Number of function words of the text's declared language.
     let ownWords: Int
 
     init(_ text: FeedText, language: LanguageSet) {
@@ -21,13 +21,13 @@ struct TextScan {
         }
     }
 
-    /// A word or phrase that was found.
+    /// A word or phrase found in the lexicon.
     struct Match {
         var classes: WordClasses
         var range: Range<Int>
     }
 
-    /// Where the words and phrases of some classes stand: the second look, where something was found.
+    /// Returns the ranges of the words and phrases of some classes. Call this second pass only after the scan has found the classes.
     static func matches(_ classes: WordClasses, in text: FeedText) -> [Match] {
         Lexicon.shared.slots.withUnsafeBufferPointer { slots in
             var sink = MatchSink(slots: slots, wanted: classes, text: text)
@@ -50,7 +50,7 @@ struct TextScan {
     }
 }
 
-/// Puts together what the words are about.
+/// Collects the classes of the words.
 private struct ClassSink: WordSink {
     let slots: UnsafeBufferPointer<Lexicon.Slot>
     let filter: UnsafeBufferPointer<UInt64>
@@ -59,7 +59,7 @@ private struct ClassSink: WordSink {
     var classes: UInt32 = 0
     var wordCount = 0
     var ownWords = 0
-    /// Phrases that may go on, the older one first; 0: none. Three at once do not happen in the lexicon.
+    /// Phrases that may continue, the older one first; 0: none. The lexicon has no three overlapping phrases.
     private var phrase: UInt64 = 0
     private var younger: UInt64 = 0
 
@@ -84,7 +84,7 @@ private struct ClassSink: WordSink {
             classes |= slot.classes
             if slot.languages & language != 0 { ownWords += 1 }
             if slot.classes & WordClasses.begins.rawValue != 0 {
-                // Of three, the one in the middle is the likeliest.
+                // Of three candidates, the middle one is the most likely.
                 if nextYounger != 0 { next = nextYounger }
                 nextYounger = key
             }
@@ -103,7 +103,7 @@ private struct ClassSink: WordSink {
         return TextScan.find(key, slots, shift)
     }
 
-    /// - Returns: the phrase, if there is more of it; 0: no.
+    /// - Returns: the phrase if it may continue; 0 otherwise.
     @inline(__always) private mutating func goOn(_ joined: UInt64) -> UInt64 {
         guard let slot = find(joined) else { return 0 }
         classes |= slot.classes
@@ -120,7 +120,7 @@ private struct ClassSink: WordSink {
     }
 }
 
-/// Finds where they stand.
+/// Collects the ranges of words and phrases.
 private struct MatchSink: WordSink {
     let slots: UnsafeBufferPointer<Lexicon.Slot>
     let wanted: WordClasses
@@ -145,7 +145,7 @@ private struct MatchSink: WordSink {
         guard let slot = TextScan.find(key, slots, Lexicon.shared.shift) else { return }
         let classes = WordClasses(rawValue: slot.classes)
         if !classes.isDisjoint(with: wanted) {
-            // A longer phrase takes the place of a shorter one that it begins with.
+            // A longer phrase replaces the shorter phrase that it begins with.
             if let last = matches.last, last.range.lowerBound == start { matches.removeLast() }
             matches.append(TextScan.Match(classes: classes.intersection(wanted), range: start..<end))
         }

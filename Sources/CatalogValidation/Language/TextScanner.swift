@@ -1,20 +1,20 @@
 import UniversalMediaCatalog
 
-/// Takes the words that a scan meets.
+/// A receiver of the words found by a scan.
 protocol WordSink {
-    /// A word of letters and digits, from byte to byte.
+    /// Receives a word of letters and digits and its byte range.
     mutating func word(_ key: UInt64, _ start: Int, _ end: Int)
-    /// Two neighbouring characters of a script that is written without spaces, or nearly: kana, Han, Hangul.
+    /// Receives two neighbouring characters of a script that is written without spaces, or nearly so: kana, Han, Hangul.
     mutating func pair(_ key: UInt64, _ start: Int)
-    /// No phrase goes on over this.
+    /// Called at punctuation that ends a phrase.
     mutating func interruption()
 }
 
-/// One pass over the bytes of a text: what kinds of characters it holds, and its words.
+/// One pass over the bytes of a text, which finds the kinds of characters and the words.
 ///
-/// Case is ignored for ASCII, Latin-1 and Cyrillic. Bytes that are no UTF-8 do no harm.
+/// Case is ignored for ASCII, Latin-1 and Cyrillic. Invalid UTF-8 is tolerated.
 enum TextScanner {
-    /// - Returns: the kinds of characters that the text holds.
+    /// - Returns: the kinds of characters in the text.
     @inline(__always) @discardableResult
     static func scan<Sink: WordSink>(_ text: FeedText, _ sink: inout Sink) -> TextFeatures {
         let bytes = text.bytes
@@ -23,9 +23,9 @@ enum TextScanner {
         var previous: UInt8 = 0
         var key = seed
         var wordStart = -1
-        /// The character before, of a script without spaces; 0: none.
+        /// The preceding character of a script without spaces; 0: none.
         var neighbour: UInt64 = 0
-        /// Behind a character that begins a sequence encoded twice, were it one.
+        /// The index after a character that would begin doubly encoded UTF-8.
         var suspectEnd = -1
         var index = 0
         TextFeatures.table.withUnsafeBufferPointer { table in
@@ -39,7 +39,7 @@ enum TextScanner {
                             neighbour = 0
                             if previous == UInt8(ascii: ".") { features |= TextFeatures.innerDot.rawValue }
                         }
-                        // Most of all texts is letters behind letters.
+                        // Fast path: most bytes are letters that follow letters.
                         repeat {
                             features |= table[Int(byte)]
                             key = (key << 7 | key >> 57) ^ UInt64(letter)
@@ -101,7 +101,7 @@ enum TextScanner {
                             neighbour = character
                         } else {
                             neighbour = 0
-                            // Apostrophes and spaces alone do not end a phrase.
+                            // Other punctuation, such as apostrophes and special spaces, does not end a phrase.
                             let third = index + 2 < count ? bytes[index + 2] : 0
                             if byte == 0xE2, second == 0x80 {
                                 if third == 0xA6 || third == 0x93 || third == 0x94 { sink.interruption() }
@@ -131,7 +131,7 @@ enum TextScanner {
         }
     }
 
-    /// Of each byte: its lower case where words hold it; 0: between words; 1: between sentences; 2: beyond ASCII.
+    /// For each byte: its lower case if it is part of a word; 0: between words; 1: ends a phrase; 2: not ASCII.
     private static let letters: ContiguousArray<UInt8> = {
         var table = ContiguousArray<UInt8>(repeating: 0, count: 256)
         for byte in UInt8.min...UInt8.max {

@@ -1,28 +1,28 @@
 import UniversalMediaCatalog
 
-/// A word of a text: letters and digits.
+/// A word in a text: a run of letters and digits.
 struct TextWord {
     var text: FeedText
-    /// Where it stands, in bytes.
+    /// The word's byte range in the text.
     var range: Range<Int>
 
     var lower: String { text.string.lowercased() }
     var isNumber: Bool { text.bytes.allSatisfy(isDigit) }
-    /// Nothing but letters of ASCII.
+    /// Whether all characters are ASCII letters.
     var isLetters: Bool { text.bytes.allSatisfy(isLetter) }
-    /// Whether it begins with a capital letter. False where its script has none.
+    /// Whether the word begins with a capital letter. False for scripts without letter case.
     var isCapital: Bool { text.string.first?.isUppercase ?? false }
 }
 
 extension FeedText {
-    /// Its words, with the characters of scripts without spaces left out. For a closer look: it allocates.
+    /// The words of the text, without the characters of scripts that use no spaces. Allocates; for use after the scan found something.
     var words: [TextWord] {
         var sink = WordCollector(text: self)
         TextScanner.scan(self, &sink)
         return sink.words
     }
 
-    /// The part of it between marks that end a sentence, around a range.
+    /// Returns the range of the sentence around a range.
     func sentence(around range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         while start > 0, !endsSentence(before: start) { start -= 1 }
@@ -35,7 +35,7 @@ extension FeedText {
         bytes[index] == UInt8(ascii: ".") && index + 1 < count && isDigit(bytes[index + 1])
     }
 
-    /// Whether a mark that ends a sentence stands before a place.
+    /// Returns whether the character before a position ends a sentence.
     func endsSentence(before place: Int) -> Bool {
         guard place > 0, place <= count else { return true }
         switch bytes[place - 1] {
@@ -48,16 +48,16 @@ extension FeedText {
         }
     }
 
-    /// In quotation marks, and cut where it is long: for messages.
+    /// The text in quotation marks for a message, cut to 80 characters.
     var cited: String {
         let string = string
         return string.count > 80 ? "“\(string.prefix(79))…”" : "“\(string)”"
     }
 
-    /// The same letters in any case. For a closer look: it allocates.
+    /// Returns whether the texts are equal apart from letter case. Allocates.
     func isSame(_ other: FeedText) -> Bool { string.lowercased() == other.string.lowercased() }
 
-    /// The year at the end of a date; nil where there is none.
+    /// The year of a date of the form `YYYY-MM-DD`; nil if there is none.
     var year: Int? { count >= 4 ? self[0..<4].decimal : nil }
 
     func contains(_ part: StaticString) -> Bool {

@@ -1,15 +1,15 @@
 import UniversalMediaCatalog
 
-/// Parts of a title that are no words of it: what stands in brackets, and what stands behind a dash or bar at its end.
+/// The additions to a title: bracketed parts, and the part after a dash or bar at the end.
 enum TitleParts {
     struct Part {
         var text: FeedText
         var isBracketed: Bool
-        /// Where it stands, with its brackets.
+        /// The byte range of the part, including brackets.
         var range: Range<Int>
     }
 
-    /// Every part, in order. For titles whose features show brackets, dashes or bars.
+    /// Returns the parts in order. For titles whose features include brackets, dashes or bars.
     static func all(of title: FeedText) -> [Part] {
         var parts: [Part] = []
         let bytes = title.bytes
@@ -72,7 +72,7 @@ enum TitleParts {
         }
     }
 
-    /// A dash or bar with a space on both sides.
+    /// Returns the length of a dash or bar with a space on both sides, or 0.
     private static func dashLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         guard bytes[index] == 32, index + 2 < bytes.count else { return 0 }
         switch bytes[index + 1] {

@@ -1,44 +1,44 @@
-/// What the words of a text may be about, so that rules look closer only where there is something to look at.
+/// The subjects that the words of a text may belong to, so that rules examine only texts that they may apply to.
 struct WordClasses: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// Asks people to watch, to buy or to subscribe, wherever it stands.
+    /// A call to watch, buy or subscribe, anywhere in a text.
     static let promotion = WordClasses(rawValue: 1 << 0)
-    /// Does so in titles and in short or exclaiming sentences only.
+    /// A call of that kind only in titles and in short or exclaiming sentences.
     static let loosePromotion = WordClasses(rawValue: 1 << 1)
-    /// Does so when the name of a service follows: `only on …`.
+    /// A call of that kind when the name of a service follows: `only on …`.
     static let promotionOn = WordClasses(rawValue: 1 << 2)
-    /// A label of its own, in brackets or behind a dash: `(New)`.
+    /// A promotional label in brackets or after a dash: `(New)`.
     static let promotionLabel = WordClasses(rawValue: 1 << 3)
-    /// `premieres`, when a day follows.
+    /// `premieres`, followed by a day.
     static let showing = WordClasses(rawValue: 1 << 4)
     static let weekday = WordClasses(rawValue: 1 << 5)
     static let month = WordClasses(rawValue: 1 << 6)
     static let superlative = WordClasses(rawValue: 1 << 7)
-    /// Products of Apple by name.
+    /// Names of Apple products.
     static let appleProduct = WordClasses(rawValue: 1 << 8)
-    /// Wording that only Apple's own productions have.
+    /// Wording reserved for Apple's own productions.
     static let appleBrand = WordClasses(rawValue: 1 << 9)
-    /// Of picture and sound, wherever it stands.
+    /// Video or audio quality, anywhere in a text.
     static let quality = WordClasses(rawValue: 1 << 10)
-    /// The same at the end of a title.
+    /// Video or audio quality at the end of a title.
     static let qualityAtEnd = WordClasses(rawValue: 1 << 11)
-    /// The same in brackets: `(Subtitled)`.
+    /// Video or audio quality in brackets: `(Subtitled)`.
     static let qualityLabel = WordClasses(rawValue: 1 << 12)
     static let season = WordClasses(rawValue: 1 << 13)
     static let episode = WordClasses(rawValue: 1 << 14)
     static let ordinal = WordClasses(rawValue: 1 << 15)
     static let placeholder = WordClasses(rawValue: 1 << 16)
-    /// `visit`, `follow us`: an address comes next.
+    /// `visit`, `follow us`: an address or account name follows.
     static let invitation = WordClasses(rawValue: 1 << 17)
     static let telephone = WordClasses(rawValue: 1 << 18)
-    /// Of a rating, wherever it stands.
+    /// A content rating, anywhere in a text.
     static let rating = WordClasses(rawValue: 1 << 19)
     static let ratingLabel = WordClasses(rawValue: 1 << 20)
-    /// Movements that are known by their hashtag, and words around such.
+    /// Movements known by their hashtag, and words that accompany them.
     static let movement = WordClasses(rawValue: 1 << 21)
-    /// Filler such as `lorem ipsum`, wherever it stands.
+    /// Filler text such as `lorem ipsum`, anywhere in a text.
     static let filler = WordClasses(rawValue: 1 << 22)
-    /// A phrase may go on after it.
+    /// The word may begin a longer phrase.
     static let begins = WordClasses(rawValue: 1 << 31)
 }

@@ -1,14 +1,14 @@
-/// An image that is only a header, for examples of rules.
+/// A synthetic image file without image data, for rule examples.
 package enum ArtworkSample: Sendable, Hashable {
     case jpeg(Int, Int, components: UInt8 = 3)
     case png(Int, Int, hasAlpha: Bool = false)
     case gif(Int, Int)
-    /// A server says this in place of an image.
+    /// An HTTP error status instead of an image.
     case status(Int)
-    /// A PNG that a server calls something else.
+    /// A PNG served with another Content-Type.
     case typed(String)
 
-    /// For people.
+    /// A description for documentation.
     package var title: String {
         switch self {
         case .jpeg(let width, let height, let components):
@@ -16,8 +16,8 @@ package enum ArtworkSample: Sendable, Hashable {
         case .png(let width, let height, let hasAlpha):
             "is a PNG of \(width)x\(height)\(hasAlpha ? " with transparency" : "")"
         case .gif(let width, let height): "is a GIF of \(width)x\(height)"
-        case .status(let status): "the server answers \(status)"
-        case .typed(let type): "is a PNG that the server calls \(type)"
+        case .status(let status): "the server responds with status \(status)"
+        case .typed(let type): "is a PNG that the server sends as \(type)"
         }
     }
 }

@@ -1,29 +1,29 @@
 public import UniversalMediaCatalog
 
-/// How a reviewer would class a finding (umc-validation.md 4). The mapping is ours.
+/// The class that a reviewer would assign to a finding (umc-validation.md 4). The mapping is a decision of this project.
 public enum ReviewClass: String, Sendable, CaseIterable, Codable {
     case mustFix, shouldFix
 
-    /// As people say it.
+    /// The display name.
     public var title: String { self == .mustFix ? "Must Fix" : "Should Fix" }
 }
 
-/// One thing that a rule found in a feed.
+/// One violation of a rule in a feed.
 public struct Finding: Sendable, Hashable, Codable {
     public var ruleId: String
     public var level: Level
     public var `class`: ReviewClass
     public var tag: EvidenceTag
     public var file: String
-    /// From 1. nil: it is about the feed as a whole.
+    /// Line number, from 1; nil for a finding about the whole feed.
     public var line: Int?
-    /// From 1, in Unicode scalars.
+    /// Column number, from 1, in Unicode scalars.
     public var column: Int?
     public var xpath: String?
     public var contentId: String?
     public var message: String
     public var remedy: String?
-    /// The rule whose finding this one follows from: mend that first.
+    /// Id of the rule whose finding causes this one; fixing that finding fixes this one.
     public var causedBy: String?
 
     public var position: SourcePosition? {

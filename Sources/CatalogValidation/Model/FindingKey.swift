@@ -1,8 +1,8 @@
 import UniversalMediaCatalog
 
-/// What makes two findings of different runs the same: rule, content, element and message, wherever they have moved to.
+/// The identity of a finding across runs: rule, content, element and message, without positions.
 package struct FindingKey: Hashable, Sendable, CustomStringConvertible {
-    /// FNV-1a of 64 bits, which is the same in every run and on every machine.
+    /// A 64-bit FNV-1a hash, which is stable across runs and machines.
     package let value: UInt64
 
     package init(value: UInt64) { self.value = value }
@@ -30,7 +30,7 @@ package struct FindingKey: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { value.sixteenDigits }
 
-    /// `/umcCatalog/item[3]/title[2]` as `/umcCatalog/item/title`.
+    /// Removes the indices from an XPath: `/umcCatalog/item[3]/title[2]` becomes `/umcCatalog/item/title`.
     package static func withoutPositions(_ xpath: String) -> String {
         var result = ""
         var isInside = false
@@ -44,7 +44,7 @@ package struct FindingKey: Hashable, Sendable, CustomStringConvertible {
         return result
     }
 
-    /// Numbers that say where something stands move with every change of a feed.
+    /// Removes line, column and item numbers, which change with every edit of a feed.
     package static func withoutLines(_ message: String) -> String {
         message.replacing(/(line|lines|column|item) [0-9]+(:[0-9]+)?|\[[0-9]+\]|:[0-9]+:[0-9]+/, with: "#")
     }

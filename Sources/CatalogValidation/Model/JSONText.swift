@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A JSON value that keeps the order of its members.
+/// A JSON value with ordered object members.
 package enum JSONText: CustomStringConvertible {
     case null
     case boolean(Bool)
@@ -13,12 +13,12 @@ package enum JSONText: CustomStringConvertible {
     package init(_ text: String?) { self = text.map(JSONText.text) ?? .null }
     package init(_ number: Int?) { self = number.map(JSONText.integer) ?? .null }
 
-    /// Members whose value is null are left out.
+    /// Creates an object without the members whose value is null.
     package static func compact(_ members: [(String, JSONText)]) -> JSONText {
         .object(members.filter { if case .null = $0.1 { false } else { true } })
     }
 
-    /// Numbers by name, in the order of the names.
+    /// Creates an object of numbers, sorted by name.
     package init(_ counts: [String: Int]) {
         self = .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
     }
@@ -55,7 +55,7 @@ package enum JSONText: CustomStringConvertible {
         }
     }
 
-    /// To the microsecond. Not-a-number and infinities have no JSON and become null.
+    /// Formats a number to six decimals. NaN and infinities become null, since JSON has no notation for them.
     private static func decimal(_ value: Double) -> String {
         guard value.isFinite else { return "null" }
         let rounded = (value * 1e6).rounded() / 1e6
@@ -71,7 +71,7 @@ package enum JSONText: CustomStringConvertible {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // Two of them end a line in JavaScript, and the others may move a terminal's cursor.
+            // U+2028 and U+2029 end a line in JavaScript, and control characters may control a terminal.
             case _ where scalar.isControl || scalar == "\u{2028}" || scalar == "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,23 +1,23 @@
 import Foundation
 public import UniversalMediaCatalog
 
-/// A feed that shows a rule: a sample feed with one thing in it replaced.
+/// An example feed for a rule: a sample feed with one replacement.
 public struct RuleExample: Sendable {
     public let feed: SampleFeed
-    /// What stands in the sample feed, once; empty: the example is `replacement` as a whole document.
+    /// The replaced text, which occurs once in the sample feed; empty: `replacement` is the whole document.
     public let original: String
     public let replacement: String
     /// Further replacements in the same feed.
     package let further: [(String, String)]
-    /// Feeds to be read beside it, as they are in the samples.
+    /// Sample feeds that are validated together with the example.
     public let beside: [SampleFeed]
-    /// Feeds of the build before, as they are in the samples.
+    /// Sample feeds of the previous build.
     public let previously: [SampleFeed]
-    /// Where the services are.
+    /// Territory of the services.
     public let territory: String?
-    /// Tiers that the app registers.
+    /// Tiers that the app registers for its subscribers.
     public let registeredTiers: Set<String>?
-    /// Images that are looked at, by address.
+    /// Images of the example's artwork, by URL.
     package let images: [String: ArtworkSample]
 
     package init(
@@ -36,7 +36,7 @@ public struct RuleExample: Sendable {
         self.images = images
     }
 
-    /// The whole feed. nil: what it replaces is not there, or not once.
+    /// The text of the feed; nil if the sample does not contain a replaced text exactly once.
     public var document: String? {
         guard !original.isEmpty else { return replacement }
         var text = feed.text

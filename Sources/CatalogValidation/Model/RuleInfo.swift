@@ -1,32 +1,32 @@
 import Foundation
 public import UniversalMediaCatalog
 
-/// What a rule is about, for people and for reports.
+/// The description of a rule, for documentation and reports.
 public final class RuleInfo: Sendable {
-    /// Such as `CAT-TITLE-LEN`; never changes.
+    /// The rule's id, such as `CAT-TITLE-LEN`. It never changes.
     public let id: String
-    /// What it asks of a feed, in one short sentence.
+    /// The requirement, in one short sentence.
     public let title: String
-    /// The usual level; some findings of a rule have another.
+    /// The default level; individual findings may have another one.
     public let level: Level
     public let reviewClass: ReviewClass
     public let tag: EvidenceTag
-    /// Where it is written, such as `umc-catalog.md 3.4`.
+    /// The section of the specification, such as `umc-catalog.md 3.4`.
     public let section: String
-    /// What to do about it.
+    /// The default advice on fixing a violation.
     public let remedy: String
-    /// Ids of rules that may fire beside it for the same item, because of the same mistake.
+    /// Ids of rules whose findings about the same item may be caused by a violation of this rule.
     public let consequences: [String]
-    /// Feeds with exactly this mistake.
+    /// Example feeds that violate the rule.
     public let bad: [RuleExample]
-    /// What is right in place of it.
+    /// Corrected versions of the bad examples.
     public let good: [RuleExample]
-    /// Feeds that look wrong to a hasty reader and are right.
+    /// Valid feeds that resemble violations.
     public let nearMisses: [RuleExample]
-    /// Other names for the same check.
+    /// Former and other ids of the rule.
     public let aliases: [String]
 
-    /// - Parameter class: nil: by level and tag (umc-validation.md 2).
+    /// - Parameter class: nil: derived from level and tag (umc-validation.md 2).
     init(
         _ id: String, _ title: String, level: Level, tag: EvidenceTag, section: String, remedy: String,
         class reviewClass: ReviewClass? = nil, consequences: [String] = [], aliases: [String] = [],

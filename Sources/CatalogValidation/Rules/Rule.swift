@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A check. Each is a file of its own in Rules/, with its examples.
+/// A validation rule. Each rule has its own file in Rules/, with examples that serve as its tests.
 protocol Rule: Sendable {
     static var info: RuleInfo { get }
 }
@@ -9,9 +9,9 @@ extension Rule {
     var info: RuleInfo { Self.info }
 }
 
-/// Looks at one item of a catalog at a time. Called from several threads at once.
+/// A rule that checks single items of a catalog. Called on several threads at once.
 protocol CatalogItemRule: Rule {
-    /// Items that it has to do with.
+    /// The content types to which the rule applies.
     var types: ContentTypes { get }
     func check(_ item: CatalogItemView, _ findings: inout Findings)
 }
@@ -20,12 +20,12 @@ extension CatalogItemRule {
     var types: ContentTypes { .all }
 }
 
-/// Looks at each title and description of a catalog.
+/// A rule that checks single titles and descriptions of a catalog.
 protocol TextRule: Rule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings)
 }
 
-/// Looks at one item of an availability feed at a time. Called from several threads at once.
+/// A rule that checks single items of an availability feed. Called on several threads at once.
 protocol AvailabilityItemRule: Rule {
     var types: ContentTypes { get }
     func check(_ item: AvailabilityItemView, _ findings: inout Findings)
@@ -35,13 +35,13 @@ extension AvailabilityItemRule {
     var types: ContentTypes { .all }
 }
 
-/// Looks at what is outside the items of a feed, or at a whole manifest, when it has been read.
+/// A rule that checks the part of a feed outside its items, or a whole manifest, after the feed has been read.
 protocol DocumentRule: Rule {
     var kinds: Set<FeedKind> { get }
     func check(_ document: DocumentView, _ findings: inout Findings)
 }
 
-/// Looks at everything that was remembered of all feeds, when the last has been read.
+/// A rule that checks the index of all feeds, after the last feed has been read.
 protocol IndexRule: Rule {
     func check(_ index: FeedIndex, _ findings: inout IndexFindings)
 }

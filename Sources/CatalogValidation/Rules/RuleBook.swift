@@ -1,4 +1,4 @@
-/// Every rule there is.
+/// The list of all rules.
 enum RuleBook {
     static let all: [any Rule] =
         documentRules + catalogRules + styleRules + availabilityRules + manifestRules + crossFeedRules

@@ -1,8 +1,8 @@
 import UniversalMediaCatalog
 
-/// All rules, for people and for tools.
+/// The descriptions of all rules.
 public enum RuleCatalog {
-    /// In the order in which they are documented: the feed, its items, texts, availability, manifests, feeds together, the tool's own.
+    /// All rules in the order of the documentation: feed, items, texts, availability, manifests, cross-feed, suppressions.
     public static let all: [RuleInfo] = RuleBook.all.map(\.info) + SuppressionRules.all
 
     private static let byID: [String: RuleInfo] = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
@@ -17,10 +17,10 @@ public enum RuleCatalog {
 
     package static func rule(withID id: String) -> RuleInfo? { byID[id] }
 
-    /// - Parameter name: an id or an alias, in any case of letters.
+    /// - Parameter name: an id or an alias, in any letter case.
     public static func rule(named name: String) -> RuleInfo? { byName[name.uppercased()] }
 
-    /// Ids that somebody may have meant who wrote `name`, the likeliest first; at most five.
+    /// Returns at most five ids and aliases similar to `name`, the most similar first.
     public static func namesNear(_ name: String) -> [String] {
         let name = Array(name.uppercased().prefix(64))
         let scored = byName.keys.compactMap { candidate -> (String, Int)? in
@@ -32,7 +32,7 @@ public enum RuleCatalog {
         return scored.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(5).map(\.0)
     }
 
-    /// Letters to be put in, left out or changed.
+    /// Returns the Levenshtein distance.
     private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
         var row = Array(0...right.count)
         for (index, letter) in left.enumerated() {

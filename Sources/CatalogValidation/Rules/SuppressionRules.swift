@@ -1,14 +1,14 @@
 import UniversalMediaCatalog
 
-/// What the tool finds in the files that tell it what not to find. These are about no feed.
+/// The rules about the suppressions file. They concern no feed.
 enum SuppressionRules {
     static let expired = RuleInfo(
-        "SUP-EXPIRED", "Suppressions have not expired.", level: .warning, tag: "D", section: "docs/umc-reports.md",
-        remedy: "mend what it was for and remove it, or decide again and give it another day",
+        "SUP-EXPIRED", "No suppression has expired.", level: .warning, tag: "D", section: "docs/umc-reports.md",
+        remedy: "fix the suppressed findings and remove the entry, or extend its expiry date",
         bad: [])
 
     static let unused = RuleInfo(
-        "SUP-UNUSED", "Each suppression still hides something.", level: .info, tag: "D",
+        "SUP-UNUSED", "Each suppression still hides a finding.", level: .info, tag: "D",
         section: "docs/umc-reports.md", remedy: "remove it, or check its patterns", bad: [])
 
     static let all = [expired, unused]

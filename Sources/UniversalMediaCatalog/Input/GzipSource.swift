@@ -72,7 +72,7 @@ final class GzipSource: ByteSource {
             if start == end, try !fill() {
                 guard isBetweenMembers else {
                     throw FeedInputError(
-                        .compression, "\(name) ends within its compressed data", remedy: "transfer it again, whole")
+                        .compression, "\(name) ends within its compressed data", remedy: "upload it again completely")
                 }
                 isAtEnd = true
                 break

@@ -27,12 +27,12 @@ enum XMLFault {
             "write the file as UTF-8, and drop control characters from its texts"
         case code(XML_ERR_TAG_NAME_MISMATCH): "close elements in the reverse order of their opening"
         case code(XML_ERR_TAG_NOT_FINISHED), code(XML_ERR_GT_REQUIRED):
-            "the feed may be cut short: write or transfer it again, whole"
+            "the feed may be cut short: write or upload it again completely"
         case code(XML_ERR_UNDECLARED_ENTITY), code(XML_ERR_ENTITYREF_SEMICOL_MISSING), code(XML_ERR_NAME_REQUIRED):
             "write & as &amp; and other characters as themselves: only amp, lt, gt, quot and apos exist"
         case code(XML_ERR_LT_IN_ATTRIBUTE): "write < as &lt; in attributes"
         case code(XML_ERR_ATTRIBUTE_REDEFINED): "give each attribute once"
-        default: "let an XML library write the feed, in place of putting strings together"
+        default: "write the feed with an XML library instead of concatenating strings"
         }
     }
 

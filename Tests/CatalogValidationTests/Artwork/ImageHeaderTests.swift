@@ -108,12 +108,14 @@ struct ImageHeaderTests {
     func endless() {
         let segments =
             [0xFF, 0xD8] + [UInt8](repeating: 0, count: 0) + (0..<20_000).flatMap { _ in [UInt8]([0xFF, 0xE0, 0, 2]) }
-        #expect(Self.read(segments, isWhole: false) == .damaged("it has thousands of segments before its size"))
+        #expect(
+            Self.read(segments, isWhole: false) == .damaged("it has more than 10,000 segments before the frame header"))
         let padding = [0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 100_000)
-        #expect(Self.read(padding, isWhole: false) == .damaged("it has thousands of segments before its size"))
+        #expect(
+            Self.read(padding, isWhole: false) == .damaged("it has more than 10,000 segments before the frame header"))
         var chunks = Array(ArtworkSample.png(16, 9).bytes.prefix(33))
         for _ in 0..<20_000 { chunks += ArtworkSample.chunk("tEXt", []) }
-        #expect(Self.read(chunks, isWhole: false) == .damaged("it has thousands of chunks before its picture"))
+        #expect(Self.read(chunks, isWhole: false) == .damaged("it has more than 10,000 chunks before the image data"))
         let long = Array(ArtworkSample.png(16, 9).bytes.prefix(33)) + [0x7F, 0xFF, 0xFF, 0xFF] + Array("tEXt".utf8)
         #expect(Self.read(long, isWhole: false) == .needsMore)
     }
@@ -132,8 +134,8 @@ struct ImageHeaderTests {
         arguments: [
             ("GIF89a..", "a GIF"), ("RIFF....WEBPVP8 ", "a WebP"), ("....ftypavif", "an AVIF"), ("%PDF-1.7", "a PDF"),
             ("<!DOCTYPE html><html>", "a web page"), ("<?xml version=\"1.0\"?><svg/>", "an SVG"), ("", "an empty file"),
-            ("not found", "a text"), ("\u{1}\u{2}\u{3}", "no image"),
-            ("....ftypisom", "a film or another ISO media file"),
+            ("not found", "a text file"), ("\u{1}\u{2}\u{3}", "not an image"),
+            ("....ftypisom", "a video or another ISO media file"),
         ])
     func others(_ text: String, _ name: String) {
         #expect(Self.read(Array(text.utf8)) == .other(name))

@@ -1,9 +1,9 @@
 public import Foundation
 import UniversalMediaCatalog
 
-/// Findings that are known already. Only others count.
+/// A record of the findings that are already known. Only findings outside the baseline count.
 public struct Baseline: Sendable {
-    /// Different findings that a baseline may hold.
+    /// Maximum number of distinct findings in a baseline.
     public static let maximumEntries = 1_000_000
 
     struct Entry: Sendable {
@@ -14,14 +14,14 @@ public struct Baseline: Sendable {
     }
 
     private(set) var entries: [FindingKey: Entry] = [:]
-    /// Whether there were more findings than fit.
+    /// Whether findings were dropped because the baseline reached `maximumEntries`.
     public private(set) var isFull = false
 
     public init() {}
 
     /// - Parameters:
-    ///   - data: what `data` of an earlier baseline was.
-    ///   - name: what errors call it.
+    ///   - data: the `data` of an earlier baseline.
+    ///   - name: the file name for error messages.
     public init(_ data: Data, name: String) throws(ToolFileError) {
         struct File: Decodable {
             struct Entry: Decodable {
@@ -36,17 +36,17 @@ public struct Baseline: Sendable {
         }
         let file: File
         do { file = try JSONDecoder().decode(File.self, from: data) } catch {
-            throw ToolFileError(name, "is no baseline", remedy: "make one with umc validate --write-baseline")
+            throw ToolFileError(name, "is not a baseline", remedy: "make one with umc validate --write-baseline")
         }
         guard file.schemaVersion == 1 else {
             throw ToolFileError(
-                name, "is a baseline of version \(file.schemaVersion), which this program does not know",
+                name, "is a baseline of version \(file.schemaVersion), which this program does not support",
                 remedy: "make it again with --write-baseline")
         }
         for entry in file.findings {
             guard let key = FindingKey(entry.fingerprint), entry.count > 0 else {
                 throw ToolFileError(
-                    name, "holds `\(entry.fingerprint.prefix(40))`, which is no fingerprint of a finding",
+                    name, "holds `\(entry.fingerprint.prefix(40))`, which is not a fingerprint of a finding",
                     remedy: "make it again with --write-baseline")
             }
             entries[key] = Entry(
@@ -54,7 +54,7 @@ public struct Baseline: Sendable {
         }
     }
 
-    /// Findings, with those that are alike.
+    /// Number of findings, identical ones included.
     public var count: Int { entries.values.reduce(0) { $0 + $1.count } }
 
     public mutating func add(_ finding: Finding) {
@@ -70,7 +70,7 @@ public struct Baseline: Sendable {
         }
     }
 
-    /// JSON, a line for each finding, in an order that changes little when findings come and go.
+    /// The baseline as JSON, with one finding on each line, sorted so that few lines change between versions.
     public var data: Data {
         let sorted = entries.sorted {
             ($0.value.ruleID, $0.value.contentID ?? "", $0.key.value)
@@ -89,7 +89,7 @@ public struct Baseline: Sendable {
     }
 }
 
-/// Why a file that the user wrote for the tool cannot be used.
+/// The reason why a baseline or suppressions file cannot be used.
 public struct ToolFileError: Error, Sendable, CustomStringConvertible {
     public var file: String
     public var message: String

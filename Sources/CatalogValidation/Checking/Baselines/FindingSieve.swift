@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Lets pass what is neither known nor suppressed. Of one thread.
+/// Separates new findings from those that the baseline or the suppressions cover. Not thread-safe.
 struct FindingSieve {
     enum Verdict { case new, known, suppressed }
 
@@ -16,7 +16,7 @@ struct FindingSieve {
         today = Int((min(max(now, 0), 1e12) / 86_400).rounded(.down))
     }
 
-    /// Whether everything has to be looked at one by one.
+    /// Whether findings must be compared one by one.
     var isInUse: Bool { suppressions != nil || !known.isEmpty }
 
     mutating func verdict(_ finding: Finding) -> Verdict {
@@ -34,25 +34,25 @@ struct FindingSieve {
         return .known
     }
 
-    /// What is wrong with the suppressions before anything is read.
+    /// Findings about suppressions that had expired before the run.
     var expired: [Findings.Entry] {
         guard let suppressions else { return [] }
         return suppressions.entries.enumerated().filter { today > $0.element.lastDay }.map { index, entry in
             finding(
                 SuppressionRules.expired, suppressions.name,
-                "entry \(index + 1), for \(entry.rule)\(Self.scope(entry)), counts no longer since \(entry.expires) "
+                "entry \(index + 1), for \(entry.rule)\(Self.scope(entry)), expired on \(entry.expires) "
                     + "(\"\(entry.reason.prefix(80))\")")
         }
     }
 
-    /// Those that hid nothing, when everything has been read.
+    /// Findings about suppressions that matched no finding of the run. Valid after all feeds have been read.
     var unused: [Findings.Entry] {
         guard let suppressions else { return [] }
         return suppressions.entries.enumerated().filter { !used.contains($0.offset) && today <= $0.element.lastDay }
             .map { index, entry in
                 finding(
                     SuppressionRules.unused, suppressions.name,
-                    "entry \(index + 1), for \(entry.rule)\(Self.scope(entry)), hides nothing in these feeds")
+                    "entry \(index + 1), for \(entry.rule)\(Self.scope(entry)), suppresses no finding in these feeds")
             }
     }
 

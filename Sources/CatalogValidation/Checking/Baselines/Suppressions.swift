@@ -1,11 +1,11 @@
 public import Foundation
 import UniversalMediaCatalog
 
-/// Findings that somebody has decided to live with, each for a reason and until a day.
+/// Findings that are accepted, each with a reason and an expiry date.
 ///
 /// The file is JSON: `{"suppressions": [{"rule": "STY-CAPS", "contentId": "acme.*", "file": "catalog*.xml", "reason": "…",
-/// "expires": "2026-12-31"}]}`. `contentId` and `file` may be left out; in them and in `rule`, `*` stands for any characters. The day is
-/// the last on which it counts, in UTC.
+/// "expires": "2026-12-31"}]}`. `contentId` and `file` are optional; in them and in `rule`, `*` stands for any characters. `expires` is
+/// the last day on which the entry applies, in UTC.
 public struct Suppressions: Sendable {
     struct Entry: Sendable {
         var rule: String
@@ -13,7 +13,7 @@ public struct Suppressions: Sendable {
         var file: String?
         var reason: String
         var expires: String
-        /// Since 1970.
+        /// The last day on which the entry applies, in days since 1970.
         var lastDay: Int
 
         func covers(_ finding: Finding) -> Bool {
@@ -32,13 +32,13 @@ public struct Suppressions: Sendable {
 
     private static let keys: Set<String> = ["rule", "contentId", "file", "reason", "expires"]
 
-    /// - Parameter name: what errors and findings call it.
+    /// - Parameter name: the file name for error messages and findings.
     public init(_ data: Data, name: String) throws(ToolFileError) {
         self.name = name
         let root = try? JSONSerialization.jsonObject(with: data)
         guard let list = (root as? [String: Any])?["suppressions"] as? [Any] else {
             throw ToolFileError(
-                name, "is no file of suppressions",
+                name, "is not a suppressions file",
                 remedy:
                     "write {\"suppressions\": [{\"rule\": …, \"contentId\": …, \"reason\": …, \"expires\": \"YYYY-MM-DD\"}]}"
             )
@@ -52,15 +52,15 @@ public struct Suppressions: Sendable {
         func fault(_ words: String, _ remedy: String) -> ToolFileError {
             ToolFileError(name, "entry \(number) \(words)", remedy: remedy)
         }
-        guard let members = value as? [String: Any] else { throw fault("is no object", "see umc help validate") }
-        // A misspelt name would silence more than was meant.
+        guard let members = value as? [String: Any] else { throw fault("is not an object", "see umc help validate") }
+        // A misspelt key would suppress more findings than intended.
         if let unknown = members.keys.sorted().first(where: { !keys.contains($0) }) {
-            throw fault("has `\(unknown.prefix(40))`", "only \(keys.sorted().joined(separator: ", ")) have a meaning")
+            throw fault("has `\(unknown.prefix(40))`", "only \(keys.sorted().joined(separator: ", ")) are allowed")
         }
         func text(_ key: String) throws(ToolFileError) -> String? {
             guard let value = members[key] else { return nil }
             guard let text = value as? String, !text.allSatisfy(\.isWhitespace) else {
-                throw fault("has a `\(key)` that is no text", "write it in quotation marks, or leave it out")
+                throw fault("has a `\(key)` that is not a string", "write it in quotation marks, or leave it out")
             }
             return text
         }
@@ -72,10 +72,10 @@ public struct Suppressions: Sendable {
                 near.isEmpty ? "see umc rules" : "did you mean \(near.joined(separator: ", "))?")
         }
         guard let reason = try text("reason") else {
-            throw fault("has no `reason`", "say why this may stay, for whoever reads it next year")
+            throw fault("has no `reason`", "state why the finding is acceptable")
         }
         guard let expires = try text("expires") else {
-            throw fault("has no `expires`", "give the last day on which it counts, YYYY-MM-DD")
+            throw fault("has no `expires`", "give the last day on which the entry applies, YYYY-MM-DD")
         }
         var day = expires
         let days = day.withUTF8 { FeedTime.days(FeedText(bytes: $0)) }
@@ -86,7 +86,7 @@ public struct Suppressions: Sendable {
     }
 }
 
-/// Patterns with `*` for any characters.
+/// Matching of patterns in which `*` stands for any characters.
 enum GlobPattern {
     static func matches(_ pattern: String, _ text: String) -> Bool {
         let pattern = Array(pattern.unicodeScalars)

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// An airing of more than a day.
+/// AV-LINEAR-LONG: an airing of more than 24 hours.
 struct AiringLength: OfferRule {
     static let info = RuleInfo(
-        "AV-LINEAR-LONG", "An airing is not longer than 24 hours.", level: .warning, tag: "D",
-        section: "umc-availability.md 7", remedy: "check its end; write one linearOffer for each airing",
+        "AV-LINEAR-LONG", "An airing lasts at most 24 hours.", level: .warning, tag: "D",
+        section: "umc-availability.md 7", remedy: "check the end; write one linearOffer for each airing",
         bad: [
             RuleExample(.linearAvailability, "2026-03-08T12:00:00-05:00", "2026-03-10T12:00:00-05:00")
         ],

@@ -1,18 +1,18 @@
 import Foundation
 import UniversalMediaCatalog
 
-/// Two events on one channel at once.
+/// AV-LINEAR-OVERLAP: overlapping airings of one linear service.
 struct AiringOverlap: IndexRule {
     static let info = RuleInfo(
-        "AV-LINEAR-OVERLAP", "Airings of a linear service follow each other.", level: .warning, tag: "D",
+        "AV-LINEAR-OVERLAP", "Airings of a linear service do not overlap.", level: .warning, tag: "D",
         section: "umc-availability.md 7",
-        remedy: "look at the times and their offsets from UTC; each channel has a service and a feed of its own",
+        remedy: "check the times and their UTC offsets; give each channel its own service and feed",
         bad: [
             RuleExample(
                 .linearAvailability, "2026-03-08T09:00:00-05:00", "2026-03-07T21:00:00-05:00")
         ],
         nearMisses: [
-            // One begins when the other ends.
+            // The airing begins exactly when the previous one ends.
             RuleExample(.linearAvailability, "2026-03-08T09:00:00-05:00", "2026-03-08T03:00:00Z")
         ])
 
@@ -32,7 +32,8 @@ struct AiringOverlap: IndexRule {
         for airing in airings.dropFirst() {
             if airing.start < last.end {
                 let other =
-                    airing.entry == last.entry ? "another airing of it" : "`\(feed.id(Int(last.entry)).prefix(80))`"
+                    airing.entry == last.entry
+                    ? "another airing of the same item" : "`\(feed.id(Int(last.entry)).prefix(80))`"
                 findings.report(
                     info, feed, at: Int(airing.entry), "linearOffers",
                     "the airing from \(Self.text(airing.start)) begins while \(other) lasts until \(Self.text(last.end))"

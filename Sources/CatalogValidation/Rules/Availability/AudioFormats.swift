@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A format of sound that nobody knows.
+/// AV-PROP-AUDIO: an unknown audio format.
 struct AudioFormats: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-PROP-AUDIO", "Formats of sound are known: AAC, STEREO, MONO, DD5.1, DD+5.1, DD+7.1, ATMOS.",
+        "AV-PROP-AUDIO", "The audio formats are known ones: AAC, STEREO, MONO, DD5.1, DD+5.1, DD+7.1, ATMOS.",
         level: .warning, tag: "S/D", section: "umc-availability.md 4",
-        remedy: "write one of AAC, STEREO, MONO, DD5.1, DD+5.1, DD+7.1, ATMOS, with commas between",
+        remedy: "write one of AAC, STEREO, MONO, DD5.1, DD+5.1, DD+7.1, ATMOS, separated by commas",
         bad: [
             RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC,5.1,ATMOS"),
             RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC,,ATMOS"),
@@ -20,7 +20,8 @@ struct AudioFormats: AvailabilityItemRule {
         for format in node.text.commaList where !Self.isKnown(format) {
             findings.report(
                 info, at: node,
-                format.isEmpty ? "audioFormats has nothing between commas" : "no format is called \(format.shown)")
+                format.isEmpty
+                    ? "audioFormats has an empty entry between commas" : "\(format.shown) is not a known audio format")
         }
     }
 

@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// A node whose values nobody outside knows.
+/// AV-OFFER-AVTYPE: an availabilityType, whose values are not public.
 struct AvailabilityTypeNode: OfferRule {
     static let info = RuleInfo(
-        "AV-OFFER-AVTYPE", "What an availabilityType says is not checked: its values are not public.", level: .info,
-        tag: "D", section: "umc-availability.md 5", remedy: "check its value against the specification you have",
+        "AV-OFFER-AVTYPE", "availabilityType is not checked: its values are not public.", level: .info,
+        tag: "D", section: "umc-availability.md 5",
+        remedy: "check the value against the specification that you received",
         bad: [
             RuleExample(
                 .availability, "2026-12-31T23:59:59-08:00</windowEnd>",

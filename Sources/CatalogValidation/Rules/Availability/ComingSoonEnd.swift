@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// O6: a gap between announcement and release, or both at once.
+/// O6: a gap or an overlap between the announcement and the release.
 struct ComingSoonEnd: OfferListRule {
     static let info = RuleInfo(
-        "O6", "A `coming_soon` offer ends when the first offer to play begins.", level: .warning, tag: "D",
-        section: "umc-availability.md 5.2", remedy: "give both the same moment",
+        "O6", "A `coming_soon` offer ends when the first playable offer begins.", level: .warning, tag: "D",
+        section: "umc-availability.md 5.2", remedy: "use the same time for both",
         bad: [
             RuleExample(
                 .channelAvailability, "<offeringType>coming_soon</offeringType>",
@@ -44,7 +44,7 @@ struct ComingSoonEnd: OfferListRule {
         let hours = (abs(first - end) / 3_600 * 10).rounded() / 10
         findings.report(
             info, at: node,
-            "the `coming_soon` offer ends \(hours) hours \(end < first ? "before" : "after") the first offer to play begins"
+            "the `coming_soon` offer ends \(hours) hours \(end < first ? "before" : "after") the first playable offer begins"
         )
     }
 }

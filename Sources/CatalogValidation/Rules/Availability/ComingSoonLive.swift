@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Announced, and there already.
+/// AV-COMING-LIVE: a `coming_soon` offer for a title that can be played already.
 struct ComingSoonLive: OfferListRule {
     static let info = RuleInfo(
-        "AV-COMING-LIVE", "What is announced as `coming_soon` cannot be played yet.", level: .error, tag: "S",
-        section: "umc-availability.md 5.2 O4", remedy: "leave out the `coming_soon` offer: the title is live",
+        "AV-COMING-LIVE", "A title announced as `coming_soon` is not playable yet.", level: .error, tag: "S",
+        section: "umc-availability.md 5.2 O4", remedy: "remove the `coming_soon` offer: the title is already available",
         consequences: ["O6"],
         bad: [
             RuleExample(
@@ -14,7 +14,7 @@ struct ComingSoonLive: OfferListRule {
                     + "<windowStart>2026-03-01T12:00:00-08:00</windowStart>")
         ],
         nearMisses: [
-            // Gone, and announced again.
+            // The earlier offer has ended; the title is announced again.
             RuleExample(
                 .channelAvailability, "<windowStart>2026-03-01T00:00:00-08:00</windowStart>",
                 "<windowStart>2025-03-01T00:00:00-08:00</windowStart>\n<windowEnd>2026-01-01T00:00:00-08:00</windowEnd>"
@@ -30,7 +30,7 @@ struct ComingSoonLive: OfferListRule {
             else { continue }
             return findings.report(
                 info, at: soon.typeNode ?? soon.node,
-                "the title is announced from a moment on at which \(offer.called) lets it be played already")
+                "the announcement begins at a time at which \(offer.called) already makes the title playable")
         }
     }
 }

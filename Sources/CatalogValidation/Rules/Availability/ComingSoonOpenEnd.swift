@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// An announcement without end.
+/// AV-COMING-END: a `coming_soon` offer without an end.
 struct ComingSoonOpenEnd: OfferRule {
     static let info = RuleInfo(
-        "AV-COMING-END", "A `coming_soon` offer says when it ends.", level: .error, tag: "D",
-        section: "umc-availability.md 5", remedy: "add windowEnd: the moment from which the title can be played",
+        "AV-COMING-END", "A `coming_soon` offer has an end.", level: .error, tag: "D",
+        section: "umc-availability.md 5", remedy: "add windowEnd with the time at which the title becomes playable",
         bad: [
             RuleExample(
                 .channelAvailability, "<windowEnd>2026-05-08T00:00:00-08:00</windowEnd>", "")

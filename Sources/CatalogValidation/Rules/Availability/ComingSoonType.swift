@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// What cannot be announced.
+/// AV-COMING-TYPE: a `coming_soon` offer for a content type that cannot be announced.
 struct ComingSoonType: OfferRule {
     static let info = RuleInfo(
         "AV-COMING-TYPE", "Only movies and shows are announced as `coming_soon`.", level: .error, tag: "S",
         section: "umc-availability.md 5.1",
-        remedy: "announce the show in place of its episodes; leave the offer out here",
+        remedy: "announce the show instead of its episodes; remove this offer",
         bad: [
             RuleExample(
                 .channelAvailability, "contentType=\"tv_show\" contentId=\"LB-SHOW-0200\"",

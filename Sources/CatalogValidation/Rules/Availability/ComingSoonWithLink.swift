@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// An offer of channels in an item with links into an app.
+/// AV-LOC-CHANNEL: app links in an item of a channel.
 struct ComingSoonWithLink: OfferListRule, IndexRule {
     static let info = RuleInfo(
-        "AV-LOC-CHANNEL", "A channel's item has no links; only channels have `coming_soon` offers.",
+        "AV-LOC-CHANNEL", "An item of a channel has no links; only channels have `coming_soon` offers.",
         level: .warning, tag: "S", section: "umc-availability.md 3 and 5.1",
-        remedy: "leave out the links, since channels play in the TV app; apps cannot announce what is to come",
+        remedy: "remove the links, since channels play in the TV app; apps cannot announce titles as `coming_soon`",
         bad: [
             RuleExample(
                 .channelAvailability, "<offers>\n        <offer>\n          <offeringType>coming_soon",
@@ -27,7 +27,7 @@ struct ComingSoonWithLink: OfferListRule, IndexRule {
 
     func check(_ offers: [OfferView], of item: AvailabilityItemView, _ findings: inout Findings) {
         guard let offer = offers.first(where: { $0.type == .comingSoon }), item.node.has(.locators) else { return }
-        findings.report(info, at: offer.node, "the offer is of type `coming_soon`, and the item has links into an app")
+        findings.report(info, at: offer.node, "the offer is of type `coming_soon`, but the item has links into an app")
     }
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -37,7 +37,7 @@ struct ComingSoonWithLink: OfferListRule, IndexRule {
                 where feed.entries[entry].hasLocators && !feed.entries[entry].offers.contains(.comingSoon) {
                     findings.report(
                         info, feed, at: entry, "locators", level: .error,
-                        "the item has links into an app, and the manifest says that its service is a channel's")
+                        "the item has links into an app, but the manifest declares its service as a channel")
                 }
             }
         }

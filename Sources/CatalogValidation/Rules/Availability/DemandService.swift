@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// Parts of linear services in one on demand.
+/// AV-VOD-SERVICE: elements of a linear service in an on-demand service.
 struct DemandService: DocumentRule {
     static let info = RuleInfo(
-        "AV-VOD-SERVICE", "A service on demand has no serviceOffers, links or name of its own.", level: .error,
+        "AV-VOD-SERVICE", "An on-demand service has no serviceOffers, links or name of its own.", level: .error,
         tag: "S/D", section: "umc-availability.md 2 and 7",
-        remedy: "leave them out: items on demand have offers and links of their own. Or mend serviceType",
+        remedy: "remove them: on-demand items have their own offers and links. Or correct serviceType",
         bad: [
             RuleExample(
                 .eventAvailability, "<totalItemCount>1</totalItemCount>",
@@ -23,14 +23,14 @@ struct DemandService: DocumentRule {
         for service in document.nodes(.service) {
             guard let type = service.first(.serviceType), type.text.trimmed.isIgnoringCase("vod") else { continue }
             if let node = service.first(.serviceOffers) {
-                findings.report(info, at: node, "the service is on demand, and has serviceOffers")
+                findings.report(info, at: node, "the service is on demand, but has serviceOffers")
             }
             if let node = service.first(.locators) {
-                findings.report(info, at: node, "the service is on demand, and has links of its own")
+                findings.report(info, at: node, "the service is on demand, but has links of its own")
             }
             if let node = service.first(.name) {
                 findings.report(
-                    info, at: node, level: .warning, "the service is on demand, and has a name, as channels do")
+                    info, at: node, level: .warning, "the service is on demand, but has a name, as only channels do")
             }
         }
     }

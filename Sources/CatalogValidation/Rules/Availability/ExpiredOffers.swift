@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// O8: an item that nobody can watch any more.
+/// O8: an item whose offers have all ended.
 struct ExpiredOffers: OfferListRule {
     static let info = RuleInfo(
-        "O8", "An item has an offer that has not ended.", level: .warning, tag: "S/D",
-        section: "umc-availability.md 5.2", remedy: "leave the item out from now on, or give it a new window",
+        "O8", "An item has at least one offer that has not ended.", level: .warning, tag: "S/D",
+        section: "umc-availability.md 5.2", remedy: "remove the item from the feed, or give it a new window",
         class: .shouldFix,
         bad: [
             RuleExample(
@@ -19,7 +19,7 @@ struct ExpiredOffers: OfferListRule {
                 ]),
         ],
         nearMisses: [
-            // One of two has ended.
+            // Only one of two offers has ended.
             RuleExample(
                 .availability, "<windowStart>2026-04-01T00:00:00-08:00</windowStart>",
                 "<windowStart>2026-01-01T00:00:00-08:00</windowStart>",

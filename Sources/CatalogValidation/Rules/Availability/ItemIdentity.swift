@@ -1,11 +1,12 @@
 import UniversalMediaCatalog
 
-/// The ids that join an item to the catalog.
+/// AV-ITEM-ID: missing or invalid ids of an item.
 struct ItemIdentity: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-ITEM-ID", "An item names its contentId and its catalogId, and its variantId if it has one.", level: .error,
+        "AV-ITEM-ID", "An item has a valid contentId and catalogId, and its variantId, if any, is valid.",
+        level: .error,
         tag: "S", section: "umc-availability.md 2",
-        remedy: "write the ids exactly as the catalog has them, with 1 to 255 characters and no space around",
+        remedy: "write the ids exactly as in the catalog, with 1 to 255 characters and no surrounding space",
         bad: [
             RuleExample(.availability, "contentId=\"LB-EP-0100-0101\"", "contentId=\"\""),
             RuleExample(.availability, "contentId=\"LB-EP-0100-0101\"", "contentId=\" LB-EP-0100-0101\""),
@@ -35,10 +36,10 @@ struct ItemIdentity: AvailabilityItemRule {
             findings.report(info, at: node, "\(name.rawValue) is empty")
         } else if isXMLSpace(id[0]) || isXMLSpace(id[id.count - 1]) {
             findings.report(
-                info, at: node, "\(name.rawValue) \(id.shown) begins or ends with white space, which counts")
+                info, at: node, "\(name.rawValue) \(id.shown) begins or ends with white space, which is part of the id")
         } else if id.isLonger(than: 255) {
             findings.report(
-                info, at: node, "\(name.rawValue) \(id.shown) has \(id.scalarCount) characters; 255 are the most")
+                info, at: node, "\(name.rawValue) \(id.shown) has \(id.scalarCount) characters; the maximum is 255")
         }
     }
 }

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// When the item's data last changed.
+/// AV-PUBDATE: a missing or invalid pubDate.
 struct ItemPubDate: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-PUBDATE", "An item says with its offset from UTC when its data last changed.", level: .error, tag: "S",
+        "AV-PUBDATE", "An item has a pubDate: the time of its last change, with a UTC offset.", level: .error, tag: "S",
         section: "umc-availability.md 2, umc-catalog.md 4",
         remedy: "write pubDate as 2026-03-02T09:20:00Z or 2026-03-02T01:20:00-08:00",
         bad: [
@@ -22,12 +22,12 @@ struct ItemPubDate: AvailabilityItemRule {
         }
         let text = node.text.trimmed
         guard let time = FeedTime(text) else {
-            return findings.report(info, at: node, "\(text.shown) is no date and time of the form YYYY-MM-DDThh:mm:ssZ")
+            return findings.report(info, at: node, "\(text.shown) is not a date-time of the form YYYY-MM-DDThh:mm:ssZ")
         }
         if !time.hasOffset {
             findings.report(
                 info, at: node, level: .warning,
-                "\(text.shown) does not say how far it is from UTC, and is taken for UTC")
+                "\(text.shown) has no UTC offset; it is interpreted as UTC")
         }
     }
 }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// An item that can never be watched.
+/// AV-ITEM-OFFERS: a playable item without an offer.
 struct ItemWithoutOffer: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-ITEM-OFFERS", "What can be played has an offer: `offers`, or `linearOffers` in a linear service.",
+        "AV-ITEM-OFFERS", "A playable item has an offer: `offers`, or `linearOffers` in a linear service.",
         level: .error, tag: "S", section: "umc-availability.md 5 and 7",
-        remedy: "add an offer, or leave the item out",
+        remedy: "add an offer, or remove the item",
         consequences: ["SCH-MISSING"],
         bad: [
             RuleExample(
@@ -14,7 +14,7 @@ struct ItemWithoutOffer: AvailabilityItemRule {
                 .linearAvailability, "<linearOffers>", "<linearOffers/><!--", also: [("</linearOffers>", "-->")]),
         ],
         nearMisses: [
-            // A show needs none.
+            // A show needs no offer.
             RuleExample(
                 .availability, "<offeringType>account</offeringType>", "<offeringType>subscription</offeringType>")
         ])
@@ -26,6 +26,6 @@ struct ItemWithoutOffer: AvailabilityItemRule {
             if child.name == .offers, child.has(.offer) { return }
             if child.name == .linearOffers, child.has(.linearOffer) { return }
         }
-        findings.report(info, at: item.node, "this \(item.type.spelling) has no offer, and so can never be watched")
+        findings.report(info, at: item.node, "this \(item.type.spelling) has no offer, so it can never be watched")
     }
 }

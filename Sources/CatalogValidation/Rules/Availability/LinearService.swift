@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A channel that cannot be tuned in to.
+/// AV-LINEAR-SERVICE: a linear service without offers, name or links.
 struct LinearService: DocumentRule {
     static let info = RuleInfo(
         "AV-LINEAR-SERVICE", "A linear service has serviceOffers, a name and links of its own.", level: .error,
@@ -27,11 +27,13 @@ struct LinearService: DocumentRule {
         for service in document.nodes(.service) {
             guard let type = service.first(.serviceType), type.text.trimmed.isIgnoringCase("linear") else { continue }
             if !(service.first(.serviceOffers)?.has(.serviceOffer) ?? false) {
-                findings.report(info, at: service, "the linear service has no serviceOffers, and so is not offered")
+                findings.report(
+                    info, at: service, "the linear service has no serviceOffers, so it is not available to anyone")
             }
             if !(service.first(.locators)?.has(.locator) ?? false) {
                 findings.report(
-                    info, at: service, level: .warning, "the linear service has no links, and cannot be tuned in to")
+                    info, at: service, level: .warning,
+                    "the linear service has no links, so the channel cannot be opened")
             }
             let names = service.children.named(.name).filter { !$0.text.isBlank }
             if !names.contains(where: { !($0[.type]?.isIgnoringCase("synonym") ?? false) }) {
@@ -39,7 +41,7 @@ struct LinearService: DocumentRule {
             } else if names.allSatisfy({ !($0[.type]?.isIgnoringCase("synonym") ?? false) }) {
                 findings.report(
                     info, at: service, level: .info, remedy: "add <name locale=\"en-US\" type=\"synonym\">…</name>",
-                    "the channel's name has no synonym; voice requests are matched by them")
+                    "the channel's name has no synonym; voice requests are matched against synonyms")
             }
         }
     }

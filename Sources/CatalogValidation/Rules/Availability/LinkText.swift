@@ -1,17 +1,17 @@
 import UniversalMediaCatalog
 
-/// An absolute URL and its parts, as it is written.
+/// An absolute URL, split into its parts without decoding.
 struct LinkText {
     let text: FeedText
     let scheme: FeedText
-    /// What stands between `//` and the path; nil: there is no `//`.
+    /// The part between `//` and the path; nil if the URL has no `//`.
     let authority: FeedText?
-    /// Behind `?`, up to the fragment.
+    /// The part after `?`, up to the fragment.
     let query: FeedText?
-    /// Behind `#`.
+    /// The part after `#`.
     let fragment: FeedText?
 
-    /// nil: it is not absolute.
+    /// Returns nil when the text is not an absolute URL.
     init?(_ text: FeedText) {
         let bytes = text.bytes
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 1, isLetter(bytes[0]),
@@ -32,7 +32,7 @@ struct LinkText {
             authority = text[first..<rest]
         } else {
             authority = nil
-            // `example.org:8080/path` has a port there, not a scheme before it.
+            // In `example.org:8080/path`, a port follows the colon: `example.org` is not a scheme.
             var end = rest
             while end < bytes.count, isDigit(bytes[end]) { end += 1 }
             if end > rest, end == bytes.count || bytes[end] == UInt8(ascii: "/") { return nil }
@@ -45,7 +45,7 @@ struct LinkText {
 
     var isHTTPS: Bool { scheme.isIgnoringCase("https") }
     var isHTTP: Bool { scheme.isIgnoringCase("http") }
-    /// A user name or a password stands before the host.
+    /// Whether the authority contains a user name or a password.
     var hasUserInfo: Bool { authority?.bytes.contains(UInt8(ascii: "@")) ?? false }
     var host: FeedText? {
         guard let authority else { return nil }
@@ -57,7 +57,7 @@ struct LinkText {
         return rest[0..<(rest.bytes.firstIndex(of: UInt8(ascii: ":")) ?? rest.count)]
     }
 
-    /// The first character that has to be percent-encoded, or is a bad encoding; nil where all is well.
+    /// A description of the first character that is invalid or wrongly percent-encoded; nil if there is none.
     var badCharacter: String? {
         let bytes = text.bytes
         for index in bytes.indices {
@@ -68,16 +68,16 @@ struct LinkText {
                 return "`\(Character(Unicode.Scalar(bytes[index])))`"
             case UInt8(ascii: "%"):
                 guard index + 2 < bytes.count, isHexadecimal(bytes[index + 1]), isHexadecimal(bytes[index + 2]) else {
-                    return "a `%` that is followed by no two hexadecimal digits"
+                    return "a `%` that is not followed by two hexadecimal digits"
                 }
-            case 128...: return "a character beyond ASCII"
+            case 128...: return "a non-ASCII character"
             default: break
             }
         }
         return nil
     }
 
-    /// Whether the query has a parameter of this name, in any case.
+    /// Returns whether the query has a parameter of this name, in any letter case.
     func hasParameter(_ lower: StaticString) -> Bool {
         guard let query else { return false }
         var start = 0

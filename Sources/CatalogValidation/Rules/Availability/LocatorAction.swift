@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// A link that does something unknown.
+/// AV-LOC-ACTION: a link with an unknown action.
 struct LocatorAction: LocatorRule {
     static let info = RuleInfo(
-        "AV-LOC-ACTION", "A link opens the page of an item, or plays it.", level: .error, tag: "L?",
+        "AV-LOC-ACTION", "The action of a link is open or play.", level: .error, tag: "L?",
         section: "umc-availability.md 3", remedy: "write open or play",
         consequences: ["AV-LOC-PLAY"],
         bad: [
@@ -17,6 +17,6 @@ struct LocatorAction: LocatorRule {
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
         guard locator.action == nil, let text = locator.actionText else { return }
-        findings.report(info, at: locator.node, "no action is called \(text.shown)")
+        findings.report(info, at: locator.node, "\(text.shown) is not a known action")
     }
 }

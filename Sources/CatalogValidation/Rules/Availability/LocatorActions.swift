@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A device on which an item can be looked at and not played, or the other way round.
+/// AV-LOC-PLAY: a platform with an `open` link but no `play` link, or the reverse.
 struct LocatorActions: LocatorListRule {
     static let info = RuleInfo(
-        "AV-LOC-PLAY", "What can be played has a link of both actions for Apple TV and iOS.", level: .error, tag: "D",
+        "AV-LOC-PLAY", "A playable item has links of both actions for Apple TV and iOS.", level: .error, tag: "D",
         section: "umc-availability.md 3",
-        remedy: "add the link that is missing; both may lead to the same page if it plays by itself",
+        remedy: "add the missing link; both may lead to the same page if that page starts playback",
         bad: [
             RuleExample(
                 .availability,
@@ -19,7 +19,7 @@ struct LocatorActions: LocatorListRule {
                 "<locator platform=\"ios\" action=\"play\" url=\"lanternbay://p/101\"/>")
         ],
         nearMisses: [
-            // A browser has one page for both, and a channel has none to open.
+            // Browsers have one page for both actions, and a channel has no page to open.
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/movie/1\"/>"),
             RuleExample(
@@ -48,11 +48,11 @@ struct LocatorActions: LocatorListRule {
             }
         }
         if let opening, playing == nil {
-            findings.report(info, at: opening, "there is a link to open it on `\(name)`, and none to play it there")
+            findings.report(info, at: opening, "there is an `open` link for `\(name)`, but no `play` link")
         } else if let playing, opening == nil, !isService {
             findings.report(
                 info, at: playing, level: .warning,
-                "there is a link to play it on `\(name)`, and none to open its page there")
+                "there is a `play` link for `\(name)`, but no `open` link")
         }
     }
 }

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A link that leads nowhere.
+/// AV-LOC-URL: a link with an invalid URL.
 struct LocatorAddress: LocatorRule {
     static let info = RuleInfo(
         "AV-LOC-URL", "A link is an absolute URL.", level: .error, tag: "L", section: "umc-availability.md 3",
@@ -26,22 +26,22 @@ struct LocatorAddress: LocatorRule {
         guard let link = locator.link else {
             return findings.report(
                 info, at: locator.node,
-                text.isEmpty ? "\(locator.called) is empty" : "\(text.shown) is no absolute URL: it names no scheme")
+                text.isEmpty ? "\(locator.called) is empty" : "\(text.shown) is not an absolute URL: it has no scheme")
         }
         if let bad = link.badCharacter {
             findings.report(
-                info, at: locator.node, remedy: "percent-encode it, for instance a space as %20",
-                "the link \(text.shown) holds \(bad), which no URL may")
+                info, at: locator.node, remedy: "percent-encode the character, for example a space as %20",
+                "the link \(text.shown) contains \(bad), which is not allowed in a URL")
         } else if link.isHTTPS || link.isHTTP {
             if link.host?.isEmpty ?? true {
-                findings.report(info, at: locator.node, "the link \(text.shown) names no host")
+                findings.report(info, at: locator.node, "the link \(text.shown) has no host")
             } else if link.hasUserInfo {
                 findings.report(
-                    info, at: locator.node, remedy: "leave out what stands before the `@`",
-                    "the link to \(link.host?.shown ?? "") holds a user name or a password")
+                    info, at: locator.node, remedy: "remove the part before the `@`",
+                    "the link to \(link.host?.shown ?? "") contains a user name or a password")
             }
         } else if ["javascript", "data", "file", "about", "blob"].contains(link.scheme.string.lowercased()) {
-            findings.report(info, at: locator.node, "the link \(text.shown) is of a scheme that no app is opened with")
+            findings.report(info, at: locator.node, "the link \(text.shown) has a scheme that opens no app")
         }
     }
 }

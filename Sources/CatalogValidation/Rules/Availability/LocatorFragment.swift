@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A link with a part that does not survive what is added to it.
+/// AV-LOC-FRAGMENT: a link with a fragment, after which no query can be appended.
 struct LocatorFragment: LocatorRule {
     static let info = RuleInfo(
         "AV-LOC-FRAGMENT", "A link has no fragment.", level: .error, tag: "D", section: "umc-availability.md 3",
-        remedy: "move what stands behind `#` into the path or the query",
+        remedy: "move the part after `#` into the path or the query",
         bad: [
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "https://tv.example.org/#/play/101")
@@ -18,6 +18,6 @@ struct LocatorFragment: LocatorRule {
         guard let link = locator.link, let fragment = link.fragment else { return }
         findings.report(
             info, at: locator.node,
-            "the link \(link.text.shown) has the fragment `#\(fragment.cut)`, behind which nothing can be added")
+            "the link \(link.text.shown) has the fragment `#\(fragment.cut)`, after which no query can be appended")
     }
 }

@@ -1,9 +1,10 @@
 import UniversalMediaCatalog
 
-/// A link for a device that nobody knows.
+/// AV-LOC-PLATFORM: a link for an unknown platform.
 struct LocatorPlatform: LocatorRule {
     static let info = RuleInfo(
-        "AV-LOC-PLATFORM", "A link is for web, atv or ios (or, of this project, macos, android or linux).",
+        "AV-LOC-PLATFORM",
+        "The platform of a link is web, atv or ios (or macos, android or linux, which this project adds).",
         level: .warning, tag: "L?/D", section: "umc-availability.md 3",
         remedy: "write atv for Apple TV, ios for iPhone and iPad, web for browsers",
         bad: [
@@ -17,6 +18,6 @@ struct LocatorPlatform: LocatorRule {
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
         guard locator.platform == nil, let text = locator.platformText else { return }
-        findings.report(info, at: locator.node, "no platform is called \(text.shown)")
+        findings.report(info, at: locator.node, "\(text.shown) is not a known platform")
     }
 }

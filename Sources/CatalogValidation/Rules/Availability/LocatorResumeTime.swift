@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A link that says already where to go on.
+/// AV-LOC-RESUME: a link with a resume time.
 struct LocatorResumeTime: LocatorRule {
     static let info = RuleInfo(
-        "AV-LOC-RESUME", "A link does not say where playback goes on; whoever opens it adds that.", level: .error,
-        tag: "D", section: "umc-availability.md 3", remedy: "leave resumeTime out of the link",
+        "AV-LOC-RESUME", "A link has no resumeTime; the player that opens the link adds it.", level: .error,
+        tag: "D", section: "umc-availability.md 3", remedy: "remove resumeTime from the link",
         bad: [
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp",
@@ -18,6 +18,6 @@ struct LocatorResumeTime: LocatorRule {
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
         guard let link = locator.link, link.hasParameter("resumetime") else { return }
-        findings.report(info, at: locator.node, "the link \(link.text.shown) has a resumeTime already")
+        findings.report(info, at: locator.node, "the link \(link.text.shown) already has a resumeTime")
     }
 }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Two links for one purpose.
+/// AV-LOC-DUP: two links for one platform and action.
 struct LocatorTwice: LocatorListRule {
     static let info = RuleInfo(
         "AV-LOC-DUP", "There is one link for each platform and action.", level: .error, tag: "D",
-        section: "umc-availability.md 3", remedy: "keep the link that is right, and leave out the other",
+        section: "umc-availability.md 3", remedy: "keep the correct link, and remove the other",
         consequences: ["AV-LOC-PLAY"],
         bad: [
             RuleExample(
@@ -12,14 +12,14 @@ struct LocatorTwice: LocatorListRule {
                 "platform=\"ios\" action=\"open\" url=\"lanternbay")
         ],
         nearMisses: [
-            // One URL for both actions.
+            // One URL serves both actions.
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://e/LB-EP-0100-0101?cid=x")
         ])
 
     func check(_ locators: [LocatorView], of item: AvailabilityItemView?, _ findings: inout Findings) {
         guard locators.count > 1 else { return }
-        // Two bits for each platform that is known.
+        // Two bits for each known platform.
         var seen: UInt16 = 0
         var others: Set<String> = []
         for locator in locators {
@@ -32,7 +32,7 @@ struct LocatorTwice: LocatorListRule {
             } else {
                 isNew = others.insert("\(action) \(text.string)").inserted
             }
-            if !isNew { findings.report(info, at: locator.node, "\(locator.called) is there twice") }
+            if !isNew { findings.report(info, at: locator.node, "\(locator.called) occurs twice") }
         }
     }
 }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A `locator`, read once for all rules. Lives no longer than the call that was given it.
+/// A `locator`, parsed once for all rules. Valid only during the call that receives it.
 struct LocatorView {
     enum Platform: Int {
         case web, atv, ios
-        /// Of this project, not Apple's.
+        /// Extensions of this project; not Apple's.
         case macos, android, linux
     }
 
@@ -12,12 +12,12 @@ struct LocatorView {
 
     let node: FeedNode
     let platformText: FeedText?
-    /// nil: it says none, or none that is known. Case does not count: the spelling is a guess.
+    /// nil: missing or unknown. Letter case is ignored, since the spelling is inferred.
     let platform: Platform?
     let actionText: FeedText?
     let action: Action?
     let urlText: FeedText?
-    /// nil: there is none, or it is not absolute.
+    /// nil: missing, or not an absolute URL.
     let link: LinkText?
 
     init(_ node: FeedNode) {
@@ -42,6 +42,6 @@ struct LocatorView {
         return nil
     }
 
-    /// As messages call it.
+    /// The link's name in messages.
     var called: String { "the `\(platformText?.cut ?? "")` `\(actionText?.cut ?? "")` link" }
 }

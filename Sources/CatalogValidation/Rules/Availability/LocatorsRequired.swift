@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// An app that cannot be opened at an item.
+/// AV-LOC-REQUIRED: an item of an app without links.
 struct LocatorsRequired: IndexRule {
     static let info = RuleInfo(
-        "AV-LOC-REQUIRED", "Each item of a service on demand that is an app's has links into the app.", level: .error,
+        "AV-LOC-REQUIRED", "Each item of an app's on-demand service has links into the app.", level: .error,
         tag: "L/D", section: "umc-availability.md 3",
-        remedy: "add `open` links for atv and ios, and `play` links where there is something to play",
+        remedy: "add `open` links for atv and ios, and `play` links for playable items",
         bad: [
             RuleExample(
                 .availability,
@@ -13,7 +13,7 @@ struct LocatorsRequired: IndexRule {
                 "", beside: [.manifest])
         ],
         nearMisses: [
-            // Channels play in the TV app, and what a linear service airs is opened by links of the service.
+            // Channels play in the TV app, and airings of a linear service are opened by the service's links.
             RuleExample(
                 .channelAvailability, "<videoQuality>uhd</videoQuality>", "<videoQuality>hd</videoQuality>",
                 beside: [.manifest]),
@@ -27,7 +27,7 @@ struct LocatorsRequired: IndexRule {
                 for entry in service.entries where !feed.entries[entry].hasLocators && !feed.entries[entry].isCut {
                     findings.report(
                         info, feed, at: entry, "",
-                        "the item has no link, and the manifest says that its service is an app's")
+                        "the item has no link, but the manifest declares its service as an app")
                 }
             }
         }

@@ -1,14 +1,14 @@
 import UniversalMediaCatalog
 
-/// Looks at one offer at a time: of items, of airings, and of whole services. Called from several threads at once.
+/// A rule that checks single offers: of items, of airings, and of whole services. Called on several threads at once.
 protocol OfferRule: Rule {
     func check(_ offer: OfferView, _ findings: inout Findings)
 }
 
-/// Looks at all offers of an item, or at all its airings.
+/// A rule that checks all offers of an item, or all its airings.
 protocol OfferListRule: Rule {
     var types: ContentTypes { get }
-    /// - Parameter offers: at least one.
+    /// - Parameter offers: the offers; not empty.
     func check(_ offers: [OfferView], of item: AvailabilityItemView, _ findings: inout Findings)
 }
 
@@ -16,18 +16,18 @@ extension OfferListRule {
     var types: ContentTypes { .all }
 }
 
-/// Looks at one link at a time.
+/// A rule that checks single links.
 protocol LocatorRule: Rule {
     func check(_ locator: LocatorView, _ findings: inout Findings)
 }
 
-/// Looks at all links of an item, or of a whole service.
+/// A rule that checks all links of an item, or of a whole service.
 protocol LocatorListRule: Rule {
-    /// - Parameter item: nil: they are of a service.
+    /// - Parameter item: the item; nil: the links belong to a service.
     func check(_ locators: [LocatorView], of item: AvailabilityItemView?, _ findings: inout Findings)
 }
 
-/// Reads offers and links once, and shows them to the rules about them.
+/// Parses offers and links once, and passes them to the rules.
 struct OfferChecker: Sendable {
     private let offerRules: [any OfferRule]
     private let listRules: [any OfferListRule]
@@ -54,7 +54,7 @@ struct OfferChecker: Sendable {
         }
     }
 
-    /// Offers and links of whole services.
+    /// Checks the offers and links of whole services.
     func check(_ document: DocumentView, _ findings: inout Findings) {
         for service in document.nodes(.service) {
             for child in service.children {

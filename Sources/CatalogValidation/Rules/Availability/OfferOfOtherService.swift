@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// Offers on demand in a linear service, or airings in one on demand.
+/// AV-LINEAR-OFFERS: on-demand offers in a linear service, or airings in an on-demand service.
 struct OfferOfOtherService: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-LINEAR-OFFERS", "A linear service has linearOffers, a service on demand has offers.", level: .error,
+        "AV-LINEAR-OFFERS", "A linear service has linearOffers, an on-demand service has offers.", level: .error,
         tag: "S", section: "umc-availability.md 2 and 7",
-        remedy: "write linearOffers where serviceType is linear, and offers elsewhere; or mend serviceType",
+        remedy: "write linearOffers where serviceType is linear, and offers otherwise; or correct serviceType",
         bad: [
             RuleExample(
                 .linearAvailability, "<linearOffers>",
@@ -20,9 +20,9 @@ struct OfferOfOtherService: AvailabilityItemRule {
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         if item.isLinear {
             guard let offers = item.node.first(.offers) else { return }
-            findings.report(info, at: offers, "the service is linear, and the item has `offers`")
+            findings.report(info, at: offers, "the service is linear, but the item has `offers`")
         } else if let offers = item.node.first(.linearOffers), item.head.serviceType.lowercased() == "vod" {
-            findings.report(info, at: offers, "the service is not linear, and the item has `linearOffers`")
+            findings.report(info, at: offers, "the service is not linear, but the item has `linearOffers`")
         }
     }
 }

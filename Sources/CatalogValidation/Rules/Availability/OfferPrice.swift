@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// What is sold for an unknown price.
+/// AV-OFFER-PRICE: a missing, invalid or superfluous price.
 struct OfferPrice: OfferRule {
     static let info = RuleInfo(
         "AV-OFFER-PRICE", "An offer to buy or rent has a price in a currency of ISO 4217, and no other offer has one.",
@@ -51,8 +51,8 @@ struct OfferPrice: OfferRule {
         guard let type = offer.type, type == .buy || type == .rent else {
             if let price {
                 findings.report(
-                    info, at: price, level: .warning, remedy: "leave the price out",
-                    "\(offer.called) has a price, and nobody pays for it alone")
+                    info, at: price, level: .warning, remedy: "remove the price",
+                    "\(offer.called) has a price, but is neither a purchase nor a rental")
             }
             return
         }
@@ -62,13 +62,13 @@ struct OfferPrice: OfferRule {
         }
         let text = price.text.trimmed
         if !Self.isAmount(text) {
-            findings.report(info, at: price, "\(text.shown) is no price, such as 3.99")
+            findings.report(info, at: price, "\(text.shown) is not a price such as 3.99")
         }
         guard let currency = price[.currency] else {
-            return findings.report(info, at: price, "the price does not say its currency")
+            return findings.report(info, at: price, "the price has no currency")
         }
         if !CurrencyCodes.all.contains(currency.string) {
-            findings.report(info, at: price, "\(currency.shown) is no currency of ISO 4217, such as USD")
+            findings.report(info, at: price, "\(currency.shown) is not a currency code of ISO 4217 such as USD")
         }
     }
 

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// An offer of a kind that there is not.
+/// AV-OFFER-TYPE: an unknown offeringType.
 struct OfferTypeRule: OfferRule {
     static let info = RuleInfo(
-        "AV-OFFER-TYPE", "An offer is free, account, subscription or coming_soon.", level: .error, tag: "S",
+        "AV-OFFER-TYPE", "The offeringType is free, account, subscription or coming_soon.", level: .error, tag: "S",
         section: "umc-availability.md 5.1",
-        remedy: "write free, account, subscription or coming_soon (and, in the profile open-1.0 alone, buy or rent)",
+        remedy: "write free, account, subscription or coming_soon (in the profile open-1.0 also buy or rent)",
         bad: [
             RuleExample(
                 .availability, "<offeringType>account</offeringType>", "<offeringType>registered</offeringType>"),
@@ -25,12 +25,12 @@ struct OfferTypeRule: OfferRule {
             return findings.report(
                 info, at: node,
                 remedy: OfferingType(rawValue: lower).map { "write `\($0.rawValue)`" },
-                "no offeringType is called \(text.shown)")
+                "\(text.shown) is not a known offeringType")
         }
         if type == .buy || type == .rent, offer.profile != .open10 {
             findings.report(
-                info, at: node, remedy: "leave the offer out",
-                "offers of type `\(type.rawValue)` are no part of what is known of the platform")
+                info, at: node, remedy: "remove the offer",
+                "offers of type `\(type.rawValue)` are not known to be supported by the platform")
         }
     }
 }

@@ -1,17 +1,17 @@
 import UniversalMediaCatalog
 
-/// O3: two offers of one kind.
+/// O3: two offers of one type.
 struct OfferTypeTwice: OfferListRule {
     static let info = RuleInfo(
         "O3", "An item has one offer of each offeringType.", level: .error, tag: "S",
         section: "umc-availability.md 5.2",
-        remedy: "keep one of them; give the other another type, or add it when the first has ended",
+        remedy: "keep one of them; change the type of the other, or add it after the first has ended",
         bad: [
             RuleExample(
                 .availability, "<offeringType>free</offeringType>", "<offeringType>subscription</offeringType>")
         ],
         nearMisses: [
-            // Of different types, even at the same time.
+            // Different types may overlap in time.
             RuleExample(.availability, "<offeringType>free</offeringType>", "<offeringType>account</offeringType>")
         ])
 

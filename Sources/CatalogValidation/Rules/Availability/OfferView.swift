@@ -1,24 +1,24 @@
 import UniversalMediaCatalog
 
-/// An `offer`, `linearOffer` or `serviceOffer`, read once for all rules. Lives no longer than the call that was given it.
+/// An `offer`, `linearOffer` or `serviceOffer`, parsed once for all rules. Valid only during the call that receives it.
 struct OfferView {
     enum Form { case offer, airing, service }
 
     let node: FeedNode
     let form: Form
-    /// Of its item; `unknown` where it is of a whole service.
+    /// Content type of the item; `unknown` for an offer of a whole service.
     let itemType: ContentTypes
     let typeNode: FeedNode?
-    /// nil: it says none, or none of the enumeration.
+    /// nil: missing or unknown.
     let type: OfferingType?
     let startNode: FeedNode?
     let endNode: FeedNode?
-    /// In seconds since 1970; nil where it is missing or no date.
+    /// Start and end of the window, in seconds since 1970; nil if missing or invalid.
     let start: Double?
     let end: Double?
-    /// Now, in seconds since 1970.
+    /// The reference time of the run, in seconds since 1970.
     let now: Double
-    /// Of the feed, in seconds since 1970.
+    /// The feed's build date, in seconds since 1970.
     let buildDate: Double?
     let profile: ValidationProfile
 
@@ -51,11 +51,11 @@ struct OfferView {
         end = endNode.flatMap { FeedTime($0.text.trimmed)?.seconds }
     }
 
-    /// Its end is known, or it has none.
+    /// Whether the offer has a valid end or no end.
     var hasLegibleEnd: Bool { endNode == nil || end != nil }
     var isOver: Bool { end.map { $0 <= now } ?? false }
 
-    /// As messages call it.
+    /// The offer's name in messages.
     var called: String {
         switch form {
         case .offer: typeNode.map { "the \($0.text.trimmed.shown) offer" } ?? "the offer"
@@ -71,6 +71,6 @@ struct OfferView {
 }
 
 extension FeedText {
-    /// As it is shown in messages, without quotes.
+    /// The text as shown in messages, without quotes.
     var cut: String { String(shown.dropFirst().dropLast()) }
 }

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// Several services in one feed, or none.
+/// AV-ONE-SERVICE: several services in one feed, or none.
 struct OneService: DocumentRule {
     static let info = RuleInfo(
-        "AV-ONE-SERVICE", "An availability feed is of one service.", level: .warning, tag: "S/D",
+        "AV-ONE-SERVICE", "An availability feed contains one service.", level: .warning, tag: "S/D",
         section: "umc-availability.md 2, A2 and A3",
         remedy: "write one feed for each country, and one for each linear channel",
         bad: [
@@ -25,7 +25,7 @@ struct OneService: DocumentRule {
         }
         for service in services.dropFirst() {
             findings.report(
-                info, at: service, "\(service[.serviceId]?.shown ?? "this") is one more service in one feed")
+                info, at: service, "\(service[.serviceId]?.shown ?? "this") is an additional service in the same feed")
         }
     }
 }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// The main language among those besides it.
+/// AV-PROP-PRIMARY: the primary language among the additional ones.
 struct PrimaryLanguageAgain: AvailabilityItemRule {
     static let info = RuleInfo(
         "AV-PROP-PRIMARY", "The primary language is not one of the additional ones.", level: .warning, tag: "D",
-        section: "umc-availability.md 4", remedy: "leave the primary language out of additionalAudioLang",
+        section: "umc-availability.md 4", remedy: "remove the primary language from additionalAudioLang",
         bad: [
             RuleExample(
                 .availability, "<additionalAudioLang>fr-FR</additionalAudioLang>",
@@ -22,7 +22,7 @@ struct PrimaryLanguageAgain: AvailabilityItemRule {
             let additional = properties.first(.additionalAudioLang)
         else { return }
         if additional.text.commaList.contains(where: { $0.isSameIgnoringCase(primary) }) {
-            findings.report(info, at: additional, "additionalAudioLang names \(primary.shown), the primary language")
+            findings.report(info, at: additional, "additionalAudioLang contains the primary language \(primary.shown)")
         }
     }
 }

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// Languages that are written so that nobody finds them.
+/// AV-PROP-LANG: invalid language tags.
 struct PropertyLanguages: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-PROP-LANG", "Languages of sound and text are BCP 47 tags, with commas between.", level: .error, tag: "S",
+        "AV-PROP-LANG", "Audio and subtitle languages are BCP 47 tags separated by commas.", level: .error, tag: "S",
         section: "umc-availability.md 4, umc-catalog.md 4", remedy: "write tags such as en-US,fr-FR",
         bad: [
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en_US,fr_FR</subtitles>"),
@@ -28,7 +28,7 @@ struct PropertyLanguages: AvailabilityItemRule {
             if AvailabilityItemView.isLanguageList(node.name) {
                 if node.text.isBlank {
                     findings.report(
-                        info, at: node, level: .warning, remedy: "leave out what there is none of",
+                        info, at: node, level: .warning, remedy: "remove the empty element",
                         "`\(node.spelling)` is empty")
                 } else {
                     for part in node.text.commaList { check(part, node, &findings) }
@@ -38,7 +38,7 @@ struct PropertyLanguages: AvailabilityItemRule {
                 if text.bytes.contains(UInt8(ascii: ",")) {
                     findings.report(
                         info, at: node,
-                        remedy: "name the one main language; the others belong into additionalAudioLang",
+                        remedy: "name only the main language; move the others to additionalAudioLang",
                         "primaryLocale \(text.shown) is a list")
                 } else {
                     check(text, node, &findings)
@@ -52,21 +52,22 @@ struct PropertyLanguages: AvailabilityItemRule {
         case nil: break
         case .empty:
             findings.report(
-                info, at: node, remedy: "leave out the comma too many", "`\(node.spelling)` has nothing between commas")
+                info, at: node, remedy: "remove the superfluous comma",
+                "`\(node.spelling)` has an empty entry between commas")
         case .underscore:
             findings.report(
                 info, at: node, remedy: "write `\(tag.string.replacing("_", with: "-").prefix(40))`",
                 "\(tag.shown) in `\(node.spelling)` has `_` where a language tag has `-`")
         case .malformed:
-            findings.report(info, at: node, "\(tag.shown) in `\(node.spelling)` is no language tag")
+            findings.report(info, at: node, "\(tag.shown) in `\(node.spelling)` is not a language tag")
         case .unknownLanguage:
             findings.report(
                 info, at: node, level: tag.count > 3 && !tag.bytes.contains(UInt8(ascii: "-")) ? .error : .warning,
-                "no language has the tag \(tag.shown), in `\(node.spelling)`")
+                "the language of \(tag.shown) in `\(node.spelling)` is not registered")
         case .unknownRegion:
             findings.report(
                 info, at: node, level: .warning,
-                "the region of \(tag.shown) in `\(node.spelling)` is none of ISO 3166-1 or UN M.49")
+                "the region of \(tag.shown) in `\(node.spelling)` is not in ISO 3166-1 or UN M.49")
         case .shorterLanguage(let code):
             findings.report(
                 info, at: node, level: .warning, remedy: "write `\(code)`",

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension AvailabilityItemView {
-    /// The children of `playableProperties` that hold lists of languages.
+    /// Returns whether a child of `playableProperties` contains a list of languages.
     static func isLanguageList(_ name: ElementName) -> Bool {
         switch name {
         case .closedCaptioning, .subtitles, .subtitlesForDeaf, .audioDescriptions, .additionalAudioLang: true

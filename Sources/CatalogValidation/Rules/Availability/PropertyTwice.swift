@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// One thing listed twice.
+/// AV-PROP-DUP: a duplicate entry in a list.
 struct PropertyTwice: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-PROP-DUP", "No list of the playable properties names a thing twice.", level: .warning, tag: "D",
+        "AV-PROP-DUP", "The lists in playableProperties have no duplicates.", level: .warning, tag: "D",
         section: "umc-availability.md 4", remedy: "keep one of them",
         bad: [
             RuleExample(
@@ -21,7 +21,7 @@ struct PropertyTwice: AvailabilityItemRule {
         where AvailabilityItemView.isLanguageList(node.name) || node.name == .audioFormats {
             guard node.text.bytes.contains(UInt8(ascii: ",")) else { continue }
             if let part = repeated(node.text) {
-                findings.report(info, at: node, "`\(node.spelling)` names \(part.shown) twice")
+                findings.report(info, at: node, "`\(node.spelling)` contains \(part.shown) twice")
             }
         }
     }

@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// Restrictions that together let nobody in, or say one thing twice.
+/// AV-RESTR-CONTRA: restrictions that contradict or repeat each other.
 struct RestrictionContradiction: OfferRule {
     static let info = RuleInfo(
         "AV-RESTR-CONTRA", "Restrictions of an offer do not contradict each other.", level: .error, tag: "D",
         section: "umc-availability.md 6",
         remedy:
-            "a viewer must match one `allow` of each type, if there are any, and no `deny`: leave out what is not meant",
+            "a viewer must match one `allow` of each type, if there are any, and no `deny`: remove the unintended restriction",
         bad: [
             RuleExample(
                 .availability, "relationship=\"allow\">Movies</restriction>",
@@ -26,7 +26,7 @@ struct RestrictionContradiction: OfferRule {
                 .linearAvailability, "<restriction type=\"deviceLocation\" relationship=\"deny\">dma:999</restriction>",
                 "<restriction type=\"deviceLocation\" relationship=\"deny\">US-CA</restriction>"
                     + "<restriction type=\"deviceLocation\" relationship=\"allow\">US</restriction>"),
-            // Letter case of tiers counts.
+            // Tiers are case-sensitive.
             RuleExample(
                 .availability, "relationship=\"allow\">Movies</restriction>",
                 "relationship=\"allow\">Movies</restriction>"
@@ -53,7 +53,7 @@ struct RestrictionContradiction: OfferRule {
         let node: FeedNode
     }
 
-    /// There may be thousands: events are blacked out by lists of postal codes.
+    /// Checks one kind of restriction. An offer may have thousands: blackouts of events list postal codes.
     private func check(_ own: [Known], _ kind: OfferRestriction.Kind, _ findings: inout Findings) {
         let denied = Set(own.lazy.filter { $0.restriction.relationship == .deny }.map(\.restriction.value))
         let countries = kind == .deviceLocation ? denied.filter { $0.utf8.count == 2 } : []
@@ -66,20 +66,20 @@ struct RestrictionContradiction: OfferRule {
         if let first = allowed.first, closed.count == allowed.count {
             findings.report(
                 info, at: first.node,
-                "nobody can watch: every \(kind.rawValue) that is allowed, such as \(first.node.text.trimmed.shown), is denied as well"
+                "no viewer can watch: every allowed \(kind.rawValue), such as \(first.node.text.trimmed.shown), is also denied"
             )
         } else {
             for known in closed {
                 findings.report(
                     info, at: known.node, level: .warning,
-                    "\(known.node.text.trimmed.shown) is allowed, and denied as well")
+                    "\(known.node.text.trimmed.shown) is both allowed and denied")
             }
         }
         var seen: Set<OfferRestriction> = []
         for known in own where !seen.insert(known.restriction).inserted {
             findings.report(
                 info, at: known.node, level: .warning, remedy: "keep one of them",
-                "\(known.node.text.trimmed.shown) is there twice")
+                "\(known.node.text.trimmed.shown) occurs twice")
         }
     }
 }

@@ -1,9 +1,10 @@
 import UniversalMediaCatalog
 
-/// A restriction that neither lets in nor keeps out.
+/// AV-RESTR-REL: an unknown relationship.
 struct RestrictionRelationship: OfferRule {
     static let info = RuleInfo(
-        "AV-RESTR-REL", "A restriction allows or denies.", level: .error, tag: "L?", section: "umc-availability.md 6",
+        "AV-RESTR-REL", "The relationship of a restriction is allow or deny.", level: .error, tag: "L?",
+        section: "umc-availability.md 6",
         remedy: "write relationship=\"allow\" or relationship=\"deny\"",
         bad: [
             RuleExample(.availability, "relationship=\"allow\">Movies", "relationship=\"block\">Movies")
@@ -16,7 +17,7 @@ struct RestrictionRelationship: OfferRule {
         guard let restrictions = offer.node.first(.restrictions) else { return }
         for node in restrictions.children where node.name == .restriction {
             guard let text = node[.relationship]?.trimmed, OfferRestriction.Relationship(text) == nil else { continue }
-            findings.report(info, at: node, "a restriction cannot \(text.shown)")
+            findings.report(info, at: node, "\(text.shown) is not a known relationship")
         }
     }
 }

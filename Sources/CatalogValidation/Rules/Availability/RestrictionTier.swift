@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// A tier of what needs none.
+/// AV-RESTR-TIER: a tier on an offer that needs no subscription.
 struct RestrictionTier: OfferRule {
     static let info = RuleInfo(
-        "AV-RESTR-TIER", "Only offers for subscribers and accounts are limited to tiers.", level: .warning, tag: "A/D",
+        "AV-RESTR-TIER", "Only subscription and account offers are limited to tiers.", level: .warning, tag: "A/D",
         section: "umc-availability.md 6",
         remedy:
-            "leave the tier out, or make the offer one for subscribers: viewers without a subscription have no tier",
+            "remove the tier, or change the offer to subscription: viewers without a subscription have no tier",
         bad: [
             RuleExample(
                 .availability, "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
@@ -31,7 +31,9 @@ struct RestrictionTier: OfferRule {
         for node in restrictions.children where node.name == .restriction {
             guard node[.type].flatMap({ OfferRestriction.Kind($0.trimmed) }) == .tier else { continue }
             findings.report(
-                info, at: node, "\(offer.called) is limited to the tier \(node.text.trimmed.shown), which nobody needs")
+                info, at: node,
+                "\(offer.called) is limited to the tier \(node.text.trimmed.shown), but its type requires no subscription"
+            )
         }
     }
 }

@@ -1,9 +1,10 @@
 import UniversalMediaCatalog
 
-/// A restriction by something unknown.
+/// AV-RESTR-TYPE: an unknown restriction type.
 struct RestrictionType: OfferRule {
     static let info = RuleInfo(
-        "AV-RESTR-TYPE", "A restriction is by deviceLocation, billingLocation or tier.", level: .error, tag: "D",
+        "AV-RESTR-TYPE", "The type of a restriction is deviceLocation, billingLocation or tier.", level: .error,
+        tag: "D",
         section: "umc-availability.md 6",
         remedy: "write deviceLocation, billingLocation or tier",
         bad: [
@@ -20,7 +21,7 @@ struct RestrictionType: OfferRule {
         guard let restrictions = offer.node.first(.restrictions) else { return }
         for node in restrictions.children where node.name == .restriction {
             guard let text = node[.type]?.trimmed, OfferRestriction.Kind(text) == nil else { continue }
-            findings.report(info, at: node, "there are no restrictions by \(text.shown)")
+            findings.report(info, at: node, "\(text.shown) is not a known restriction type")
         }
     }
 }

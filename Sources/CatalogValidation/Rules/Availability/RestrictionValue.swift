@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A place, tier or billing identifier that nobody can have.
+/// AV-RESTR-VALUE: an invalid place, tier or billing identifier.
 struct RestrictionValue: OfferRule {
     static let info = RuleInfo(
         "AV-RESTR-VALUE", "A restriction names a place, a tier or a billing identifier.", level: .error, tag: "D",
@@ -29,9 +29,9 @@ struct RestrictionValue: OfferRule {
         for node in restrictions.children where node.name == .restriction {
             let text = node.text.trimmed
             if text.isEmpty {
-                findings.report(info, at: node, "the restriction names nothing")
+                findings.report(info, at: node, "the restriction is empty")
             } else if text.isLonger(than: 255) {
-                findings.report(info, at: node, "\(text.shown) has \(text.scalarCount) characters; 255 are the most")
+                findings.report(info, at: node, "\(text.shown) has \(text.scalarCount) characters; the maximum is 255")
             } else if node[.type].flatMap({ OfferRestriction.Kind($0.trimmed) }) == .deviceLocation,
                 PlaceCode(text.string) == nil
             {
@@ -40,7 +40,7 @@ struct RestrictionValue: OfferRule {
                     PlaceCode(upper) != nil
                     ? upper : PlaceCode(text.string.lowercased()).map { _ in text.string.lowercased() }
                 findings.report(
-                    info, at: node, remedy: guess.map { "write `\($0)`" }, "\(text.shown) is no place that can be told")
+                    info, at: node, remedy: guess.map { "write `\($0)`" }, "\(text.shown) is not a valid place code")
             }
         }
     }

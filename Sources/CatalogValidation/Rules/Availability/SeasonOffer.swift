@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// O1: an offer of what has none.
+/// O1: an offer of a season.
 struct SeasonOffer: OfferListRule {
     static let info = RuleInfo(
         "O1", "Movies, episodes, extras and sporting events have offers; seasons have none.", level: .error,
         tag: "S/L", section: "umc-availability.md 5.2",
-        remedy: "leave the offers out here, and give them to each episode",
+        remedy: "remove the offers here, and add them to each episode",
         bad: [
             RuleExample(
                 .availability, "contentType=\"tv_episode\" contentId=\"LB-EP-0100-0101\"",
@@ -20,6 +20,6 @@ struct SeasonOffer: OfferListRule {
     let types: ContentTypes = .season
 
     func check(_ offers: [OfferView], of item: AvailabilityItemView, _ findings: inout Findings) {
-        findings.report(info, at: offers[0].node, "a tv_season has offers")
+        findings.report(info, at: offers[0].node, "the tv_season has offers")
     }
 }

@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// Who offers, and by which service.
+/// AV-SERVICE-ID: missing or invalid ids of a service.
 struct ServiceIdentity: DocumentRule {
     static let info = RuleInfo(
-        "AV-SERVICE-ID", "A service names its teamId and its serviceId.", level: .error, tag: "S/L",
+        "AV-SERVICE-ID", "A service has a teamId and a serviceId.", level: .error, tag: "S/L",
         section: "umc-availability.md 2",
         remedy:
-            "write the ids as they were registered; a serviceId has 1 to 255 characters and is best in reverse-DNS style",
+            "write the ids as registered; a serviceId has 1 to 255 characters, preferably in reverse-DNS style",
         bad: [
             RuleExample(.availability, "serviceId=\"org.example.lanternbay.vod.us\"", "serviceId=\"\""),
             RuleExample(.availability, "teamId=\"EXAMPLE001\"", "teamId=\" \""),
@@ -31,7 +31,7 @@ struct ServiceIdentity: DocumentRule {
     private func check(
         _ name: AttributeName, _ service: FeedNode, _ document: DocumentView, _ findings: inout Findings
     ) {
-        // The team is an element in feeds of version 2.0.
+        // In feeds of version 2.0, teamId is an element.
         let element: FeedText? =
             name == .teamId ? (service.first(.teamId) ?? document.root.first(.teamId))?.text : nil
         guard let id = service[name] ?? element ?? (name == .teamId ? document.root[.teamId] : nil) else {
@@ -42,7 +42,8 @@ struct ServiceIdentity: DocumentRule {
             findings.report(info, at: service, "\(name.rawValue) is empty")
         } else if text.isLonger(than: 255) {
             findings.report(
-                info, at: service, "\(name.rawValue) \(text.shown) has \(text.scalarCount) characters; 255 are the most"
+                info, at: service,
+                "\(name.rawValue) \(text.shown) has \(text.scalarCount) characters; the maximum is 255"
             )
         } else if name == .serviceId, !text.bytes.contains(UInt8(ascii: ".")) {
             findings.report(
@@ -51,7 +52,7 @@ struct ServiceIdentity: DocumentRule {
         } else if name == .teamId, !Self.isTeam(text) {
             findings.report(
                 info, at: service, level: .warning,
-                "teamId \(text.shown) is none: ten capital letters and digits of the developer account")
+                "teamId \(text.shown) is not the ten capital letters and digits of a developer account")
         }
     }
 

@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// O10: an end that comes too soon after it was said.
+/// O10: a window end that is announced too late.
 struct ShortNotice: OfferRule {
     static let info = RuleInfo(
-        "O10", "The end of a window is in the feed 48 hours before it comes.", level: .warning, tag: "S",
+        "O10", "The end of a window is published at least 48 hours in advance.", level: .warning, tag: "S",
         section: "umc-availability.md 5.2 and A8",
         remedy:
-            "announce ends 48 hours before; until then the title may stay visible. If it was announced before, let be",
+            "publish ends 48 hours in advance, or the title may stay visible longer. If the end was published before, ignore this",
         bad: [
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
@@ -19,7 +19,7 @@ struct ShortNotice: OfferRule {
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
                 "<windowEnd>2026-03-04T04:10:00Z</windowEnd>"),
-            // Sport ends when it ends.
+            // Sporting events end on schedule.
             RuleExample(
                 .eventAvailability, "2026-03-16T00:00:00Z", "2026-03-04T00:00:00Z",
                 also: [("2026-03-15T00:00:00Z", "2026-03-02T20:00:00Z")]),
@@ -30,7 +30,7 @@ struct ShortNotice: OfferRule {
             let node = offer.endNode, end > built, end - built < 172_800, let start = offer.start
         else { return }
         let hours = Int((end - built) / 3_600)
-        // An item that was changed shortly before is one whose end may have been moved.
+        // If the item changed shortly before the end, the end may have been moved at that time.
         let changed = offer.node.parent?.parent?.first(.pubDate).flatMap { FeedTime($0.text.trimmed)?.seconds }
         let isRecent = changed.map { end - $0 < 172_800 && $0 > start } ?? false
         findings.report(

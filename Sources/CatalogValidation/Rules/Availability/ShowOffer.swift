@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// O2: a show that is offered itself.
+/// O2: an offer of a show.
 struct ShowOffer: OfferRule {
     static let info = RuleInfo(
-        "O2", "A show has no offer but `coming_soon`.", level: .error, tag: "S", section: "umc-availability.md 5.2",
-        remedy: "leave the offer out here, and give one to each episode: theirs count in any case",
+        "O2", "A show has no offer other than `coming_soon`.", level: .error, tag: "S",
+        section: "umc-availability.md 5.2",
+        remedy: "remove the offer here, and give one to each episode: only the offers of episodes count",
         consequences: ["AV-SHOW-LINK"],
         bad: [
             RuleExample(
@@ -19,6 +20,6 @@ struct ShowOffer: OfferRule {
 
     func check(_ offer: OfferView, _ findings: inout Findings) {
         guard offer.itemType == .show, let type = offer.type, type != .comingSoon else { return }
-        findings.report(info, at: offer.typeNode ?? offer.node, "a tv_show has an offer of type `\(type.rawValue)`")
+        findings.report(info, at: offer.typeNode ?? offer.node, "the tv_show has an offer of type `\(type.rawValue)`")
     }
 }

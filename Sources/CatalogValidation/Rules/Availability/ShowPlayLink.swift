@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A whole show that is to be played.
+/// AV-LOC-SHOW: a `play` link of a show or season.
 struct ShowPlayLink: LocatorListRule {
     static let info = RuleInfo(
-        "AV-LOC-SHOW", "A show or season is opened, not played.", level: .warning, tag: "D",
-        section: "umc-availability.md 3", remedy: "leave out the `play` link; each episode has one of its own",
+        "AV-LOC-SHOW", "A show or season has `open` links, but no `play` links.", level: .warning, tag: "D",
+        section: "umc-availability.md 3", remedy: "remove the `play` link; give each episode its own",
         bad: [
             RuleExample(
                 .availability,
@@ -24,7 +24,7 @@ struct ShowPlayLink: LocatorListRule {
         for locator in locators where locator.action == .play {
             findings.report(
                 info, at: locator.node,
-                "\(locator.called) plays a \(item.type.spelling), which has nothing of its own to play")
+                "\(locator.called) plays a \(item.type.spelling), which is not playable itself")
         }
     }
 }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Sound and pictures of a whole show.
+/// AV-PROP-SHOW: playable properties of a show or season.
 struct ShowProperties: AvailabilityItemRule {
     static let info = RuleInfo(
         "AV-PROP-SHOW", "Shows and seasons have no playable properties.", level: .warning, tag: "D",
-        section: "umc-availability.md 4", remedy: "leave playableProperties out here, and give them to each episode",
+        section: "umc-availability.md 4", remedy: "remove playableProperties here, and add them to each episode",
         bad: [
             RuleExample(
                 .availability,
@@ -21,6 +21,6 @@ struct ShowProperties: AvailabilityItemRule {
 
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         guard let properties = item.node.first(.playableProperties) else { return }
-        findings.report(info, at: properties, "a \(item.type.spelling) cannot be played, and has playableProperties")
+        findings.report(info, at: properties, "the \(item.type.spelling) has playableProperties, but is not playable")
     }
 }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A show or season that nothing is said of.
+/// AV-SHOW-LINK: a show or season without links or `coming_soon` offer.
 struct ShowWithoutLink: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-SHOW-LINK", "A show or season is there for its links, or because it is coming soon.", level: .warning,
+        "AV-SHOW-LINK", "A show or season has links or a `coming_soon` offer.", level: .warning,
         tag: "L", section: "umc-availability.md 2",
-        remedy: "give it `open` links to its page; in the feed of a channel leave the item out",
+        remedy: "add `open` links to its page; in a channel's feed, remove the item",
         consequences: ["SCH-MISSING"],
         bad: [
             RuleExample(
@@ -32,6 +32,6 @@ struct ShowWithoutLink: AvailabilityItemRule {
         if let locators = item.node.first(.locators), locators.has(.locator) { return }
         for offer in item.offers
         where offer.first(.offeringType).flatMap({ OfferingType($0.text.trimmed) }) == .comingSoon { return }
-        findings.report(info, at: item.node, "this \(item.type.spelling) has no link that would open its page")
+        findings.report(info, at: item.node, "this \(item.type.spelling) has no link that opens its page")
     }
 }

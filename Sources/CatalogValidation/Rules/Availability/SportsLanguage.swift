@@ -1,13 +1,13 @@
 import UniversalMediaCatalog
 
-/// Live sports in an unknown language.
+/// AV-PROP-LIVE: a sporting event without a main audio language.
 struct SportsLanguage: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-PROP-LIVE", "Live sports name their main audio language.", level: .error, tag: "S",
+        "AV-PROP-LIVE", "A sporting event has a primaryLocale: its main audio language.", level: .error, tag: "S",
         section: "umc-availability.md 4", remedy: "add playableProperties/primaryLocale, such as en-US",
         bad: [RuleExample(.linearAvailability, "<primaryLocale>en-US</primaryLocale>", "")],
         nearMisses: [
-            // Elsewhere it may be left out.
+            // Optional for other content types.
             RuleExample(
                 .channelAvailability, "<primaryLocale>en-US</primaryLocale>\n        <videoQuality>uhd",
                 "<videoQuality>uhd"),
@@ -20,6 +20,6 @@ struct SportsLanguage: AvailabilityItemRule {
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         let properties = item.node.first(.playableProperties)
         if let locale = properties?.first(.primaryLocale), !locale.text.isBlank { return }
-        findings.report(info, at: properties ?? item.node, "the event does not say its main audio language")
+        findings.report(info, at: properties ?? item.node, "the event has no primaryLocale, its main audio language")
     }
 }

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// One tier, spelt in two ways.
+/// AV-TIER-CASE: one tier in two spellings.
 struct TierSpelling: IndexRule {
     static let info = RuleInfo(
-        "AV-TIER-CASE", "A tier is spelt in one way: letter case counts.", level: .warning, tag: "A",
+        "AV-TIER-CASE", "A tier has one spelling: tiers are case-sensitive.", level: .warning, tag: "A",
         section: "umc-availability.md A10 and 6",
         remedy: "write the tier in all feeds exactly as the app registers it in tierIdentifiers",
         bad: [
@@ -26,7 +26,7 @@ struct TierSpelling: IndexRule {
             for (_, same) in spellings.sorted(by: { $0.key < $1.key }) where same.count > 1 {
                 let list = same.sorted().prefix(4).map { "`\($0.prefix(60))`" }.joined(separator: " and ")
                 findings.report(
-                    info, feed, service, "the feed has the tiers \(list), which differ in letter case alone")
+                    info, feed, service, "the feed has the tiers \(list), which differ only in letter case")
             }
         }
     }

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// A type that items cannot have.
+/// AV-ITEM-TYPE: an unknown contentType.
 struct UnknownItemType: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-ITEM-TYPE", "An item's contentType is one of the enumeration.", level: .error, tag: "S",
+        "AV-ITEM-TYPE", "The contentType of an item is a known one.", level: .error, tag: "S",
         section: "umc-availability.md 2, umc-catalog.md 3.3",
         remedy: "write movie, tv_show, tv_season, tv_episode, sporting_event or extra, as in the catalog",
         bad: [
@@ -20,6 +20,6 @@ struct UnknownItemType: AvailabilityItemRule {
         guard let text = item.node[.contentType] else {
             return findings.report(info, at: item.node, "the item has no contentType")
         }
-        findings.report(info, at: item.node, "\(text.shown) is no contentType")
+        findings.report(info, at: item.node, "\(text.shown) is not a known contentType")
     }
 }

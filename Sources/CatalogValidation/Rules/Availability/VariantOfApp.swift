@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A variant in what looks like an app integration.
+/// AV-VARIANT: a variantId in the feed of an app.
 struct VariantOfApp: AvailabilityItemRule, IndexRule {
     static let info = RuleInfo(
-        "AV-VARIANT", "Only a channel's item names a variant.", level: .warning, tag: "S",
+        "AV-VARIANT", "Only items of channels have a variantId.", level: .warning, tag: "S",
         section: "umc-availability.md 2 and 3",
-        remedy: "leave out variantId in the feed of an app; in that of a channel leave out the links",
+        remedy: "remove variantId in the feed of an app; remove the links in the feed of a channel",
         bad: [
             RuleExample(
                 .availability, "contentId=\"LB-EP-0100-0101\"", "contentId=\"LB-EP-0100-0101\" variantId=\"V1\""),
@@ -22,7 +22,7 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
         guard let variant = item.node[.variantId], item.node.has(.locators) else { return }
         findings.report(
             info, at: item.node,
-            "the item names the variant \(variant.shown), as channels do, and has links, as apps do")
+            "the item has the variantId \(variant.shown), as in channels, but also links, as in apps")
     }
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -32,7 +32,7 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
                 where feed.entries[entry].hasVariant && !feed.entries[entry].hasLocators {
                     findings.report(
                         info, feed, at: entry, "@variantId",
-                        "the item names a variant, as channels do, and the manifest says that its service is an app's")
+                        "the item has a variantId, as in channels, but the manifest declares its service as an app")
                 }
             }
         }

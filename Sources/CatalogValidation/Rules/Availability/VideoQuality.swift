@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A quality of pictures that nobody knows.
+/// AV-PROP-VIDEO: an unknown video quality.
 struct VideoQuality: AvailabilityItemRule {
     static let info = RuleInfo(
-        "AV-PROP-VIDEO", "The quality of pictures is known: sd, hd, uhd, uhd_hdr10 or uhd_dolby_vision.",
+        "AV-PROP-VIDEO", "The videoQuality is sd, hd, uhd, uhd_hdr10 or uhd_dolby_vision.",
         level: .warning, tag: "S/L/D", section: "umc-availability.md 4",
-        remedy: "write the best that there is: sd, hd, uhd, uhd_hdr10 or uhd_dolby_vision",
+        remedy: "write the highest quality available: sd, hd, uhd, uhd_hdr10 or uhd_dolby_vision",
         bad: [
             RuleExample(
                 .linearAvailability, "<videoQuality>hd</videoQuality>", "<videoQuality>1080p</videoQuality>"),
@@ -27,6 +27,6 @@ struct VideoQuality: AvailabilityItemRule {
         {
             return
         }
-        findings.report(info, at: node, "no quality is called \(text.shown)")
+        findings.report(info, at: node, "\(text.shown) is not a known videoQuality")
     }
 }

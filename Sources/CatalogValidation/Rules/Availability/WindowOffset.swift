@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A window whose hours are nobody's.
+/// AV-WINDOW-OFFSET: a window without a UTC offset.
 struct WindowOffset: OfferRule {
     static let info = RuleInfo(
-        "AV-WINDOW-OFFSET", "Windows say how far they are from UTC.", level: .warning, tag: "S",
-        section: "umc-availability.md 5, umc-catalog.md 4", remedy: "add Z, or an offset such as -08:00",
+        "AV-WINDOW-OFFSET", "Window times have a UTC offset.", level: .warning, tag: "S",
+        section: "umc-availability.md 5, umc-catalog.md 4", remedy: "add Z or an offset such as -08:00",
         bad: [
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
@@ -22,9 +22,9 @@ struct WindowOffset: OfferRule {
     }
 
     private func check(_ node: FeedNode?, _ findings: inout Findings) {
-        // `YYYY-MM-DDThh:mm:ssZ` and longer have one, if they are dates at all.
+        // Invalid dates are reported by other rules.
         guard let node, let time = FeedTime(node.text.trimmed), !time.hasOffset else { return }
         findings.report(
-            info, at: node, "\(node.text.trimmed.shown) does not say how far it is from UTC, and is taken for UTC")
+            info, at: node, "\(node.text.trimmed.shown) has no UTC offset; it is interpreted as UTC")
     }
 }

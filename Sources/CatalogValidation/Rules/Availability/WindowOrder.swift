@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// O7: a window that is never open.
+/// O7: a window that ends before it begins.
 struct WindowOrder: OfferRule {
     static let info = RuleInfo(
         "O7", "A window ends after it begins.", level: .error, tag: "D", section: "umc-availability.md 5.2",
-        remedy: "look whether the two were exchanged, and at their offsets from UTC",
+        remedy: "check whether the two are swapped, and their UTC offsets",
         bad: [
             RuleExample(
                 .availability, "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
@@ -20,7 +20,7 @@ struct WindowOrder: OfferRule {
                 "<windowStart>2026-01-01T00:00:00Z</windowStart><windowEnd>2025-01-01T00:00:00Z</windowEnd>"),
         ],
         nearMisses: [
-            // Later, although it reads as earlier.
+            // In UTC, the end is later than the start, although its local time looks earlier.
             RuleExample(
                 .availability, "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
                 "<windowEnd>2026-03-31T23:59:00-10:00</windowEnd>")
@@ -34,6 +34,6 @@ struct WindowOrder: OfferRule {
         findings.report(
             info, at: node,
             "\(offer.called) ends at \(node.text.trimmed.cut), "
-                + (start == end ? "the moment at which it begins" : "before it begins at \(startText)"))
+                + (start == end ? "the time at which it begins" : "before it begins at \(startText)"))
     }
 }

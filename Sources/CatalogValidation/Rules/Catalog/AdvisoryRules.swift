@@ -8,12 +8,12 @@ extension FeedNode {
     }
 }
 
-/// India asks for advisories.
+/// CAT-RATING-IN: Indian ratings require advisories.
 struct IndianAdvisories: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-IN", "Indian ratings U/A 7+, U/A 13+, U/A 16+ and A come with at least one advisory.",
+        "CAT-RATING-IN", "Indian ratings U/A 7+, U/A 13+, U/A 16+ and A have at least one advisory.",
         level: .error, tag: "S", section: "umc-catalog.md 3.6",
-        remedy: "add the advisories that were issued with the rating, as codes",
+        remedy: "add the codes of the advisories that were issued with the rating",
         bad: [
             RuleExample(
                 .catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"in-movies\">U/A 13+"),
@@ -43,12 +43,12 @@ struct IndianAdvisories: CatalogItemRule {
     }
 }
 
-/// Codes, not sentences.
+/// CAT-RATING-ADVISORY: an advisory that is a sentence instead of a code.
 struct AdvisoryCode: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-ADVISORY", "Advisories are codes of a few letters, with commas between them.", level: .warning,
+        "CAT-RATING-ADVISORY", "Advisories are short codes separated by commas.", level: .warning,
         tag: "S", section: "umc-catalog.md 3.6",
-        remedy: "write codes such as V,L in advisories, and the sentence in reason",
+        remedy: "write codes such as V,L in advisories, and move the sentence to reason",
         bad: [
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"Contains strong language and some violence\""),
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"V,,L\""),
@@ -73,7 +73,7 @@ struct AdvisoryCode: CatalogItemRule {
         if code.isEmpty {
             findings.report(info, at: node, "an advisory is empty")
         } else if code.isLonger(than: 12) || code.bytes.contains(where: isXMLSpace) {
-            findings.report(info, at: node, "the advisory \(code.shown) is no code")
+            findings.report(info, at: node, "the advisory \(code.shown) is not a code")
         }
     }
 }
@@ -94,7 +94,7 @@ struct TelevisionDescriptor: CatalogItemRule {
             else { return }
             for letter in list.commaList where !letter.isEmpty && letter.count <= 12 {
                 if !RatingSystem.televisionDescriptors.contains(letter) {
-                    findings.report(info, at: node, "\(letter.shown) is no advisory of us-tv")
+                    findings.report(info, at: node, "\(letter.shown) is not an advisory of us-tv")
                 }
             }
         }
@@ -104,7 +104,7 @@ struct TelevisionDescriptor: CatalogItemRule {
 struct RatingReason: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-RATING-REASON", "The reason of a rating has at most 255 characters.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.6", remedy: "shorten it to what was issued with the rating",
+        section: "umc-catalog.md 3.6", remedy: "shorten it to the reason that was issued with the rating",
         bad: [
             RuleExample(
                 .catalog, "advisories=\"L\"",

@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// Artwork that cannot be had, or is called something else by its server. Only where images are looked at.
+/// CAT-ART-FETCH: an image that cannot be fetched, or has the wrong Content-Type. Applies only when images are inspected.
 struct ArtworkAvailable: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-FETCH", "The image of an artwork is there, and its server says what it is.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.7", remedy: "upload the image, or correct its address", class: .mustFix,
+        "CAT-ART-FETCH", "The image of an artwork exists, and its server sends the right Content-Type.",
+        level: .warning, tag: "D",
+        section: "umc-catalog.md 3.7", remedy: "upload the image, or correct its URL", class: .mustFix,
         bad: [
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/gone.jpg", images: [gone: .status(404)]),
             RuleExample(
@@ -28,8 +29,8 @@ struct ArtworkAvailable: CatalogItemRule {
             case .none: break
             case .limit(let limit):
                 findings.report(
-                    info, at: node, level: .info, remedy: "allow more, or check a part of the catalog",
-                    "\(limit) images were fetched; this one and those behind it were not looked at")
+                    info, at: node, level: .info, remedy: "raise the limit, or check a part of the catalog",
+                    "\(limit) images were fetched; this image and later ones were not inspected")
             case .unavailable(let message, let remedy):
                 findings.report(info, at: node, remedy: remedy, "\(url.shown): \(message)")
             case .file(let file): check(file, url, node, &findings)
@@ -43,17 +44,19 @@ struct ArtworkAvailable: CatalogItemRule {
         let type = file.contentType?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
         guard !wanted.contains(type) else { return }
         findings.report(
-            info, at: node, remedy: "let the server send Content-Type: \(wanted[0])",
-            "\(url.shown) is a \(header.format.rawValue), but its server says `\(type.isEmpty ? "nothing" : type)`")
+            info, at: node, remedy: "make the server send Content-Type: \(wanted[0])",
+            "\(url.shown) is a \(header.format.rawValue), but its server sends \(type.isEmpty ? "no Content-Type" : "Content-Type `\(type)`")"
+        )
     }
 }
 
-/// What an image is, by its own header. Only where images are looked at.
+/// CAT-ART-SPEC: format, shape and size of an image, read from its header. Applies only when images are inspected.
 struct ArtworkSpecification: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-SPEC", "An artwork's image has the format, the shape and the size of its type.", level: .warning,
+        "CAT-ART-SPEC", "The image of an artwork has the format, shape and size required for its type.",
+        level: .warning,
         tag: "D", section: "umc-catalog.md 3.7",
-        remedy: "deliver the image as umc-catalog.md 3.7 asks for this type",
+        remedy: "deliver the image as umc-catalog.md 3.7 requires for this type",
         bad: [
             RuleExample(.catalog, from, to, images: [tile: .jpeg(1280, 720)]),
             RuleExample(.catalog, from, to, images: [tile: .jpeg(3840, 2880)]),
@@ -65,7 +68,7 @@ struct ArtworkSpecification: CatalogItemRule {
         ],
         good: [RuleExample(.catalog, from, to, images: [tile: .jpeg(3840, 2160)])],
         nearMisses: [
-            // 16:9 within 1 %.
+            // 16:9 with a tolerance of 1 %.
             RuleExample(.catalog, from, to, images: [tile: .jpeg(3840, 2145)]),
             RuleExample(.catalog, from, to, images: [tile: .png(1920, 1080)]),
             RuleExample(
@@ -96,7 +99,7 @@ struct ArtworkSpecification: CatalogItemRule {
         var remedy: String
     }
 
-    /// - Parameter kind: nil: nothing is known of its type.
+    /// - Parameter kind: the artwork type; nil: unknown.
     static func faults(_ file: ArtworkInspector.File, _ kind: ArtworkKind?) -> [Fault] {
         var faults: [Fault] = []
         if let count = file.byteCount, count > maximumBytes {
@@ -107,17 +110,19 @@ struct ArtworkSpecification: CatalogItemRule {
         case .other(let name):
             faults.append(Fault(message: "is \(name)", remedy: "deliver \(formats)"))
         case .damaged(let why):
-            faults.append(Fault(message: "is damaged: \(why)", remedy: "export it again, and transfer it whole"))
+            faults.append(
+                Fault(message: "is damaged: \(why)", remedy: "export the image again, and upload it completely"))
         case .needsMore:
             faults.append(
                 Fault(
-                    message: "does not say its size within its first megabyte",
-                    remedy: "remove previews and profiles from it"))
+                    message: "has no frame header within its first megabyte",
+                    remedy: "remove embedded previews and profiles"))
         case .image(let header):
             if file.isCut {
                 faults.append(
                     Fault(
-                        message: "does not end as a \(header.format.rawValue) does", remedy: "transfer it again, whole")
+                        message: "is truncated: it lacks the end marker of a \(header.format.rawValue)",
+                        remedy: "upload it again completely")
                 )
             }
             faults += colorFaults(header, kind)
@@ -156,18 +161,18 @@ struct ArtworkSpecification: CatalogItemRule {
             let wanted = kind.ratios.map { "\($0.width):\($0.height)" }.joined(separator: " or ")
             faults.append(
                 Fault(
-                    message: "has \(size) pixels, which is not \(wanted) as `\(kind.name)` is",
-                    remedy: "crop it, best to \(kind.recommended)"))
+                    message: "has \(size) pixels; `\(kind.name)` requires the ratio \(wanted)",
+                    remedy: "crop it, preferably to \(kind.recommended)"))
         }
         if size.width < kind.minimum.width || size.height < kind.minimum.height {
             faults.append(
                 Fault(
-                    message: "has \(size) pixels; `\(kind.name)` needs \(kind.minimum) at least",
-                    remedy: "export it larger, best with \(kind.recommended); do not scale up a small one"))
+                    message: "has \(size) pixels; `\(kind.name)` requires at least \(kind.minimum)",
+                    remedy: "export it larger, preferably with \(kind.recommended); do not scale up a small image"))
         }
         if let maximum = kind.maximum, size.width > maximum.width || size.height > maximum.height {
             faults.append(
-                Fault(message: "has \(size) pixels; `\(kind.name)` has \(maximum) at most", remedy: "scale it down"))
+                Fault(message: "has \(size) pixels; `\(kind.name)` allows at most \(maximum)", remedy: "scale it down"))
         }
         return faults
     }

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct ArtworkLocales: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-LOCALES", "The locales of an artwork are language tags with commas between them.", level: .error,
+        "CAT-ART-LOCALES", "The locales of an artwork are language tags separated by commas.", level: .error,
         tag: "S", section: "umc-catalog.md 3.7", remedy: "write language tags such as en-US,fr-FR",
         bad: [
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr,fr_FR\""),
@@ -20,20 +20,20 @@ struct ArtworkLocales: CatalogItemRule {
             guard let locales = node[.locales] else { return }
             for locale in locales.commaList {
                 if locale.isEmpty {
-                    findings.report(info, at: node, "the artwork's locales \(locales.shown) hold an empty one")
+                    findings.report(info, at: node, "the artwork's locales \(locales.shown) contain an empty one")
                     continue
                 }
                 guard let fault = LanguageTag.fault(locale), !Self.isWildcard(locale) else { continue }
                 findings.report(
                     info, at: node, level: fault.isMalformed ? .error : .warning,
                     remedy: locales.bytes.contains(UInt8(ascii: ";"))
-                        ? "put commas between them" : fault.remedy(locale),
+                        ? "separate them with commas" : fault.remedy(locale),
                     fault.message(locale, of: "artwork's locale"))
             }
         }
     }
 
-    /// Apple's own export writes `en-*` and `*-AU`.
+    /// Returns whether a locale has a wildcard, as in `en-*` and `*-AU`, which Apple's own export writes.
     static func isWildcard(_ locale: FeedText) -> Bool {
         if locale.count > 2, locale[0] == UInt8(ascii: "*"), locale[1] == UInt8(ascii: "-") {
             return locale[2..<locale.count].bytes.allSatisfy { isLetter($0) || isDigit($0) }
@@ -43,11 +43,11 @@ struct ArtworkLocales: CatalogItemRule {
     }
 }
 
-/// Text in a picture is also a title.
+/// X10: artwork in a locale in which the item has no title.
 struct ArtworkTitleLocale: CatalogItemRule {
     static let info = RuleInfo(
         "X10", "The item has a title in each locale of its artwork.", level: .warning, tag: "S",
-        section: "umc-catalog.md 5", remedy: "add the title that the picture shows in that locale",
+        section: "umc-catalog.md 5", remedy: "add the title that the image shows in that locale",
         aliases: ["CAT-ART-TITLE"],
         bad: [
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr-FR,de-DE\""),
@@ -80,7 +80,7 @@ struct ArtworkTitleLocale: CatalogItemRule {
         return false
     }
 
-    /// One is the other, or the other with more said; `*` stands for anything.
+    /// Returns whether one locale equals or is a prefix of the other; `*` matches anything.
     private static func covers(_ locale: FeedText, _ title: FeedText) -> Bool {
         if locale.count > 2, locale[0] == UInt8(ascii: "*") {
             let region = locale[1..<locale.count]
@@ -95,11 +95,11 @@ struct ArtworkTitleLocale: CatalogItemRule {
     }
 }
 
-/// A logo is text.
+/// CAT-ART-LOGO-LOCALE: a logo without locales.
 struct LogoLocale: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-LOGO-LOCALE", "A logo names the locales of its text.", level: .warning, tag: "S/D",
-        section: "umc-catalog.md 3.7", remedy: "add locales with those whose title the logo shows",
+        "CAT-ART-LOGO-LOCALE", "A logo has the locales of its text.", level: .warning, tag: "S/D",
+        section: "umc-catalog.md 3.7", remedy: "add locales with the locales of the title that the logo shows",
         bad: [
             RuleExample(
                 .catalog, "LB-SHOW-0200/logo.png\" type=\"content_logo_polychromatic\" locales=\"en-US\"",

@@ -4,7 +4,7 @@ struct ArtworkRequired: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-ART-REQ", "Movies and shows have a cover_artwork_horizontal, episodes an episode_still.", level: .warning,
         tag: "S/D", section: "umc-catalog.md 3.7",
-        remedy: "add the artwork; it is needed wherever no other provider supplies the work, and for channels always",
+        remedy: "add the artwork; it is required for channels, and for titles that no other provider supplies",
         bad: [
             RuleExample(
                 .catalog,
@@ -17,7 +17,7 @@ struct ArtworkRequired: CatalogItemRule {
             RuleExample(
                 .catalog,
                 "<artwork url=\"https://img.example.org/LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/>", ""),
-            // Extras need none.
+            // Extras need no artwork.
             RuleExample(
                 .catalog,
                 "<artwork url=\"https://img.example.org/LB-EXT-0200-T1/cover-h.jpg\" type=\"cover_artwork_horizontal\"/>",
@@ -41,7 +41,7 @@ struct ArtworkRequired: CatalogItemRule {
 
 struct ArtworkType: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-TYPE", "The type of an artwork is a known one.", level: .warning, tag: "S/D",
+        "CAT-ART-TYPE", "The type of an artwork is known.", level: .warning, tag: "S/D",
         section: "umc-catalog.md 3.7",
         remedy: "use a type of umc-catalog.md 3.7, such as cover_artwork_horizontal or tile_artwork",
         bad: [
@@ -62,16 +62,16 @@ struct ArtworkType: CatalogItemRule {
             guard let type = node[.type], ArtworkKind.table[type] == nil else { return }
             let nearest = ArtworkKind.table.nearest(to: type.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" }, "the artwork's type is \(type.shown)")
+                info, at: node, remedy: nearest.map { "write `\($0)`" }, "\(type.shown) is not a known artwork type")
         }
     }
 }
 
-/// A kind of artwork that this kind of item has no place for.
+/// CAT-ART-USE: an artwork type that is not used for the item's content type.
 struct ArtworkUse: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-USE", "Artwork is of a type that is shown for its kind of item.", level: .info, tag: "D",
-        section: "umc-catalog.md 3.7", remedy: "leave it out, or give it the type that fits",
+        "CAT-ART-USE", "Artwork has a type that is shown for the item's contentType.", level: .info, tag: "D",
+        section: "umc-catalog.md 3.7", remedy: "remove it, or correct its type",
         bad: [
             RuleExample(
                 .catalog, "still.jpg\" type=\"episode_still\"/>",
@@ -98,8 +98,8 @@ struct ArtworkUse: CatalogItemRule {
 
 struct ArtworkAddress: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-URL", "The url of an artwork is an absolute https address.", level: .error, tag: "D",
-        section: "umc-catalog.md 3.7", remedy: "write the whole address, with https://",
+        "CAT-ART-URL", "The url of an artwork is an absolute https URL.", level: .error, tag: "D",
+        section: "umc-catalog.md 3.7", remedy: "write the complete URL, with https://",
         bad: [
             RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "/LB-SHOW-0200/tile.jpg"),
             RuleExample(
@@ -126,30 +126,32 @@ struct ArtworkAddress: CatalogItemRule {
             } else if url.count > 7, url[0..<7].isIgnoringCase("http://") {
                 findings.report(
                     info, at: node, level: .warning, remedy: "serve the image over https",
-                    "the artwork's address is http: \(url.shown)")
+                    "the artwork's URL is http: \(url.shown)")
             } else {
                 findings.report(
                     info, at: node,
-                    url.isBlank ? "the artwork's url is empty" : "the artwork's url \(url.shown) is no https address")
+                    url.isBlank ? "the artwork's url is empty" : "the artwork's url \(url.shown) is not an https URL")
             }
         }
     }
 
     private func checkRest(_ url: FeedText, _ node: FeedNode, _ findings: inout Findings) {
         if url.count == 8 || url[8] == UInt8(ascii: "/") || url[8] == UInt8(ascii: "?") || url[8] == UInt8(ascii: ":") {
-            return findings.report(info, at: node, "the artwork's url \(url.shown) names no host")
+            return findings.report(info, at: node, "the artwork's url \(url.shown) has no host")
         }
         guard !ByteSearch.isAddress(url.bytes) else { return }
         findings.report(
-            info, at: node, remedy: "write it percent-encoded, a space as %20",
-            "the artwork's url \(url.shown) holds a character that no address has")
+            info, at: node, remedy: "percent-encode the character, for example a space as %20",
+            "the artwork's url \(url.shown) contains a character that is not allowed in a URL")
     }
 }
 
-/// What an address ends with says what it is.
+/// CAT-ART-EXT: the file extension in an artwork's URL.
 struct ArtworkExtension: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-EXT", "Artwork is JPEG or PNG, and logos are PNG, as far as their addresses say.", level: .warning,
+        "CAT-ART-EXT",
+        "The URL of an artwork does not end in an extension other than JPEG or PNG, for logos other than PNG.",
+        level: .warning,
         tag: "D", section: "umc-catalog.md 3.7", remedy: "deliver JPEG or PNG, and PNG with transparency for logos",
         bad: [
             RuleExample(
@@ -176,10 +178,10 @@ struct ArtworkExtension: CatalogItemRule {
                 if let type = node[.type], let kind = ArtworkKind.table[type], ArtworkKind.all[kind].isLogo {
                     findings.report(
                         info, at: node, remedy: "deliver a PNG with transparency",
-                        "a logo ends with .\(ending.string), which has no transparency: \(url.shown)")
+                        "the URL of a logo ends with .\(ending.string), a format without transparency: \(url.shown)")
                 }
             } else if Self.others.ignoringCase(ending) != nil {
-                findings.report(info, at: node, "the artwork ends with .\(ending.string): \(url.shown)")
+                findings.report(info, at: node, "the artwork's URL ends with .\(ending.string): \(url.shown)")
             }
         }
     }
@@ -189,14 +191,14 @@ struct ArtworkExtension: CatalogItemRule {
         "html", "htm", "mp4", "mov", "txt", "json", "xml", "zip",
     ])
 
-    /// Behind the last dot of the last part of its path.
+    /// Returns the file extension of the URL's path.
     static func ending(_ url: FeedText) -> FeedText? {
         var end = url.count
         if let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) { end = mark }
         var start = end
         while start > 0, isLetter(url[start - 1]) || isDigit(url[start - 1]) { start -= 1 }
         guard start > 8, start < end, end - start <= 5, url[start - 1] == UInt8(ascii: ".") else { return nil }
-        // A dot of the host is none of a path.
+        // A dot in the host does not begin an extension.
         var slash = start
         while slash > 0, url[slash - 1] != UInt8(ascii: "/") { slash -= 1 }
         guard slash > 8 else { return nil }

@@ -1,14 +1,14 @@
 import UniversalMediaCatalog
 
-/// Ways over the nodes of an item that make no arrays.
+/// Iteration over the nodes of an item without allocating arrays.
 extension CatalogItemView {
-    /// Each child element of a name, in order.
+    /// Calls `body` for each child element of a name, in order.
     func forEach(_ name: ElementName, _ body: (FeedNode) -> Void) {
         guard elements.contains(name) else { return }
         for node in node.children where node.name == name { body(node) }
     }
 
-    /// Credits may be wrapped in an element `credits` (umc-catalog.md 3.8).
+    /// Calls `body` for each credit. Credits may be wrapped in a `credits` element (umc-catalog.md 3.8).
     func forEachCredit(_ body: (FeedNode) -> Void) {
         guard elements.contains(.credit) || elements.contains(.credits) else { return }
         for node in node.children {
@@ -17,19 +17,19 @@ extension CatalogItemView {
         }
     }
 
-    /// Each title that is neither phonetic nor of another type than the usual one (umc-catalog.md 3.4).
+    /// Calls `body` for each title of type default that is not phonetic (umc-catalog.md 3.4).
     func forEachDefaultTitle(_ body: (FeedNode) -> Void) {
         for node in node.children where node.name == .title && node.isDefaultTitle { body(node) }
     }
 
-    /// The locale of a localised node as bytes; empty: the feed's own.
+    /// Returns the locale of a localised node as bytes; empty for the feed's default locale.
     func localeKey(_ node: FeedNode) -> FeedText {
         guard let locale = node[.locale], !locale.isSameIgnoringCase(head.defaultLocale) else { return .none }
         return locale
     }
 
-    /// Calls for each node whose key is that of one before it, with that one. Keys are compared in any case of ASCII letters.
-    /// - Parameter key: nil: the node does not count.
+    /// Calls `body` for each node whose key equals that of an earlier node. Keys are compared ignoring the case of ASCII letters.
+    /// - Parameter key: returns the key of a node; nil: the node is skipped.
     func forEachRepeat(
         _ name: ElementName, key: (FeedNode) -> FeedText?, _ body: (_ later: FeedNode, _ earlier: FeedNode) -> Void
     ) {
@@ -59,7 +59,7 @@ extension CatalogItemView {
 }
 
 extension FeedNode {
-    /// `true` or `1`.
+    /// Whether the attribute isPhonetic is `true` or `1`.
     var isPhonetic: Bool {
         guard let value = self[.isPhonetic]?.trimmed else { return false }
         return value == "true" || value == "1"
@@ -73,7 +73,7 @@ extension FeedNode {
 }
 
 extension LanguageTag.Fault {
-    /// Whether the tag is none at all, in place of one that names nothing.
+    /// Whether the tag is syntactically invalid, as opposed to naming an unregistered language or region.
     var isMalformed: Bool {
         switch self {
         case .empty, .underscore, .malformed: true
@@ -81,19 +81,20 @@ extension LanguageTag.Fault {
         }
     }
 
-    /// What is wrong, for people.
+    /// Returns a description of the fault for a finding.
     func message(_ tag: FeedText, of what: String) -> String {
         switch self {
         case .empty: "the \(what) is empty"
         case .underscore: "the \(what) \(tag.shown) is written with `_`"
-        case .malformed: "the \(what) \(tag.shown) is no language tag of BCP 47"
+        case .malformed: "the \(what) \(tag.shown) is not a language tag of BCP 47"
         case .unknownLanguage: "the \(what) \(tag.shown) begins with a language that is not registered"
         case .unknownRegion: "the \(what) \(tag.shown) names a region that does not exist"
-        case .shorterLanguage: "the \(what) \(tag.shown) uses three letters for a language that is registered with two"
+        case .shorterLanguage:
+            "the \(what) \(tag.shown) has a three-letter code for a language that is registered with two letters"
         }
     }
 
-    /// nil: there is no better one than the rule's.
+    /// Returns a specific remedy; nil: the rule's default remedy applies.
     func remedy(_ tag: FeedText) -> String? {
         switch self {
         case .underscore:
@@ -101,7 +102,7 @@ extension LanguageTag.Fault {
         case .shorterLanguage(let code): "write `\(code)\(tag.string.dropFirst(3))`"
         case .unknownRegion:
             tag.string.uppercased().hasSuffix("-UK")
-                ? "write `\(tag.string.dropLast(2))GB`" : "write the region with its two letters of ISO 3166-1"
+                ? "write `\(tag.string.dropLast(2))GB`" : "write the region with its two-letter code of ISO 3166-1"
         default: nil
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct CompetitorCount: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-COMPETITORS", "A sporting event has no competitors, or two and more.", level: .error, tag: "D",
+        "CAT-EVENT-COMPETITORS", "A sporting event has no competitors, or at least two.", level: .error, tag: "D",
         section: "umc-catalog.md 3.15",
-        remedy: "name both sides of a match; of a race leave `competitors` out",
+        remedy: "add both competitors of a match; for a race, remove `competitors`",
         bad: [
             RuleExample(
                 .sportsCatalog,
@@ -24,13 +24,13 @@ struct CompetitorCount: CatalogItemRule {
         guard let competitors = item.info?.first(.competitors) else { return }
         var count = 0
         for node in competitors.children where node.name == .competitor { count += 1 }
-        if count == 1 { findings.report(info, at: competitors, "the event has one competitor") }
+        if count == 1 { findings.report(info, at: competitors, "the event has only one competitor") }
     }
 }
 
 struct CompetitorRoles: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-ROLE", "The role of a competitor is home, away or neutral, and one is at home at most.",
+        "CAT-EVENT-ROLE", "The role of a competitor is home, away or neutral, and at most one is home.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.15", remedy: "write home, away or neutral",
         bad: [
             RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"visitor\">"),
@@ -50,13 +50,13 @@ struct CompetitorRoles: CatalogItemRule {
         for node in competitors.children where node.name == .competitor {
             guard let role = node[.role] else { continue }
             if !CatalogWords.competitorRoles.contains(role) {
-                findings.report(info, at: node, "the competitor's role is \(role.shown)")
+                findings.report(info, at: node, "\(role.shown) is not a known role of a competitor")
             }
             guard role == "home" else { continue }
             if isHomeTaken {
                 findings.report(
-                    info, at: node, remedy: "write away for the guests, or neutral for both",
-                    "two competitors are at home")
+                    info, at: node, remedy: "write away for the visitors, or neutral for both",
+                    "two competitors have the role home")
             }
             isHomeTaken = true
         }

@@ -4,13 +4,13 @@ struct ContentIDLength: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-ID-LEN", "Every item has a contentId of 1 to 255 characters.", level: .error, tag: "S",
         section: "umc-catalog.md 3.1",
-        remedy: "give the item an id that stays the same for as long as it exists, of at most 255 characters",
+        remedy: "give the item a permanent id of at most 255 characters",
         bad: [
             RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"\""),
             RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"\(String(repeating: "LB-", count: 86))\""),
         ],
         nearMisses: [
-            // 255 characters of two bytes.
+            // 255 characters of two bytes each.
             RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"\(String(repeating: "é", count: 255))\""),
             RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"1\""),
         ])
@@ -23,17 +23,17 @@ struct ContentIDLength: CatalogItemRule {
             findings.report(info, at: item.node, "the item's contentId is empty")
         } else if id.isLonger(than: 255) {
             findings.report(
-                info, at: item.node, "the contentId \(id.shown) has \(id.scalarCount) characters; 255 are allowed")
+                info, at: item.node, "the contentId \(id.shown) has \(id.scalarCount) characters; the maximum is 255")
         }
     }
 }
 
-/// Ids are compared as they are: what cannot be seen in them makes two of one.
+/// CAT-ID-SPACE: ids are compared byte for byte, so invisible characters make two ids differ.
 struct ContentIDSpace: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ID-SPACE", "A contentId neither begins nor ends with white space, and holds no control characters.",
+        "CAT-ID-SPACE", "A contentId has no leading or trailing white space and no invisible characters.",
         level: .error, tag: "D", section: "umc-catalog.md 4",
-        remedy: "remove what cannot be seen, here and in the availability feed",
+        remedy: "remove the invisible characters here and in the availability feed",
         bad: [
             RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB-MOV-0001 \""),
             RuleExample(.catalog, "contentId=\"LB-MOV-0001\"", "contentId=\"LB-MOV-&#x200B;0001\""),
@@ -53,16 +53,16 @@ struct ContentIDSpace: CatalogItemRule {
         if isXMLSpace(id[0]) || isXMLSpace(id[id.count - 1]) { return "begins or ends with white space" }
         for index in 0..<id.count {
             switch id[index] {
-            case 0..<32, 127: return "holds a control character"
+            case 0..<32, 127: return "contains a control character"
             case 0xC2 where index + 1 < id.count && id[index + 1] <= 0xA0:
-                return id[index + 1] == 0xA0 ? "holds a no-break space" : "holds a control character"
+                return id[index + 1] == 0xA0 ? "contains a no-break space" : "contains a control character"
             // U+200B to U+200F, U+2028 and U+2029, U+202A to U+202E.
             case 0xE2 where index + 2 < id.count && id[index + 1] == 0x80:
                 if (0x8B...0x8F).contains(id[index + 2]) || (0xA8...0xAE).contains(id[index + 2]) {
-                    return "holds a character that cannot be seen"
+                    return "contains an invisible character"
                 }
             case 0xEF where index + 2 < id.count && id[index + 1] == 0xBB && id[index + 2] == 0xBF:
-                return "holds a byte order mark"
+                return "contains a byte order mark"
             default: break
             }
         }
@@ -73,7 +73,7 @@ struct ContentIDSpace: CatalogItemRule {
 struct ContentGroupID: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-GROUP-ID", "A contentGroupId has 1 to 255 characters.", level: .error, tag: "S",
-        section: "umc-catalog.md 3.2", remedy: "leave the element out where there is no group; else shorten the id",
+        section: "umc-catalog.md 3.2", remedy: "remove the element if there is no group; otherwise shorten the id",
         bad: [
             RuleExample(
                 .catalog, "<contentGroupId>LB-GRP-0001</contentGroupId>", "<contentGroupId></contentGroupId>"),
@@ -90,10 +90,11 @@ struct ContentGroupID: CatalogItemRule {
             findings.report(info, at: node, "the contentGroupId is empty")
         } else if text.isLonger(than: 255) {
             findings.report(
-                info, at: node, "the contentGroupId \(text.shown) has \(text.scalarCount) characters; 255 are allowed")
+                info, at: node,
+                "the contentGroupId \(text.shown) has \(text.scalarCount) characters; the maximum is 255")
         } else if let fault = ContentIDSpace.fault(text) {
             findings.report(
-                info, at: node, remedy: "remove what cannot be seen", "the contentGroupId \(text.shown) \(fault)")
+                info, at: node, remedy: "remove the invisible characters", "the contentGroupId \(text.shown) \(fault)")
         }
     }
 }
@@ -117,16 +118,16 @@ struct KnownContentType: CatalogItemRule {
         }
         let nearest = Spelling.nearest(to: type.string, among: ContentTypes.spellings.map { "\($0.0)" })
         findings.report(
-            info, at: item.node, remedy: nearest.map { "write `\($0)`" }, "the contentType \(type.shown) is none")
+            info, at: item.node, remedy: nearest.map { "write `\($0)`" }, "\(type.shown) is not a known contentType")
     }
 }
 
-/// Every item has the block that belongs to its type, and no other.
+/// X12: the details block of an item must match its content type.
 struct TypeBlock: CatalogItemRule {
     static let info = RuleInfo(
-        "X12", "Every item has one block of details, and it is that of its contentType.", level: .error, tag: "D",
+        "X12", "Every item has one details block, the one of its contentType.", level: .error, tag: "D",
         section: "umc-catalog.md 5",
-        remedy: "give the item its block, such as movieInfo for a movie, and remove others",
+        remedy: "add the details block of the contentType, such as movieInfo for a movie, and remove others",
         consequences: ["SCH-MISSING", "SCH-VALUE", "DOC-UNKNOWN", "DOC-ORDER"], aliases: ["CAT-TYPE-BLOCK"],
         bad: [
             RuleExample(
@@ -150,7 +151,7 @@ struct TypeBlock: CatalogItemRule {
                 if node.name != wanted {
                     findings.report(
                         info, at: node,
-                        "an item of type \(item.type.spelling) has a `\(node.name.rawValue)`; its block is `\(wanted.rawValue)`"
+                        "an item of type \(item.type.spelling) has a `\(node.name.rawValue)` instead of a `\(wanted.rawValue)`"
                     )
                 } else if isThere {
                     findings.report(info, at: node, "the item has a second `\(wanted.rawValue)`")

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct CreditName: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-CREDIT-NAME", "A credit holds a name of 1 to 255 characters.", level: .warning, tag: "D",
+        "CAT-CREDIT-NAME", "A credit contains a name of 1 to 255 characters.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.8", remedy: "write one person's name in each credit",
         bad: [
             RuleExample(.catalog, "Nell Invented", " "),
@@ -17,7 +17,7 @@ struct CreditName: CatalogItemRule {
         item.forEachCredit { node in
             let name = node.text
             if name.isBlank {
-                if !node.isMixed { findings.report(info, at: node, "the credit holds no name") }
+                if !node.isMixed { findings.report(info, at: node, "the credit contains no name") }
             } else if name.isLonger(than: 255) {
                 findings.report(info, at: node, "the name has \(name.scalarCount) characters: \(name.shown)")
             }
@@ -27,7 +27,7 @@ struct CreditName: CatalogItemRule {
 
 struct CreditRole: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-CREDIT-ROLE", "The role of a credit is a known one.", level: .warning, tag: "L",
+        "CAT-CREDIT-ROLE", "The role of a credit is known.", level: .warning, tag: "L",
         section: "umc-catalog.md 3.8",
         remedy:
             "write one of actor, director, writer, producer, creator, voice, narrator, guest, host, anchor, music, other",
@@ -46,7 +46,7 @@ struct CreditRole: CatalogItemRule {
             let nearest = CatalogWords.roles.nearest(to: role.string)
             findings.report(
                 info, at: node, remedy: nearest.map { "write `\($0)`" },
-                "the role \(role.shown) is not known and counts as `other`")
+                "the role \(role.shown) is unknown and is treated as `other`")
         }
     }
 }
@@ -74,7 +74,7 @@ struct CreditCharacter: CatalogItemRule {
 struct CreditCount: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-CREDIT-COUNT", "An item has at most 100 credits.", level: .info, tag: "D", section: "umc-catalog.md 3.8",
-        remedy: "keep those that viewers look for; their order is that of billing",
+        remedy: "keep the credits that viewers search for, in billing order",
         bad: [
             RuleExample(
                 .catalog, "<credit role=\"creator\">Tam Notreal</credit>",

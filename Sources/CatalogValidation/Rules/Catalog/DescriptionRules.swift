@@ -3,14 +3,14 @@ import UniversalMediaCatalog
 struct DescriptionRequired: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-DESC-REQ", "Movies, shows, episodes, extras and sporting events have a description.", level: .error,
-        tag: "S", section: "umc-validation.md 3.2", remedy: "describe in a sentence or two what it is about",
+        tag: "S", section: "umc-validation.md 3.2", remedy: "add a description of one or two sentences",
         bad: [
             RuleExample(
                 .sportsCatalog,
                 "<description locale=\"en-US\">An invented street race around three piers.</description>", "")
         ],
         nearMisses: [
-            // Seasons need none.
+            // Seasons need no description.
             RuleExample(
                 .catalog, "<seasonNumber>1</seasonNumber>\n      <originalPremiereDate>",
                 "<seasonNumber>1</seasonNumber><originalPremiereDate>"),
@@ -31,7 +31,7 @@ struct DescriptionRequired: CatalogItemRule {
 struct DescriptionLength: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-DESC-LEN", "A description has 1 to 4000 characters.", level: .error, tag: "D",
-        section: "umc-catalog.md 3.2", remedy: "shorten it: a few sentences are read, 200 to 500 characters do",
+        section: "umc-catalog.md 3.2", remedy: "shorten it: 200 to 500 characters suffice",
         bad: [
             RuleExample(.catalog, "A first look at the nine mountains of the series.", ""),
             RuleExample(
@@ -52,12 +52,12 @@ struct DescriptionLength: CatalogItemRule {
             let text = node.text
             if text.isBlank, !node.isMixed {
                 findings.report(
-                    info, at: node, remedy: "describe in a sentence or two what it is about, or remove the element",
+                    info, at: node, remedy: "write a description of one or two sentences, or remove the element",
                     "the description is empty")
             } else if text.isLonger(than: 4_000), text.trimmed.scalarCount > 4_000 {
                 findings.report(
                     info, at: node,
-                    "the description has \(text.trimmed.scalarCount) characters; 4000 are allowed: \(text.trimmed.shown)"
+                    "the description has \(text.trimmed.scalarCount) characters; the maximum is 4000: \(text.trimmed.shown)"
                 )
             }
         }
@@ -67,7 +67,7 @@ struct DescriptionLength: CatalogItemRule {
 struct DescriptionType: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-DESC-TYPE", "The type of a description is long or short.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.2", remedy: "write long or short, or leave the attribute out",
+        section: "umc-catalog.md 3.2", remedy: "write long or short, or remove the attribute",
         bad: [
             RuleExample(
                 .catalog, "<description locale=\"fr-FR\">", "<description locale=\"fr-FR\" type=\"synopsis\">")
@@ -80,7 +80,7 @@ struct DescriptionType: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.description) { node in
             if let type = node[.type], !CatalogWords.descriptionTypes.contains(type.trimmed) {
-                findings.report(info, at: node, "the description's type is \(type.shown)")
+                findings.report(info, at: node, "\(type.shown) is not a known type of a description")
             }
         }
     }

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// The `type` inside a type block.
+/// CAT-INFO-TYPE: an unknown `type` in a details block.
 struct DetailType: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-INFO-TYPE", "The type inside an item's block of details is a known one.", level: .warning, tag: "L/D",
+        "CAT-INFO-TYPE", "The type in the details block of an item is known.", level: .warning, tag: "L/D",
         section: "umc-catalog.md 3.11",
         remedy: "use a type of umc-catalog.md 3.11 to 3.16",
         bad: [
@@ -31,14 +31,14 @@ struct DetailType: CatalogItemRule {
         findings.report(
             info, at: node,
             remedy: nearest.map { "write `\($0)`" } ?? "write one of \(known.words.joined(separator: ", "))",
-            "the type \(type.shown) of the \(item.type.spelling) is not known")
+            "\(type.shown) is not a known type of a \(item.type.spelling)")
     }
 }
 
 struct ShowStatus: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-SHOW-STATUS", "The status of a show is running or ended.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.12", remedy: "write running or ended, or leave it out",
+        section: "umc-catalog.md 3.12", remedy: "write running or ended, or remove the element",
         bad: [
             RuleExample(
                 .catalog, "<network>Lantern Bay TV</network>",
@@ -54,14 +54,14 @@ struct ShowStatus: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let node = item.info?.first(.status), !CatalogWords.showStates.contains(node.text.trimmed) else { return }
-        findings.report(info, at: node, "the show's status is \(node.text.trimmed.shown)")
+        findings.report(info, at: node, "\(node.text.trimmed.shown) is not a known status of a show")
     }
 }
 
-/// Seasons make it possible to put episodes in order.
+/// CAT-EPISODE-SEASON: an episode without a reference to its season, by which episodes are ordered.
 struct EpisodeSeason: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EPISODE-SEASON", "An episode that has a seasonNumber names the season's item.", level: .warning, tag: "D",
+        "CAT-EPISODE-SEASON", "An episode with a seasonNumber has a seasonContentId.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.14", remedy: "add seasonContentId with the contentId of the season",
         bad: [RuleExample(.catalog, "<seasonContentId>LB-SEAS-0100-1</seasonContentId>", "")],
         nearMisses: [
@@ -78,6 +78,6 @@ struct EpisodeSeason: CatalogItemRule {
         }
         findings.report(
             info, at: block,
-            "the episode is of season \(number.text.trimmed.shown), but says not which item that is")
+            "the episode has the seasonNumber \(number.text.trimmed.shown), but no seasonContentId")
     }
 }

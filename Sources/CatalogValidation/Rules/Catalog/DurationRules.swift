@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct DurationInSeconds: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-DURATION", "A duration is a positive number of seconds that a film can have.", level: .error, tag: "D",
+        "CAT-DURATION", "A duration is a positive, plausible number of seconds.", level: .error, tag: "D",
         section: "umc-validation.md 3.2", remedy: "write whole seconds, such as 6120 for 1 h 42 min",
         bad: [
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>0</duration>"),
@@ -27,21 +27,21 @@ struct DurationInSeconds: CatalogItemRule {
             let meant = Self.seconds(text.string)
             return findings.report(
                 info, at: node, remedy: meant.map { "write `\($0)`" },
-                text.isEmpty ? "the duration is empty" : "the duration \(text.shown) is no positive whole number")
+                text.isEmpty ? "the duration is empty" : "the duration \(text.shown) is not a positive whole number")
         }
         if seconds > 86_400 {
             let meant = seconds / 1_000
             findings.report(
                 info, at: node, level: .warning,
-                remedy: (60...43_200).contains(meant) ? "it looks like milliseconds: write `\(meant)`" : nil,
+                remedy: (60...43_200).contains(meant) ? "the value looks like milliseconds: write `\(meant)`" : nil,
                 "the duration \(seconds) s is longer than a day")
         } else if item.type == .movie, seconds < 2_400, isFeature(block) {
             findings.report(
                 info, at: node, level: .info,
                 remedy: seconds <= 300 && seconds >= 40
-                    ? "it may be minutes: write seconds, or give the movie the type short"
-                    : "give the movie the type short",
-                "a feature of \(seconds) s is shorter than 40 minutes")
+                    ? "the value may be in minutes: write seconds, or set the movie's type to short"
+                    : "set the movie's type to short",
+                "the feature lasts \(seconds) s, less than 40 minutes")
         }
     }
 
@@ -50,7 +50,7 @@ struct DurationInSeconds: CatalogItemRule {
         return type == "feature"
     }
 
-    /// What was meant by `1:42:00`, `PT1H42M`, `102 min` or `6120.0`.
+    /// Returns the number of seconds that a text such as `1:42:00`, `PT1H42M`, `102 min` or `6120.0` stands for.
     static func seconds(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         if (2...3).contains(parts.count), parts.allSatisfy({ $0.map { (0..<6_000).contains($0) } ?? false }) {
@@ -72,7 +72,7 @@ struct DurationInSeconds: CatalogItemRule {
 struct PreviewDuration: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-DURATION-PREVIEW", "A preview lasts 30 seconds to 10 minutes.", level: .error, tag: "S",
-        section: "umc-catalog.md 3.16", remedy: "deliver a preview of 30 s to 10 min, or give the extra the type bonus",
+        section: "umc-catalog.md 3.16", remedy: "deliver a preview of 30 s to 10 min, or set the extra's type to bonus",
         bad: [
             RuleExample(.catalog, "<duration>95</duration>", "<duration>20</duration>"),
             RuleExample(.catalog, "<duration>95</duration>", "<duration>601</duration>"),

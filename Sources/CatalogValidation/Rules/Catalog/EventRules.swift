@@ -2,15 +2,15 @@ import UniversalMediaCatalog
 
 struct EventTimes: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TIME", "A sporting event ends after it starts, and its times have offsets.", level: .error,
-        tag: "A/D", section: "umc-catalog.md 3.15", remedy: "write both as date-times with the offset of the venue",
+        "CAT-EVENT-TIME", "A sporting event ends after it starts, and its times have UTC offsets.", level: .error,
+        tag: "A/D", section: "umc-catalog.md 3.15", remedy: "write both as date-times with the UTC offset of the venue",
         bad: [
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:00:00-05:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T21:45:00Z"),
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-03-15T00:00:00"),
         ],
         nearMisses: [
-            // Earlier by the clock, later in time.
+            // Earlier in local time, later in UTC.
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:45:00-08:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-08T02:45:00.5Z"),
         ])
@@ -28,7 +28,7 @@ struct EventTimes: CatalogItemRule {
         if let endNode, let start, let end, end.seconds <= start.seconds {
             findings.report(
                 info, at: endNode,
-                "the event ends \(endNode.text.trimmed.shown), not after it starts \(startNode?.text.trimmed.shown ?? "")"
+                "the event ends at \(endNode.text.trimmed.shown), not after its start at \(startNode?.text.trimmed.shown ?? "")"
             )
         }
     }
@@ -36,13 +36,13 @@ struct EventTimes: CatalogItemRule {
     private func reportOffset(_ node: FeedNode, _ findings: inout Findings) {
         findings.report(
             info, at: node, level: .warning, remedy: "add Z or the offset of the venue, such as -05:00",
-            "the \(node.name.rawValue) \(node.text.trimmed.shown) has no offset and is taken as GMT")
+            "the \(node.name.rawValue) \(node.text.trimmed.shown) has no UTC offset; it is interpreted as UTC")
     }
 }
 
 struct EventToBeDecided: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TBD", "An event whose day has passed is not to be decided any more.", level: .warning, tag: "D",
+        "CAT-EVENT-TBD", "An event in the past does not have isTBD.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.15", remedy: "give the time of the event and set isTBD to false, or remove the item",
         bad: [
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-02-15T00:00:00Z")
@@ -63,14 +63,14 @@ struct EventToBeDecided: CatalogItemRule {
         guard value == "true" || value == "1", let start = block.first(.startDate)?.text.trimmed,
             let time = FeedTime(start), time.seconds + 2 * 86_400 < item.now
         else { return }
-        findings.report(info, at: node, "the event of \(start.shown) is still to be decided")
+        findings.report(info, at: node, "the event of \(start.shown) is past, but still has isTBD")
     }
 }
 
 struct EventSport: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-EVENT-SPORT", "The sportName is one of the common codes.", level: .info, tag: "D",
-        section: "umc-catalog.md 3.15", remedy: "write it in lower case, as one word; other sports are allowed",
+        section: "umc-catalog.md 3.15", remedy: "write it as one word in lower case; other sports are allowed",
         bad: [RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>Ice Hockey!</sportName>")],
         nearMisses: [
             RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>cricket</sportName>"),
@@ -83,11 +83,11 @@ struct EventSport: CatalogItemRule {
         guard let node = item.info?.first(.sportName) else { return }
         let sport = node.text.trimmed
         guard !CatalogWords.sports.contains(sport) else { return }
-        // The vocabulary is open: a word of its own form is taken.
+        // The vocabulary is open: any other well-formed code is accepted.
         let isCode = sport.bytes.allSatisfy { $0 >= 0x80 || $0 &- 97 < 26 || isDigit($0) || $0 == UInt8(ascii: "_") }
         let nearest = CatalogWords.sports.nearest(to: sport.string)
         guard !isCode || nearest != nil else { return }
         findings.report(
-            info, at: node, remedy: nearest.map { "write `\($0)`" }, "the sportName is \(sport.shown)")
+            info, at: node, remedy: nearest.map { "write `\($0)`" }, "\(sport.shown) is not a known sportName")
     }
 }

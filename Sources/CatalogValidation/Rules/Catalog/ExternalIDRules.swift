@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct ExternalIDSystemUnknown: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EXTID-SYSTEM", "The system of an externalId is a known one.", level: .warning, tag: "D",
+        "CAT-EXTID-SYSTEM", "The system of an externalId is known.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.9",
-        remedy: "write one of eidr, imdb, tms, tmdb, tvdb, isan, itunes_adam; ids of your own are `house`",
+        remedy: "write one of eidr, imdb, tms, tmdb, tvdb, isan, itunes_adam; use `house` for your own ids",
         bad: [RuleExample(.catalog, "system=\"house\"", "system=\"lanternbay\"")],
         nearMisses: [
             RuleExample(
@@ -17,15 +17,15 @@ struct ExternalIDSystemUnknown: CatalogItemRule {
             let nearest = ExternalIDSystem.table.nearest(to: system.string)
             findings.report(
                 info, at: node, remedy: nearest.map { "write `\($0)`" },
-                "the system \(system.shown) of an externalId is not known")
+                "the system \(system.shown) of an externalId is unknown")
         }
     }
 }
 
 struct ExternalIDFormat: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EXTID-FORMAT", "An externalId looks like the ids of its system.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.9", remedy: "write the bare id of the work, as the system does",
+        "CAT-EXTID-FORMAT", "An externalId has the format of its system.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "write only the id of the title, in the format of the system",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01",
@@ -48,15 +48,15 @@ struct ExternalIDFormat: CatalogItemRule {
             guard system.fault(id) == .pattern else { return }
             findings.report(
                 info, at: node, remedy: "write \(system.pattern)",
-                id.isEmpty ? "the id of \(system.rawValue) is empty" : "\(id.shown) is no id of \(system.rawValue)")
+                id.isEmpty ? "the id of \(system.rawValue) is empty" : "\(id.shown) is not an id of \(system.rawValue)")
         }
     }
 }
 
 struct EIDRCheckCharacter: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EXTID-EIDR", "The check character of an EIDR is right.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.9", remedy: "copy the id again from the registry: one of its characters is wrong",
+        "CAT-EXTID-EIDR", "The check character of an EIDR is correct.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "copy the id from the registry again: at least one character is wrong",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01",
@@ -77,15 +77,15 @@ struct EIDRCheckCharacter: CatalogItemRule {
                 case .checkCharacter(let right) = ExternalIDSystem.eidr.fault(node.text.trimmed)
             else { return }
             findings.report(
-                info, at: node, "the check character of \(node.text.trimmed.shown) would have to be `\(right)`")
+                info, at: node, "the check character of \(node.text.trimmed.shown) is wrong; it should be `\(right)`")
         }
     }
 }
 
 struct ExternalIDRepeated: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EXTID-DUP", "An item has one externalId of each system.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.9", remedy: "keep the id of the work itself",
+        "CAT-EXTID-DUP", "An item has at most one externalId of each system.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "keep the id of the title itself",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",

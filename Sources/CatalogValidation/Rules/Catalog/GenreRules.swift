@@ -3,11 +3,11 @@ import UniversalMediaCatalog
 struct GenreRequired: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-GENRE-REQ", "Movies and shows have a genre.", level: .error, tag: "S",
-        section: "umc-validation.md 3.2", remedy: "name one to five genres, the most fitting first",
+        section: "umc-validation.md 3.2", remedy: "add one to five genres, the main one first",
         bad: [RuleExample(.catalog, "<genre>documentary</genre>", "")],
         nearMisses: [
             RuleExample(.catalog, "<genre>documentary</genre>", "<genre>nature</genre>"),
-            // Episodes need none.
+            // Episodes need no genre.
             RuleExample(
                 .catalog, "<genre>comedy</genre>\n    <rating systemCode=\"us-tv\">TV-PG",
                 "<rating systemCode=\"us-tv\">TV-PG"),
@@ -42,7 +42,7 @@ struct GenreUnknown: CatalogItemRule {
                 let nearest = Genres.table.nearest(to: genre.string)
                 findings.report(
                     info, at: node, remedy: nearest.map { "write `\($0)`" },
-                    genre.isEmpty ? "a genre is empty" : "the genre \(genre.shown) is not known")
+                    genre.isEmpty ? "a genre is empty" : "\(genre.shown) is not a known genre")
             }
         }
     }
@@ -51,7 +51,7 @@ struct GenreUnknown: CatalogItemRule {
 struct GenreCount: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-GENRE-COUNT", "An item has at most five genres.", level: .info, tag: "D",
-        section: "umc-catalog.md 3.5", remedy: "keep the most fitting; the first is the primary one",
+        section: "umc-catalog.md 3.5", remedy: "keep the main genres; the first is the primary one",
         bad: [
             RuleExample(
                 .catalog, "<genre>mystery</genre>",
@@ -76,18 +76,18 @@ struct GenreCount: CatalogItemRule {
     }
 }
 
-/// Several genres in one element, as feeds of version 1 had them.
+/// CAT-GENRE-LIST: several genres in one element, as in feeds of version 1.
 struct GenreList: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-GENRE-LIST", "Each genre is an element of its own.", level: .info, tag: "L",
-        section: "umc-catalog.md 3.5", remedy: "write one `genre` for each",
+        "CAT-GENRE-LIST", "Each genre has its own element.", level: .info, tag: "L",
+        section: "umc-catalog.md 3.5", remedy: "write one `genre` element for each genre",
         bad: [RuleExample(.catalog, "<genre>documentary</genre>", "<genre>documentary, nature</genre>")],
         nearMisses: [RuleExample(.catalog, "<genre>documentary</genre>", "<genre>kids_and_family</genre>")])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.genre) { node in
             if node.text.bytes.contains(UInt8(ascii: ",")) {
-                findings.report(info, at: node, "one `genre` holds a list: \(node.text.trimmed.shown)")
+                findings.report(info, at: node, "the `genre` contains a list: \(node.text.trimmed.shown)")
             }
         }
     }

@@ -23,7 +23,7 @@ struct TitleLocale: CatalogItemRule {
     }
 }
 
-/// The same, of everything else that has a locale.
+/// CAT-LOCALE: invalid locales of elements other than titles.
 struct LocaleForm: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-LOCALE", "Locales are language tags of BCP 47.", level: .error, tag: "S", section: "umc-catalog.md 4",
@@ -51,11 +51,11 @@ struct LocaleForm: CatalogItemRule {
     }
 }
 
-/// Tags of the right form that name nothing.
+/// CAT-LOCALE-UNKNOWN: well-formed tags with an unregistered language or region.
 struct UnknownLocale: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-LOCALE-UNKNOWN", "The language and the region of a locale exist.", level: .warning, tag: "D",
-        section: "umc-catalog.md 4", remedy: "use the codes of ISO 639 and ISO 3166-1, as the IANA registry has them",
+        "CAT-LOCALE-UNKNOWN", "The language and the region of a locale are registered.", level: .warning, tag: "D",
+        section: "umc-catalog.md 4", remedy: "use the codes of ISO 639 and ISO 3166-1 as in the IANA registry",
         consequences: ["X9"],
         bad: [
             RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"qq-FR\">"),

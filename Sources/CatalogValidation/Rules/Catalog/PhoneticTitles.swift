@@ -2,8 +2,8 @@ import UniversalMediaCatalog
 
 struct PhoneticTitle: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-TITLE-PHONETIC", "A phonetic title stands beside a title in the same locale.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.4", remedy: "add the title that it is the pronunciation of, in the same locale",
+        "CAT-TITLE-PHONETIC", "A phonetic title accompanies a title in the same locale.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.4", remedy: "add the title whose pronunciation it gives, in the same locale",
         bad: [
             RuleExample(.catalog, "<title locale=\"ja-JP\">紙の灯台</title>", ""),
             RuleExample(
@@ -30,17 +30,17 @@ struct PhoneticTitle: CatalogItemRule {
             if !isThere {
                 findings.report(
                     info, at: node,
-                    "\(node.text.trimmed.shown) is the pronunciation of a title in \(item.locale(of: node)), which has none"
+                    "the phonetic title \(node.text.trimmed.shown) has no title in its locale \(item.locale(of: node))"
                 )
             }
         }
     }
 }
 
-/// Japanese pronunciations are written in kana.
+/// CAT-TITLE-KANA: a Japanese pronunciation that is not written in kana.
 struct JapanesePronunciation: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-TITLE-KANA", "A Japanese phonetic title holds kana, ASCII and spaces only.", level: .warning, tag: "D",
+        "CAT-TITLE-KANA", "A Japanese phonetic title contains only kana, ASCII and spaces.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.4", remedy: "write the pronunciation in hiragana or katakana",
         bad: [RuleExample(.catalog, "かみ の とうだい", "紙 の とうだい")],
         nearMisses: [
@@ -56,7 +56,7 @@ struct JapanesePronunciation: CatalogItemRule {
             let text = node.text.trimmed
             for scalar in text.string.unicodeScalars where !Self.isAllowed(scalar) {
                 return findings.report(
-                    info, at: node, "the Japanese pronunciation \(text.shown) holds `\(scalar)`")
+                    info, at: node, "the Japanese phonetic title \(text.shown) contains `\(scalar)`")
             }
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct PublicationDate: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-PUBDATE", "Every item says when its data last changed, as a date-time with an offset.", level: .error,
+        "CAT-PUBDATE", "Every item has a pubDate: the time of its last change, with a UTC offset.", level: .error,
         tag: "S", section: "umc-catalog.md 4",
-        remedy: "write it as YYYY-MM-DDThh:mm:ss with Z or an offset such as +02:00 behind it",
+        remedy: "write it as YYYY-MM-DDThh:mm:ss followed by Z or an offset such as +02:00",
         bad: [
             RuleExample(.catalog, "<pubDate>2026-02-27T09:15:00+00:00</pubDate>", ""),
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-02-27"),
@@ -19,26 +19,26 @@ struct PublicationDate: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let node = item.node.first(.pubDate) else {
             return findings.report(
-                info, at: item.node, remedy: "say with pubDate when the item's data last changed",
+                info, at: item.node, remedy: "add pubDate with the time of the item's last change",
                 "the item has no pubDate")
         }
         let text = node.text.trimmed
         guard let time = FeedTime(text) else {
-            return findings.report(info, at: node, "the pubDate \(text.shown) is no date-time")
+            return findings.report(info, at: node, "the pubDate \(text.shown) is not a date-time")
         }
         if !time.hasOffset {
             findings.report(
-                info, at: node, level: .warning, remedy: "write `\(text.string)Z`, or the offset that is meant",
-                "the pubDate \(text.shown) has no offset and is taken as GMT")
+                info, at: node, level: .warning, remedy: "write `\(text.string)Z`, or the intended offset",
+                "the pubDate \(text.shown) has no UTC offset; it is interpreted as UTC")
         }
     }
 }
 
 struct FuturePublication: CatalogItemRule {
     static let info = RuleInfo(
-        "X13", "A pubDate is no more than a day ahead of now.", level: .warning, tag: "D",
+        "X13", "A pubDate is at most a day in the future.", level: .warning, tag: "D",
         section: "umc-catalog.md 5",
-        remedy: "pubDate says when the item's data last changed; when it can be watched is said by its offers",
+        remedy: "write the time of the item's last change to pubDate; availability is declared by offers",
         bad: [RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2027-02-27T09:15:00+00:00")],
         nearMisses: [
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-03-03T11:59:00Z"),
@@ -51,15 +51,16 @@ struct FuturePublication: CatalogItemRule {
         else { return }
         findings.report(
             info, at: node,
-            "the pubDate \(node.text.trimmed.shown) is \(Int(min(1e9, (time.seconds - item.now) / 86_400))) days ahead")
+            "the pubDate \(node.text.trimmed.shown) is \(Int(min(1e9, (time.seconds - item.now) / 86_400))) days in the future"
+        )
     }
 }
 
-/// Booleans as `1` and `0`.
+/// CAT-BOOLEAN: booleans written as `1` and `0`.
 struct NumericBoolean: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-BOOLEAN", "Booleans are written true and false.", level: .warning, tag: "S/D",
-        section: "umc-catalog.md 4", remedy: "write true for 1, and false for 0",
+        "CAT-BOOLEAN", "Booleans are written as true and false.", level: .warning, tag: "S/D",
+        section: "umc-catalog.md 4", remedy: "write true instead of 1, and false instead of 0",
         bad: [
             RuleExample(.catalog, "isPhonetic=\"true\"", "isPhonetic=\"1\""),
             RuleExample(.sportsCatalog, "<isTBD>false</isTBD>", "<isTBD>0</isTBD>"),
@@ -90,7 +91,7 @@ struct NumericBoolean: CatalogItemRule {
         if value == "1" || value == "0" {
             findings.report(
                 info, at: node, remedy: "write `\(value == "1" ? "true" : "false")`",
-                "\(name) is written \(value.shown)")
+                "\(name) is written as \(value.shown)")
         }
     }
 }

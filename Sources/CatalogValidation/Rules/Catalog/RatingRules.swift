@@ -5,7 +5,7 @@ struct RatingRequired: CatalogItemRule {
         "CAT-RATING-REQ", "Movies, shows and episodes have a rating.", level: .error, tag: "S",
         section: "umc-validation.md 3.2",
         remedy:
-            "give the rating of each territory where it is offered; channels and partners of the video program must",
+            "add a rating for each territory in which the title is offered; for channels and video partners this is required",
         bad: [RuleExample(.catalog, "<rating systemCode=\"us-tv\">TV-G</rating>", "")],
         nearMisses: [
             RuleExample(
@@ -42,18 +42,18 @@ struct RatingSystemUnknown: CatalogItemRule {
             if Self.isOfOtherTerritory(code) {
                 findings.report(
                     info, at: node, level: .info,
-                    remedy: "nothing, where the value is that of the territory's own system",
-                    "the values of the rating system \(code.shown) are not known here and were not checked")
+                    remedy: "none, if the value belongs to that territory's system",
+                    "the rating system \(code.shown) is not in the table; its value was not checked")
             } else {
                 let nearest = RatingSystem.table.nearest(to: code.string)
                 findings.report(
                     info, at: node, remedy: nearest.map { "write `\($0)`" },
-                    "the rating system \(code.shown) is not known")
+                    "the rating system \(code.shown) is unknown")
             }
         }
     }
 
-    /// `<country>-movie` or `<country>-tv`.
+    /// Returns whether a code has the form `<country>-movie` or `<country>-tv`.
     static func isOfOtherTerritory(_ code: FeedText) -> Bool {
         guard code.count > 3, code[2] == UInt8(ascii: "-"), isLetter(code[0]), isLetter(code[1]),
             Countries.isCode(code[0] & 0xDF, code[1] & 0xDF)
@@ -65,8 +65,8 @@ struct RatingSystemUnknown: CatalogItemRule {
 
 struct RatingUnknown: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-UNKNOWN", "A rating is a value of its system.", level: .warning, tag: "I",
-        section: "umc-catalog.md 3.6", remedy: "write the value as the system spells it",
+        "CAT-RATING-UNKNOWN", "A rating is a value of its rating system.", level: .warning, tag: "I",
+        section: "umc-catalog.md 3.6", remedy: "write the value as the rating system spells it",
         bad: [
             RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"mpaa\">PG13"),
             RuleExample(.catalog, "<rating systemCode=\"us-tv\">TV-G", "<rating systemCode=\"us-tv\">G"),
@@ -81,7 +81,7 @@ struct RatingUnknown: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.rating) { node in
-            // Beside an `advisory` inside it the value cannot be read.
+            // The text of a rating cannot be determined if it contains an `advisory` element.
             guard !node.isMixed, let code = node[.systemCode]?.trimmed else { return }
             let value = node.text.trimmed
             if value.isEmpty {
@@ -93,10 +93,10 @@ struct RatingUnknown: CatalogItemRule {
                     info, at: node,
                     remedy: nearest.map { "write `\($0)`" }
                         ?? "write one of \(system.spellings.joined(separator: ", "))",
-                    "\(value.shown) is no rating of \(system.code)")
+                    "\(value.shown) is not a rating of \(system.code)")
             } else if value.isLonger(than: 16) {
                 findings.report(
-                    info, at: node, remedy: "write the code of the rating, not what it means",
+                    info, at: node, remedy: "write the code of the rating, not its meaning",
                     "the rating \(value.shown) is longer than 16 characters")
             }
         }
@@ -106,7 +106,7 @@ struct RatingUnknown: CatalogItemRule {
 struct RatingRepeated: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-RATING-DUP", "An item has at most one rating of each system.", level: .error, tag: "D",
-        section: "umc-catalog.md 3.6", remedy: "keep the one that holds",
+        section: "umc-catalog.md 3.6", remedy: "keep the valid one",
         bad: [
             RuleExample(
                 .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct RelationshipKnown: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RELATED-TYPE", "The relationship of a relatedItem is a known one.", level: .warning, tag: "D",
+        "CAT-RELATED-TYPE", "The relationship of a relatedItem is known.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.10",
         remedy: "write one of extra_of, duplicate_of, sequel_of, spinoff_of, similar_to",
         bad: [
@@ -24,15 +24,16 @@ struct RelationshipKnown: CatalogItemRule {
             let nearest = CatalogWords.relationships.nearest(to: relationship.string)
             findings.report(
                 info, at: node, remedy: nearest.map { "write `\($0)`" },
-                "the relationship is \(relationship.shown)")
+                "\(relationship.shown) is not a known relationship")
         }
     }
 }
 
 struct RelatedToItself: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RELATED-SELF", "No item is related to itself.", level: .error, tag: "D", section: "umc-catalog.md 3.10",
-        remedy: "name the other item's contentId",
+        "CAT-RELATED-SELF", "An item is not related to itself.", level: .error, tag: "D",
+        section: "umc-catalog.md 3.10",
+        remedy: "write the contentId of the other item",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
@@ -53,16 +54,16 @@ struct RelatedToItself: CatalogItemRule {
         }
         guard item.type == .extra, let block = item.info else { return }
         for node in block.children where node.name == .relatedContentId && node.text.trimmed == id {
-            findings.report(info, at: node, "the extra \(id.shown) belongs to itself")
+            findings.report(info, at: node, "the relatedContentId of the extra \(id.shown) is its own contentId")
         }
     }
 }
 
-/// Only extras belong to something.
+/// CAT-RELATED-EXTRA: extra_of on an item other than an extra.
 struct RelatedAsExtra: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RELATED-EXTRA", "Only items of type extra are extra_of another.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.10", remedy: "give the item the contentType extra, or another relationship",
+        "CAT-RELATED-EXTRA", "Only items of type extra have the relationship extra_of.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.10", remedy: "change the contentType to extra, or change the relationship",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
@@ -81,7 +82,7 @@ struct RelatedAsExtra: CatalogItemRule {
         item.forEach(.relatedItem) { node in
             if let relationship = node[.relationship], relationship == "extra_of" {
                 findings.report(
-                    info, at: node, "a \(item.type.spelling) is extra_of \(node.text.trimmed.shown)")
+                    info, at: node, "the \(item.type.spelling) is extra_of \(node.text.trimmed.shown)")
             }
         }
     }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// The dates that works are known and told apart by.
+/// CAT-RELEASE: a missing release, air or premiere date.
 struct ReleaseDate: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-RELEASE", "Movies have a release date, episodes an air date, seasons a premiere date.", level: .warning,
         tag: "D", section: "umc-validation.md 3.2",
-        remedy: "give the day on which it was first shown anywhere, not the day on which it was added",
+        remedy: "add the date of the first release anywhere, not the date on which the item was added",
         bad: [
             RuleExample(
                 .catalog, "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate>", ""),
@@ -37,10 +37,10 @@ struct ReleaseDate: CatalogItemRule {
     }
 }
 
-/// A date of the end that lies before that of the beginning.
+/// CAT-SHOW-END: an endDate that contradicts the premiere or the status.
 struct ShowEnd: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-SHOW-END", "A show ends after it began, and has ended if it has an endDate that is past.",
+        "CAT-SHOW-END", "A show ends after its premiere, and is not running after its endDate.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.12", remedy: "correct the dates or the status",
         bad: [
             RuleExample(
@@ -69,18 +69,18 @@ struct ShowEnd: CatalogItemRule {
             end < start
         {
             findings.report(
-                info, at: node, "the show ends \(node.text.trimmed.shown), before its premiere \(premiere.shown)")
+                info, at: node, "the show ends on \(node.text.trimmed.shown), before its premiere on \(premiere.shown)")
         } else if let status = block.first(.status)?.text.trimmed, status == "running",
             Double(end) * 86_400 + 172_800 < item.now
         {
-            findings.report(info, at: node, "the show is running, but ended \(node.text.trimmed.shown)")
+            findings.report(info, at: node, "the status is running, but the show ended on \(node.text.trimmed.shown)")
         }
     }
 }
 
 struct CountryForm: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-COUNTRY", "Countries are written with the two letters of ISO 3166-1, in upper case.", level: .error,
+        "CAT-COUNTRY", "Countries are two-letter codes of ISO 3166-1, in upper case.", level: .error,
         tag: "D", section: "umc-catalog.md 4", remedy: "write a code such as US, GB or NZ",
         bad: [
             RuleExample(
@@ -112,10 +112,10 @@ struct CountryForm: CatalogItemRule {
     }
 
     private func check(_ code: FeedText, _ node: FeedNode, _ what: String, _ findings: inout Findings) {
-        // Kosovo has a storefront, though no code of ISO's.
+        // Kosovo has a storefront, but no ISO code.
         guard !Countries.isCode(code), code != "XK" else { return }
         findings.report(
             info, at: node, remedy: Countries.nearest(to: code).map { "write `\($0)`" },
-            "the \(what) \(code.shown) is no country of ISO 3166-1")
+            "the \(what) \(code.shown) is not a country code of ISO 3166-1")
     }
 }

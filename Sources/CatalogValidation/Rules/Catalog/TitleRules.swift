@@ -22,7 +22,7 @@ struct TitleRequired: CatalogItemRule {
 struct TitleLength: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-TITLE-LEN", "A title has 1 to 255 characters.", level: .error, tag: "S", section: "umc-catalog.md 3.2",
-        remedy: "write the work's title alone; what it is about belongs into the description",
+        remedy: "write only the title; move other text to the description",
         bad: [
             RuleExample(.catalog, "Le Phare de papier", ""),
             RuleExample(.catalog, "Le Phare de papier", String(repeating: "Le Phare de papier ", count: 14)),
@@ -40,18 +40,18 @@ struct TitleLength: CatalogItemRule {
             } else if text.isLonger(than: 255), text.trimmed.scalarCount > 255 {
                 findings.report(
                     info, at: node,
-                    "the title has \(text.trimmed.scalarCount) characters; 255 are allowed: \(text.trimmed.shown)")
+                    "the title has \(text.trimmed.scalarCount) characters; the maximum is 255: \(text.trimmed.shown)")
             }
         }
     }
 }
 
-/// One title of each kind in each locale.
+/// CAT-TITLE-DUP: two default titles in one locale.
 struct TitleRepeated: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-TITLE-DUP", "An item has one default title in each locale.", level: .error, tag: "D",
         section: "umc-catalog.md 3.4",
-        remedy: "keep one, and give others a type such as alternate or short, or their own locale",
+        remedy: "keep one, and give the others a type such as alternate or short, or the correct locale",
         bad: [
             RuleExample(
                 .catalog, "<title locale=\"fr-FR\">Le Phare de papier</title>",
@@ -86,7 +86,7 @@ struct TitleType: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-TITLE-TYPE", "The type of a title is default, short, sort, original or alternate.", level: .warning,
         tag: "D", section: "umc-catalog.md 3.4",
-        remedy: "write one of default, short, sort, original, alternate, or leave the attribute out",
+        remedy: "write one of default, short, sort, original, alternate, or remove the attribute",
         bad: [RuleExample(.sportsCatalog, "type=\"short\"", "type=\"abbreviated\"")],
         nearMisses: [
             RuleExample(.sportsCatalog, "type=\"short\"", "type=\"original\""),
@@ -98,7 +98,7 @@ struct TitleType: CatalogItemRule {
             guard let type = node[.type], !CatalogWords.titleTypes.contains(type.trimmed) else { return }
             let nearest = CatalogWords.titleTypes.nearest(to: type.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" }, "the title's type is \(type.shown)")
+                info, at: node, remedy: nearest.map { "write `\($0)`" }, "\(type.shown) is not a known type of a title")
         }
     }
 }
@@ -106,7 +106,7 @@ struct TitleType: CatalogItemRule {
 struct ShortTitle: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-TITLE-SHORT", "A short title has at most 30 characters.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.4", remedy: "shorten it, or leave it out: the default title is used then",
+        section: "umc-catalog.md 3.4", remedy: "shorten it, or remove it: the default title is used instead",
         bad: [RuleExample(.sportsCatalog, "Herons at Otters", "The Fogtown Herons at the Saltmarsh Otters")],
         nearMisses: [
             RuleExample(.sportsCatalog, "Herons at Otters", "Hérons à Öttérs, çà et là élev"),
@@ -126,11 +126,12 @@ struct ShortTitle: CatalogItemRule {
     }
 }
 
-/// Titles that are needed in the feed's own locale.
+/// X9: an item without a title in the feed's default locale.
 struct TitleInDefaultLocale: CatalogItemRule {
     static let info = RuleInfo(
         "X9", "Every item has a title in the feed's defaultLocale.", level: .error, tag: "D",
-        section: "umc-catalog.md 5", remedy: "add a title in the defaultLocale, or leave the locale of one out",
+        section: "umc-catalog.md 5",
+        remedy: "add a title in the defaultLocale, or remove the locale attribute of one title",
         aliases: ["CAT-TITLE-DEFAULT"],
         bad: [
             RuleExample(.sportsCatalog, "<title locale=\"en-US\">Three", "<title locale=\"fr-CA\">Three"),
@@ -160,11 +161,11 @@ struct TitleInDefaultLocale: CatalogItemRule {
             let locale = item.locale(of: node)
             if locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() == language { near = near ?? locale }
         }
-        // A title in another region's form of the language can still be shown.
+        // A title in another regional variant of the language can still be displayed.
         findings.report(
             info, at: item.node, level: near == nil ? .error : .warning,
             near.map {
-                "the item has a title in `\($0)`, but none in the feed's defaultLocale `\(item.head.defaultLocale)`"
+                "the item has a title in `\($0)`, but not in the feed's defaultLocale `\(item.head.defaultLocale)`"
             } ?? "the item has no title in the feed's defaultLocale `\(item.head.defaultLocale)`")
     }
 }

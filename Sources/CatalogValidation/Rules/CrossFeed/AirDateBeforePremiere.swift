@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct AirDateBeforePremiere: IndexRule {
     static let info = RuleInfo(
-        "X15", "No episode airs before its show's premiere.", level: .warning, tag: "D", section: "umc-catalog.md 5",
+        "X15", "An episode does not air before the premiere of its show.", level: .warning, tag: "D",
+        section: "umc-catalog.md 5",
         remedy: "correct originalAirDate, or the show's originalPremiereDate: the day of its first airing anywhere",
         bad: [
             RuleExample(
@@ -10,7 +11,7 @@ struct AirDateBeforePremiere: IndexRule {
         ],
         nearMisses: [
             RuleExample(.catalog, "<originalAirDate>2025-09-12<", "<originalAirDate>2025-09-13<"),
-            // A special of season 0 may be shown first.
+            // Specials of season 0 may air before the premiere.
             RuleExample(
                 .catalog, "<originalAirDate>2025-09-12<", "<originalAirDate>2025-09-01<",
                 also: [

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct ComingSoonCatalogItem: IndexRule {
     static let info = RuleInfo(
-        "O4", "What is coming soon has title, description, rating, five artworks and an extra that can be played.",
+        "O4", "A coming_soon title has a title, a description, a rating, five artworks and a playable extra.",
         level: .error, tag: "S", section: "umc-availability.md 5.2",
-        remedy: "complete the catalog's item; deliver a preview as an `extra` with a record and an offer of its own",
+        remedy: "complete the catalog item; deliver a preview as an `extra` with its own record and offer",
         consequences: ["CAT-ART-REQ", "CAT-DESC-REQ", "CAT-RATING-REQ"],
         bad: [
             RuleExample(
@@ -34,7 +34,7 @@ struct ComingSoonCatalogItem: IndexRule {
                     guard !lacking.isEmpty else { return }
                     findings.report(
                         info, feed, at: number, "offers",
-                        "it is offered as coming_soon, but lacks \(lacking.joined(separator: ", ")) "
+                        "the title is offered as coming_soon, but lacks \(lacking.joined(separator: ", ")) "
                             + "(\(catalog.file), line \(catalog.entries[item].line))")
                 }
             }
@@ -50,7 +50,7 @@ struct ComingSoonCatalogItem: IndexRule {
         let artworks = ArtworkSet.comingSoon.subtracting(entry.artworks).names
         if !artworks.isEmpty { lacking.append("the artwork \(artworks.joined(separator: ", "))") }
         if catalog.isComplete, feed.isComplete, !hasPlayableExtra(entry.id, catalog, feed) {
-            lacking.append("a playable extra with a record of its own")
+            lacking.append("a playable extra with its own record")
         }
         return lacking
     }
@@ -63,7 +63,7 @@ struct ComingSoonCatalogItem: IndexRule {
             guard entry.type == .extra, let record = feed.find(entry.id) else { return false }
             return !feed.entries[record].offers.isDisjoint(with: .playable)
         }
-        // Coming soon are few titles, and extras are few as well.
+        // Few titles are announced as coming soon, and there are few extras: a linear search is fast enough.
         for extra in catalog.entries.indices where catalog.entries[extra].parent == work && isPlayable(extra) {
             return true
         }

@@ -2,8 +2,8 @@ import UniversalMediaCatalog
 
 struct ContentTypeDiffers: IndexRule {
     static let info = RuleInfo(
-        "F2", "An item has one contentType, in the catalog and in availability feeds.", level: .error, tag: "S/D",
-        section: "umc-availability.md 8", remedy: "write the contentType of the catalog's item",
+        "F2", "An item has the same contentType in the catalog and in availability feeds.", level: .error, tag: "S/D",
+        section: "umc-availability.md 8", remedy: "write the contentType of the catalog item",
         bad: [
             RuleExample(
                 .channelAvailability, "contentType=\"extra\" contentId", "contentType=\"movie\" contentId",
@@ -31,7 +31,7 @@ struct ContentTypeDiffers: IndexRule {
                 let cause = item.flags.isDisjoint(with: [.hasInfo, .isCut]) ? "X12" : nil
                 findings.report(
                     info, feed, at: number, "@contentType", causedBy: cause,
-                    "contentType is \(entry.type.spelling), but the catalog's item is a \(item.type.spelling) "
+                    "contentType is \(entry.type.spelling), but the catalog item is a \(item.type.spelling) "
                         + "(\(catalog.file), line \(item.line))")
             }
         }

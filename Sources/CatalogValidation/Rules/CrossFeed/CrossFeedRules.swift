@@ -1,14 +1,14 @@
 extension RuleBook {
     static let crossFeedRules: [any Rule] = referenceRules + feedRules + buildRules
 
-    /// References and likenesses between the items of one feed.
+    /// References and similarities between the items of one feed.
     private static let referenceRules: [any Rule] = [
         DuplicateContentID(), DuplicateRecord(), MissingShow(), MissingSeason(), SeasonNumberDiffers(),
         EpisodeNumberTwice(), SeasonNumberTwice(), EmptyShow(), MixedCatalog(), ExtraTarget(), RelatedTarget(),
         AirDateBeforePremiere(), SeriesTitleDiffers(), EpisodeBeginsWithShow(), LostApostrophe(), PremiereIsPubDate(),
     ]
 
-    /// What feeds of different kinds say of each other.
+    /// Consistency between feeds of different kinds.
     private static let feedRules: [any Rule] = [
         MissingCatalogItem(), ContentTypeDiffers(), MissingRecord(), ServiceIDTwice(), TeamDiffers(), ManifestDiffers(),
         TerritoryRating(), BrazilianRating(), NewZealandRating(), TerritoryTitle(), MissingShowRecord(),
@@ -16,7 +16,7 @@ extension RuleBook {
         OfferOfIntegration(),
     ]
 
-    /// What a build says of the build before.
+    /// Changes from the previous build.
     private static let buildRules: [any Rule] = [
         TypeChanged(), ContentIDReused(), FeedShrinks(), BuildDateNotNewer(), GoneWithoutEnd(), ServiceGone(),
     ]

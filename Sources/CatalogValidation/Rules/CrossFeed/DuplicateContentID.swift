@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct DuplicateContentID: IndexRule {
     static let info = RuleInfo(
-        "X1", "A contentId stands once in a catalog, whatever the types.", level: .error, tag: "S",
+        "X1", "A contentId occurs once in a catalog, regardless of contentType.", level: .error, tag: "S",
         section: "umc-catalog.md 5",
-        remedy: "give the item an id of its own; ids are for ever, so keep the one that was published first",
+        remedy: "give the item a new id; ids are permanent, so the item that was published first keeps the old one",
         consequences: ["X3", "X4", "X5", "X6", "X7", "X14"], aliases: ["CAT-ID-DUP"],
         bad: [
             RuleExample(.catalog, "contentId=\"LB-EXT-0200-T1\"", "contentId=\"LB-MOV-0001\""),
@@ -21,8 +21,8 @@ struct DuplicateContentID: IndexRule {
                 guard let first = catalog.find(catalog.entries[entry].id) else { continue }
                 findings.report(
                     info, catalog, at: entry, "@contentId",
-                    "the contentId \(catalog.id(entry).quotedForMessage) is that of the "
-                        + "\(catalog.entries[first].type.spelling) in line \(catalog.entries[first].line) already")
+                    "the contentId \(catalog.id(entry).quotedForMessage) is already that of the "
+                        + "\(catalog.entries[first].type.spelling) in line \(catalog.entries[first].line)")
             }
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct DuplicateRecord: IndexRule {
     static let info = RuleInfo(
-        "AV-ID-DUP", "A contentId stands once in an availability feed, also across its services.", level: .error,
+        "AV-ID-DUP", "A contentId occurs once in an availability feed, across all its services.", level: .error,
         tag: "S", section: "umc-availability.md 2",
-        remedy: "keep one record, with all offers of the item; another variant belongs to another market's feed",
+        remedy: "keep one record with all offers of the item; move other variants to the feeds of their markets",
         bad: [
             RuleExample(
                 .channelAvailability, "contentType=\"extra\" contentId=\"LB-EXT-0200-T1\"",
@@ -26,7 +26,7 @@ struct DuplicateRecord: IndexRule {
                     ? "" : ", of service \((services.0.map { feed.services[$0].serviceID } ?? "").quotedForMessage)"
                 findings.report(
                     info, feed, at: entry, "@contentId",
-                    "\(feed.id(entry).quotedForMessage) has a record in line \(feed.entries[first].line) already\(place)"
+                    "\(feed.id(entry).quotedForMessage) already has a record in line \(feed.entries[first].line)\(place)"
                 )
             }
         }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Territories where the law, and so the platform, asks for ratings of its own (umc-catalog.md 3.6).
+/// Territories in which the law, and therefore the platform, requires national ratings (umc-catalog.md 3.6).
 enum DutyTerritory {
     static let all: Set<String> = ["BR", "IN", "NZ"]
 
-    /// Calls `body` for movies and TV that a service offers in a territory.
+    /// Calls `body` for each movie and TV item that a service offers in a territory.
     static func forEach(
         _ territory: String, _ index: FeedIndex,
         _ body: (_ feed: AvailabilityIndex, _ number: Int, _ catalog: CatalogIndex, _ item: Int) -> Void
@@ -18,9 +18,10 @@ enum DutyTerritory {
 
 struct BrazilianRating: IndexRule {
     static let info = RuleInfo(
-        "CAT-RATING-BR", "What is offered in Brazil has a Brazilian rating.", level: .error, tag: "S",
+        "CAT-RATING-BR", "An item offered in Brazil has a Brazilian rating.", level: .error, tag: "S",
         section: "umc-catalog.md 3.6",
-        remedy: "add <rating systemCode=\"br-movie\">: the official one, or your own by its guidance with descriptors",
+        remedy:
+            "add <rating systemCode=\"br-movie\">: the official rating, or a self-rating by the official guidelines, with descriptors",
         bad: [
             RuleExample(
                 .catalog, "<genre>drama</genre>", "<genre>romance</genre>", beside: [.availability], territory: "BR")
@@ -46,7 +47,7 @@ struct BrazilianRating: IndexRule {
             guard entry.ratings.isDisjoint(with: valid) else { return }
             findings.report(
                 info, feed, at: number,
-                "it is offered in Brazil, but the catalog's item (\(catalog.file), line \(entry.line)) has no rating of "
+                "the item is offered in Brazil, but the catalog item (\(catalog.file), line \(entry.line)) has no rating of "
                     + "`br-movie`")
         }
     }
@@ -54,7 +55,7 @@ struct BrazilianRating: IndexRule {
 
 struct NewZealandRating: IndexRule {
     static let info = RuleInfo(
-        "CAT-RATING-NZ", "What is offered in New Zealand has an official rating of New Zealand.", level: .error,
+        "CAT-RATING-NZ", "An item offered in New Zealand has an official rating of New Zealand.", level: .error,
         tag: "S", section: "umc-catalog.md 3.6",
         remedy: "add <rating systemCode=\"nz-movie\"> with the official rating",
         bad: [
@@ -74,7 +75,7 @@ struct NewZealandRating: IndexRule {
             guard entry.ratings.isDisjoint(with: valid) else { return }
             findings.report(
                 info, feed, at: number,
-                "it is offered in New Zealand, but the catalog's item (\(catalog.file), line \(entry.line)) has no rating "
+                "the item is offered in New Zealand, but the catalog item (\(catalog.file), line \(entry.line)) has no rating "
                     + "of `nz-movie`")
         }
     }

@@ -2,9 +2,10 @@ import UniversalMediaCatalog
 
 struct FeedShrinks: IndexRule {
     static let info = RuleInfo(
-        "DOC-SHRINK", "A feed does not lose more than a fifth of its items from one build to the next.", level: .error,
+        "DOC-SHRINK", "A feed does not lose more than a fifth of its items between builds.", level: .error,
         tag: "D", section: "umc-validation.md 3.1",
-        remedy: "check whether the export was cut off; if so many items were removed on purpose, confirm it by hand",
+        remedy:
+            "check whether the export was truncated; if the items were removed on purpose, confirm this with the reviewer",
         consequences: ["DOC-COUNT", "X3", "X4"],
         bad: [
             RuleExample(
@@ -51,16 +52,16 @@ struct FeedShrinks: IndexRule {
         guard before > 0, now * 5 < before * 4 else { return }
         findings.report(
             info, file: file, position: position, xpath: "/\(head.root)", contentID: nil,
-            "the feed has \(now) items; the build before (\(earlier)) has \(before), so "
-                + "\((before - now) * 100 / before) % are gone")
+            "the feed has \(now) items; the previous build (\(earlier)) has \(before): "
+                + "\((before - now) * 100 / before) % were removed")
     }
 }
 
 struct BuildDateNotNewer: IndexRule {
     static let info = RuleInfo(
-        "DOC-STALE", "lastBuildDate is newer than that of the build before, if anything has changed.", level: .warning,
+        "DOC-STALE", "lastBuildDate is newer than in the previous build, if any item has changed.", level: .warning,
         tag: "D", section: "umc-validation.md 3.1",
-        remedy: "write the moment of the build to lastBuildDate: feeds whose date is known are skipped",
+        remedy: "write the time of the build to lastBuildDate: feeds with an unchanged date are skipped",
         bad: [RuleExample(.catalog, "<genre>documentary<", "<genre>educational<", previously: [.catalog])],
         nearMisses: [
             RuleExample(
@@ -83,7 +84,7 @@ struct BuildDateNotNewer: IndexRule {
         }
     }
 
-    /// Whatever the order of the items is.
+    /// Returns whether the items differ, regardless of their order.
     private func hasChanged(_ now: ChunkedArray<UInt64>, _ before: ChunkedArray<UInt64>) -> Bool {
         func sum(_ hashes: ChunkedArray<UInt64>) -> UInt64 { hashes.indices.reduce(0) { $0 &+ hashes[$1] } }
         return now.count != before.count || sum(now) != sum(before)
@@ -96,7 +97,7 @@ struct BuildDateNotNewer: IndexRule {
         guard let now, let before, now <= before else { return }
         findings.report(
             info, file: file, position: position, xpath: "/\(head.root)/lastBuildDate", contentID: nil,
-            "items have changed since the build before (\(earlier)), but lastBuildDate is "
+            "items have changed since the previous build (\(earlier)), but lastBuildDate is "
                 + (now < before ? "older" : "the same"))
     }
 }
@@ -106,7 +107,7 @@ struct GoneWithoutEnd: IndexRule {
         "O9", "An item stays in the feed until its last offer has ended.", level: .warning, tag: "S/D",
         section: "umc-availability.md 5.2",
         remedy:
-            "keep the record and announce windowEnd 48 hours before; leaving it out does not reliably end the offer",
+            "keep the record and publish windowEnd 48 hours in advance; removing the record does not reliably end the offer",
         consequences: ["DOC-SHRINK"],
         bad: [
             RuleExample(
@@ -117,7 +118,7 @@ struct GoneWithoutEnd: IndexRule {
             RuleExample(
                 .channelAvailability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
                 "contentType=\"movie\" contentId=\"LB-MOV-0002\"", previously: [.availability]),
-            // A record without offers: there is nothing that could go on.
+            // The record has no offers, so nothing remains visible.
             RuleExample(
                 .availability, "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-1\"",
                 "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-2\"", previously: [.availability]),
@@ -133,17 +134,17 @@ struct GoneWithoutEnd: IndexRule {
                 findings.report(
                     info, file: feed.file, position: feed.rootPosition, xpath: "/\(feed.head.root)",
                     contentID: before.id(number),
-                    "\(before.id(number).quotedForMessage) is gone, but its last offer "
+                    "\(before.id(number).quotedForMessage) was removed, but its last offer "
                         + (old.isOpenEnded
                             ? "has no end" : "ends on \(FeedTime.date(ofDay: Int(old.lastEnd) / 86_400))")
-                        + " (\(before.file), line \(old.line)): it may stay visible")
+                        + " (\(before.file), line \(old.line)): the item may stay visible")
             }
         }
     }
 }
 
 extension ShortNotice: IndexRule {
-    /// An end that was moved to within 48 hours of the build.
+    /// Reports window ends that were moved to within 48 hours of the build.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for (feed, before) in index.availabilityBuilds {
             guard let built = feed.lastBuildDate else { continue }
@@ -159,7 +160,7 @@ extension ShortNotice: IndexRule {
                 let hours = Int((Double(entry.lastEnd) - built) / 3_600)
                 findings.report(
                     info, feed, at: number, "offers", level: .warning,
-                    "the end of its last offer was moved to \(hours) hours after this build; in \(before.file), "
+                    "the end of the last offer was moved to \(hours) hours after this build; in \(before.file), "
                         + "line \(other.line), it "
                         + (other.isOpenEnded
                             ? "had no end" : "was on \(FeedTime.date(ofDay: Int(other.lastEnd) / 86_400))"))
@@ -172,7 +173,7 @@ struct ServiceGone: IndexRule {
     static let info = RuleInfo(
         "MF8", "A service stays in the manifest until it is marked as retired.", level: .warning, tag: "D",
         section: "umc-manifest.md 3",
-        remedy: "keep the service with <status>retired</status> for a build; its items stay until their windowEnd",
+        remedy: "keep the service with <status>retired</status> for one build; its items stay until their windowEnd",
         consequences: ["F4"],
         bad: [
             RuleExample(
@@ -193,7 +194,7 @@ struct ServiceGone: IndexRule {
                 findings.report(
                     info, file: manifest.file, position: manifest.rootPosition, xpath: "/\(manifest.head.root)",
                     contentID: nil,
-                    "the service \(service.serviceID.quotedForMessage) is gone; \(before.file) has it in line "
+                    "the service \(service.serviceID.quotedForMessage) was removed; \(before.file) has it in line "
                         + "\(service.position.line)")
             }
         }

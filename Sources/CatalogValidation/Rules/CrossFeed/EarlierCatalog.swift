@@ -1,14 +1,14 @@
 import UniversalMediaCatalog
 
 extension FeedIndex {
-    /// Each catalog with that of the build before.
+    /// Each catalog with its previous build.
     var catalogBuilds: [(now: CatalogIndex, before: CatalogIndex)] {
         catalogs.compactMap { catalog in
             earlier.catalogs.first { $0.symbol == catalog.symbol }.map { (catalog, $0) }
         }
     }
 
-    /// Each availability feed with that of the build before: one that a service has in common with.
+    /// Each availability feed with its previous build: an earlier feed with a common serviceId.
     var availabilityBuilds: [(now: AvailabilityIndex, before: AvailabilityIndex)] {
         availabilities.compactMap { feed in
             let services = Set(feed.services.map(\.serviceID))
@@ -20,8 +20,8 @@ extension FeedIndex {
 
 struct TypeChanged: IndexRule {
     static let info = RuleInfo(
-        "X2", "A contentId keeps its contentType for ever.", level: .error, tag: "S/D", section: "umc-catalog.md 5",
-        remedy: "give the new item an id of its own; ids are never used again",
+        "X2", "A contentId keeps its contentType forever.", level: .error, tag: "S/D", section: "umc-catalog.md 5",
+        remedy: "give the new item a new id; ids are never reused",
         consequences: ["X2b"],
         bad: [
             RuleExample(
@@ -59,9 +59,10 @@ struct TypeChanged: IndexRule {
 
 struct ContentIDReused: IndexRule {
     static let info = RuleInfo(
-        "X2b", "A contentId is not used again for other content.", level: .error, tag: "S/D",
+        "X2b", "A contentId is not reused for other content.", level: .error, tag: "S/D",
         section: "umc-validation.md 5.1",
-        remedy: "give the new work an id of its own; if it is the same work, change title, type and duration in steps",
+        remedy:
+            "give the new title a new id; if it is the same title, change title, type and duration in separate builds",
         consequences: ["X2", "F2"],
         bad: [
             RuleExample(
@@ -95,7 +96,7 @@ struct ContentIDReused: IndexRule {
                 else { continue }
                 findings.report(
                     info, catalog, at: number, "@contentId", causedBy: "X2",
-                    "title, type and duration of \(catalog.id(number).quotedForMessage) are all others than in "
+                    "title, type and duration of \(catalog.id(number).quotedForMessage) all differ from "
                         + "\(before.file), line \(other.line): it was a \(other.type.spelling) of \(other.duration) seconds"
                 )
             }
@@ -104,7 +105,7 @@ struct ContentIDReused: IndexRule {
 }
 
 extension FuturePublication: IndexRule {
-    /// A pubDate that is not newer although the item has changed, or that has become older.
+    /// Reports pubDates that are not newer although the item changed.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for (catalog, before) in index.catalogBuilds where catalog.contentHashes.count == catalog.entries.count {
             for number in catalog.entries.indices {
@@ -115,7 +116,7 @@ extension FuturePublication: IndexRule {
                 else { continue }
                 let isOlder = entry.pubDate < before.entries[old].pubDate
                 findings.report(
-                    info, catalog, at: number, "pubDate", remedy: "write the moment of the change to pubDate",
+                    info, catalog, at: number, "pubDate", remedy: "write the time of the change to pubDate",
                     "the item has changed since \(before.file), but its pubDate is \(isOlder ? "older" : "the same")")
             }
         }

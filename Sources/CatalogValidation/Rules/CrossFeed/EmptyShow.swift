@@ -4,7 +4,7 @@ struct EmptyShow: IndexRule {
     static let info = RuleInfo(
         "X8", "A show has a season or an episode, unless it is coming soon.", level: .warning, tag: "S",
         section: "umc-catalog.md 5",
-        remedy: "deliver the show's seasons and episodes, or a coming_soon offer of the show",
+        remedy: "deliver seasons and episodes, or a coming_soon offer of the show",
         bad: [
             RuleExample(
                 .catalog, "<genre>documentary</genre>", "<genre>educational</genre>", beside: [.availability])
@@ -18,7 +18,7 @@ struct EmptyShow: IndexRule {
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs where catalog.isComplete {
             let feeds = index.availabilities(of: catalog)
-            // Without them nobody knows whether it is coming soon.
+            // Without availability feeds, `coming_soon` offers are unknown.
             guard !feeds.isEmpty else { continue }
             let hasAll = index.hasAllServices(of: catalog)
             for number in catalog.childlessShows {
@@ -29,17 +29,17 @@ struct EmptyShow: IndexRule {
                 guard !offers.contains(.comingSoon) else { continue }
                 findings.report(
                     info, catalog, at: number, level: hasAll ? nil : .info,
-                    "no season and no episode of the catalog belongs to the show \(catalog.id(number).quotedForMessage), "
+                    "the catalog has no season or episode of the show \(catalog.id(number).quotedForMessage), "
                         + (hasAll
                             ? "and no service has a coming_soon offer of it"
-                            : "and no service that was read has a coming_soon offer of it"))
+                            : "and no service in this run has a coming_soon offer of it"))
             }
         }
     }
 }
 
 extension CatalogIndex {
-    /// Shows that no season and no episode names.
+    /// Shows to which no season or episode refers.
     var childlessShows: [Int] {
         var shows: [Int] = []
         var number = ContiguousArray<Int32>(repeating: -1, count: entries.count)

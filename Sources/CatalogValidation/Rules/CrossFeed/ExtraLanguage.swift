@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct ExtraLanguage: IndexRule {
     static let info = RuleInfo(
-        "F9", "An extra is spoken in a language of the work that it belongs to.", level: .warning, tag: "S",
+        "F9", "The language of an extra is an audio language of its title.", level: .warning, tag: "S",
         section: "umc-availability.md 8",
-        remedy: "deliver the extra in a language of the work, or name all audio languages of the work",
+        remedy: "deliver the extra in a language of the title, or declare all audio languages of the title",
         bad: [
             RuleExample(
                 .catalog, "<language>en</language>", "<language>ja</language>",

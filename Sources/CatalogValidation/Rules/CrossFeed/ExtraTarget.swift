@@ -2,9 +2,10 @@ import UniversalMediaCatalog
 
 struct ExtraTarget: IndexRule {
     static let info = RuleInfo(
-        "X14", "What an extra belongs to stands in the catalog, and is no extra.", level: .error, tag: "S/D",
+        "X14", "The relatedContentId of an extra is an item of the catalog other than an extra.", level: .error,
+        tag: "S/D",
         section: "umc-catalog.md 5",
-        remedy: "put the movie or show in the catalog, or correct relatedContentId; ids are case-sensitive",
+        remedy: "add the movie or show to the catalog, or correct relatedContentId; ids are case-sensitive",
         bad: [
             RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-SHOW-0201<"),
             RuleExample(
@@ -18,7 +19,7 @@ struct ExtraTarget: IndexRule {
             RuleExample(.catalog, "<relatedContentId>LB-SHOW-0200<", "<relatedContentId>LB-SEAS-0100-1<"),
         ])
 
-    /// A further extra, before the sample's own.
+    /// A second extra, inserted before the sample's extra.
     private static let secondExtra = """
           <item contentType="extra" contentId="LB-EXT-0200-T2">
             <pubDate>2026-03-01T10:00:00Z</pubDate>
@@ -54,15 +55,15 @@ struct ExtraTarget: IndexRule {
         let shown = catalog.texts.quoted(target)
         if let other = catalog.find(target) {
             guard catalog.find(target, ContentTypes.all.subtracting(.extra)) == nil else { return }
-            // One that belongs to itself is another rule's.
+            // Another rule reports an extra that refers to itself.
             guard other != number else { return }
             findings.report(
                 info, catalog, at: number, path,
-                "relatedContentId is \(shown), which is an extra itself (line \(catalog.entries[other].line))")
+                "relatedContentId is \(shown), which is itself an extra (line \(catalog.entries[other].line))")
         } else if catalog.isComplete {
             findings.report(
                 info, catalog, at: number, path, causedBy: catalog.duplicates.isEmpty ? nil : "X1",
-                "relatedContentId is \(shown), but the catalog has no item of this id")
+                "relatedContentId is \(shown), but the catalog has no item with this id")
         }
     }
 }

@@ -2,9 +2,11 @@ import UniversalMediaCatalog
 
 struct LiveSportsTerritory: IndexRule {
     static let info = RuleInfo(
-        "F10", "Live sports are for the US, by market area, and for national channels of Canada.", level: .warning,
+        "F10", "Live sports are offered in the US, limited by market area, and by national channels in Canada.",
+        level: .warning,
         tag: "S", section: "umc-availability.md 8",
-        remedy: "offer live sports in US and CA only; limit by `dma:` in the US, and by no region in Canada",
+        remedy:
+            "offer live sports only in the US and Canada; limit them by `dma:` in the US, and not by region in Canada",
         bad: [
             RuleExample(
                 .eventAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>", territory: "GB"),
@@ -43,7 +45,7 @@ struct LiveSportsTerritory: IndexRule {
                 if !foreign.isEmpty {
                     findings.report(
                         info, feed, service,
-                        "the service offers live sports in \(foreign.joined(separator: ", ")); they are for US and CA only"
+                        "the service offers live sports in \(foreign.joined(separator: ", ")); only US and CA are supported"
                     )
                 }
             }
@@ -66,9 +68,9 @@ struct LiveSportsTerritory: IndexRule {
                     "an offer is limited by the market area \(value), but the service is in "
                     + "\(territories.joined(separator: ", ")), not in the US"
             case .canadianRegion:
-                message = "an offer is limited by \(value), a part of Canada, where channels are national"
+                message = "an offer is limited by \(value), a part of Canada; channels in Canada are national"
             case .foreignCountry:
-                message = "an offer of live sports is for \(value); they are for US and CA only"
+                message = "an offer of live sports is for \(value); only US and CA are supported"
             }
             if place.entry == .max {
                 findings.report(info, feed, service, message)

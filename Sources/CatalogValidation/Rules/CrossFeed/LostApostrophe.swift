@@ -2,8 +2,8 @@ import UniversalMediaCatalog
 
 struct LostApostrophe: IndexRule {
     static let info = RuleInfo(
-        "STY-APOSTROPHE", "A title keeps its apostrophes and accents wherever it stands.", level: .info, tag: "S",
-        section: "umc-validation.md 3.3", remedy: "write the title in the same way everywhere, with its own spelling",
+        "STY-APOSTROPHE", "A title has the same apostrophes and accents everywhere.", level: .info, tag: "S",
+        section: "umc-validation.md 3.3", remedy: "write the title everywhere in its correct spelling",
         bad: [
             RuleExample(
                 .catalog, "Nine Quiet Volcanoes</title>", "The Mapmaker's Harbor</title>",
@@ -23,7 +23,7 @@ struct LostApostrophe: IndexRule {
                 also: [("The Crane Who Collected Bells", "The Mapmaker's Harbor")]),
         ])
 
-    /// Shorter ones may be two words that differ in nothing else.
+    /// Minimum length. Shorter titles may be different words that happen to differ only in an apostrophe.
     private static let minimumLetters = 7
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -35,7 +35,7 @@ struct LostApostrophe: IndexRule {
             }
             var next = 0
             for number in catalog.entries.indices {
-                // Rows of marked titles stand in the order of items.
+                // Marked titles are sorted by item.
                 while next < catalog.markedTitles.count, Int(catalog.markedTitles[next].entry) < number { next += 1 }
                 if next < catalog.markedTitles.count, Int(catalog.markedTitles[next].entry) == number { continue }
                 let key = catalog.entries[number].titleKey
@@ -47,7 +47,7 @@ struct LostApostrophe: IndexRule {
                 guard title.filter({ $0.isLetter || $0.isNumber }).count >= Self.minimumLetters else { continue }
                 findings.report(
                     info, catalog, at: number, "title",
-                    "the title has neither apostrophe nor accent, but stands in line "
+                    "the title has neither apostrophe nor accent, but is written in line "
                         + "\(catalog.entries[Int(marked.entry)].line) as \(title.quotedForMessage)")
             }
         }

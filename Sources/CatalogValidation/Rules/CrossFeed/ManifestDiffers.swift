@@ -2,8 +2,8 @@ import UniversalMediaCatalog
 
 struct ManifestDiffers: IndexRule {
     static let info = RuleInfo(
-        "MF7", "Feeds are what the manifest says of them.", level: .error, tag: "D", section: "umc-manifest.md 3",
-        remedy: "correct the manifest, or the feed that it points to",
+        "MF7", "Feeds match their entries in the manifest.", level: .error, tag: "D", section: "umc-manifest.md 3",
+        remedy: "correct the manifest or the feed",
         consequences: ["AV-LINEAR-OFFERS", "AV-LINEAR-SERVICE"],
         bad: [
             RuleExample(
@@ -31,7 +31,7 @@ struct ManifestDiffers: IndexRule {
             findings.report(
                 info, file: catalog.file, position: catalog.rootPosition, xpath: "/\(catalog.head.root)/@catalogId",
                 contentID: nil,
-                "catalogId is \(catalog.head.catalogID.quotedForMessage); the manifest names only "
+                "catalogId is \(catalog.head.catalogID.quotedForMessage); the manifest lists only "
                     + catalogs.prefix(5).map(\.catalogID.quotedForMessage).joined(separator: ", "))
         }
         for feed in index.availabilities {
@@ -49,18 +49,18 @@ struct ManifestDiffers: IndexRule {
         if !said.type.isEmpty, !service.type.isEmpty, said.type.lowercased() != service.type.lowercased() {
             findings.report(
                 info, feed, service,
-                "serviceType is \(service.type.quotedForMessage), but the manifest says "
-                    + "\(said.type.quotedForMessage) of \(service.serviceID.quotedForMessage)")
+                "serviceType is \(service.type.quotedForMessage), but the manifest has "
+                    + "\(said.type.quotedForMessage) for \(service.serviceID.quotedForMessage)")
         }
         guard !said.catalogs.isEmpty else { return }
         for (symbol, first) in feed.catalogs.sorted(by: { $0.value < $1.value }) {
             let name = index.texts[symbol]
             guard service.entries.contains(first), !said.catalogs.contains(name) else { continue }
-            // A catalog that is nowhere is a wrong catalogId of the items.
+            // A catalog that no manifest lists is reported as a wrong catalogId of the items.
             let isKnown = index.manifests.contains { $0.catalogs.contains { $0.catalogID == name } }
             findings.report(
                 info, feed, at: first, "@catalogId", causedBy: isKnown || index.catalogs.isEmpty ? nil : "F1",
-                "catalogId is \(name.quotedForMessage), but the manifest names for this service only "
+                "catalogId is \(name.quotedForMessage), but the manifest lists for this service only "
                     + said.catalogs.prefix(5).map(\.quotedForMessage).joined(separator: ", "))
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct MissingCatalogItem: IndexRule {
     static let info = RuleInfo(
-        "F1", "Every item of an availability feed is in the catalog that it names.", level: .error, tag: "S",
+        "F1", "Every item of an availability feed is in the catalog of its catalogId.", level: .error, tag: "S",
         section: "umc-availability.md 8",
-        remedy: "put the item in the catalog, or correct contentId or catalogId; until then it is not shown",
+        remedy: "add the item to the catalog, or correct contentId or catalogId; until then it is not shown",
         consequences: ["F8"],
         bad: [
             RuleExample(
@@ -47,11 +47,11 @@ struct MissingCatalogItem: IndexRule {
         }
     }
 
-    /// Items that name a catalog that is not there.
+    /// Items with the catalogId of a catalog that is not among the feeds.
     private struct Misnamed {
         var first: Int
         var count = 0
-        /// Those that stand in another catalog.
+        /// Number of these items that another catalog contains.
         var found = 0
         var firstFound = 0
         var home = ""
@@ -73,17 +73,17 @@ struct MissingCatalogItem: IndexRule {
         _ catalog: String, _ items: Misnamed, _ feed: AvailabilityIndex, _ findings: inout IndexFindings
     ) {
         if items.found > 0 {
-            // One wrong catalogId is one mistake, however many items have it.
+            // One wrong catalogId is reported once, however many items have it.
             findings.report(
-                info, feed, at: items.firstFound, "@catalogId", remedy: "write the catalogId of the catalog's root",
+                info, feed, at: items.firstFound, "@catalogId", remedy: "write the catalogId of that catalog",
                 "catalogId is \(catalog), but the item is in the catalog \(items.home.quotedForMessage)"
-                    + (items.found > 1 ? " (and \(items.found - 1) more items that say so)" : ""))
+                    + (items.found > 1 ? " (and \(items.found - 1) more items with this catalogId)" : ""))
         } else {
             findings.report(
                 info, feed, at: items.first, "@catalogId", level: .info,
                 remedy: "check the feed together with this catalog",
-                "\(items.count) items name the catalog \(catalog), which is not among these feeds: "
-                    + "whether they are in it was not checked")
+                "\(items.count) items have the catalogId \(catalog), which is not among these feeds: "
+                    + "they were not checked against their catalog")
         }
     }
 }

@@ -4,7 +4,7 @@ struct MissingRecord: IndexRule {
     static let info = RuleInfo(
         "F3", "Every item of a catalog has a record in an availability feed.", level: .warning, tag: "S",
         section: "umc-availability.md 8",
-        remedy: "put a record with offers in the feed of a service, or leave the item out of the catalog",
+        remedy: "add a record with offers to the feed of a service, or remove the item from the catalog",
         bad: [
             RuleExample(
                 .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">",
@@ -16,7 +16,7 @@ struct MissingRecord: IndexRule {
                 .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">",
                 EpisodeNumberTwice.episode(2, 2), also: [("<totalItemCount>6<", "<totalItemCount>7<")],
                 beside: [.sportsCatalog, .eventAvailability, .linearAvailability]),
-            // No feed of the two has records of extras: apps have none.
+            // No availability feed of the run has records of extras: apps have none.
             RuleExample(
                 .catalog, "<genre>documentary</genre>", "<genre>educational</genre>",
                 beside: [.availability, .channelAvailability]),
@@ -27,7 +27,7 @@ struct MissingRecord: IndexRule {
             let feeds = index.availabilities(of: catalog)
             guard !feeds.isEmpty, feeds.allSatisfy(\.isComplete) else { continue }
             let hasAll = index.hasAllServices(of: catalog)
-            // Channels need no records of shows and seasons, apps none of extras: a type counts once one item of it has a record.
+            // Channels need no records of shows, apps none of extras: a type is checked only if at least one item of it has a record.
             let types = feeds.reduce(into: ContentTypes()) { $0.formUnion($1.types) }
                 .union([.movie, .episode, .sportingEvent])
             var unsaid = 0
@@ -48,7 +48,7 @@ struct MissingRecord: IndexRule {
             findings.report(
                 info, file: catalog.file, position: catalog.rootPosition, xpath: "/\(catalog.head.root)",
                 contentID: nil, level: .info, remedy: "check the feeds of all services together",
-                "\(unsaid) items have no record in the services that were read, but the manifest names further services"
+                "\(unsaid) items have no record in the services of this run, but the manifest lists further services"
             )
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct MissingSeason: IndexRule {
     static let info = RuleInfo(
-        "X4", "The season that an episode names is a tv_season of the catalog, and of the same show.", level: .error,
+        "X4", "The seasonContentId of an episode is a tv_season of the same show in the catalog.", level: .error,
         tag: "D", section: "umc-catalog.md 5",
-        remedy: "put the season in the catalog, or correct seasonContentId and showContentId", consequences: ["X5"],
+        remedy: "add the season to the catalog, or correct seasonContentId and showContentId", consequences: ["X5"],
         bad: [
             RuleExample(
                 .catalog, "<seasonContentId>LB-SEAS-0100-1<", "<seasonContentId>LB-SEAS-0100-2<"),
@@ -40,8 +40,8 @@ struct MissingSeason: IndexRule {
                 findings.report(
                     info, catalog, at: number, "tvEpisodeInfo/seasonContentId",
                     causedBy: isKnown || !catalog.isComplete ? nil : "X3",
-                    "the episode is of show \(index.texts.quoted(entry.parent)), but its season "
-                        + "\(index.texts.quoted(entry.season)) (line \(catalog.entries[season].line)) is of "
+                    "the episode belongs to the show \(index.texts.quoted(entry.parent)), but its season "
+                        + "\(index.texts.quoted(entry.season)) (line \(catalog.entries[season].line)) belongs to "
                         + "\(index.texts.quoted(show))")
             }
         }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct MissingShow: IndexRule {
     static let info = RuleInfo(
-        "X3", "The show that a season or an episode names is a tv_show of the same catalog.", level: .error,
+        "X3", "The showContentId of a season or an episode is a tv_show of the same catalog.", level: .error,
         tag: "L/D", section: "umc-catalog.md 5",
-        remedy: "put the show in the catalog, or correct showContentId; ids are case-sensitive", class: .mustFix,
+        remedy: "add the show to the catalog, or correct showContentId; ids are case-sensitive", class: .mustFix,
         consequences: ["X4"],
         bad: [
             RuleExample(
@@ -28,7 +28,7 @@ struct MissingShow: IndexRule {
                 guard entry.type == .season || entry.type == .episode, entry.parent != 0,
                     !catalog.isReference(entry.parent, to: [.show])
                 else { continue }
-                // One show that is missing is one mistake, however many items name it.
+                // One missing show is reported once as the cause, however many items refer to it.
                 let isFirst = said.insert(entry.parent).inserted
                 let block = entry.type == .season ? "tvSeasonInfo" : "tvEpisodeInfo"
                 findings.report(
@@ -42,25 +42,25 @@ struct MissingShow: IndexRule {
 }
 
 extension CatalogIndex {
-    /// Whether an item with this id is of these types, or of one that cannot be told.
+    /// Returns whether an item with this id has one of these types or an unknown type.
     func isReference(_ id: Symbol, to types: ContentTypes) -> Bool {
         find(id, types.union(.unknown)) != nil
     }
 
-    /// Why an item that is referred to may not be found under its id, where that is another finding.
+    /// Returns the id of the rule whose finding explains why a referenced item was not found; nil if none does.
     func cause(of id: Symbol, missing type: ContentTypes) -> String? {
         if let other = find(id) {
-            // Its block shows that its type is what is wrong.
+            // A details block shows that the reference is wrong; without one, the contentType may be wrong.
             return entries[other].flags.contains(.hasInfo) ? nil : "X12"
         }
         return duplicates.contains { entries[$0].type == type } ? "X1" : nil
     }
 
-    /// What is there in place of an item that is referred to.
+    /// Returns the end of a message about a reference to a missing item or to one of another type.
     func description(of id: Symbol, expected: String) -> String {
         if let other = find(id) {
             return "which is a \(entries[other].type.spelling) (line \(entries[other].line)), not a \(expected)"
         }
-        return "but the catalog has no \(expected) of this id"
+        return "but the catalog has no \(expected) with this id"
     }
 }

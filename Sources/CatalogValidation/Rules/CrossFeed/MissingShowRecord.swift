@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct MissingShowRecord: IndexRule {
     static let info = RuleInfo(
-        "F8", "A show whose episodes are offered has a record of its own, so that its page can be opened.",
+        "F8", "A show whose episodes are offered has its own record, with links to its page.",
         level: .warning, tag: "D", section: "umc-availability.md 8",
-        remedy: "put a record of the tv_show with `open` locators in the same feed",
+        remedy: "add a record of the tv_show with `open` locators to the same feed",
         bad: [
             RuleExample(
                 .availability, "contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"",
@@ -14,7 +14,7 @@ struct MissingShowRecord: IndexRule {
             RuleExample(
                 .availability, "contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"",
                 "contentType=\"tv_show\" contentId=\"LB-SHOW-0200\""),
-            // A channel's pages are the platform's.
+            // The platform provides the show pages of channels.
             RuleExample(
                 .channelAvailability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
                 "contentType=\"tv_episode\" contentId=\"LB-EP-0100-0101\"", beside: [.catalog, .manifest]),
@@ -26,7 +26,7 @@ struct MissingShowRecord: IndexRule {
                 var said: Set<TextTable.Symbol> = []
                 index.forEachOffered(feed, service, .episode) { number, catalog, item in
                     let show = catalog.entries[item].parent
-                    // A show that the catalog has not is another mistake, and one finding a show will do.
+                    // A show that is missing from the catalog is reported by another rule; each show is reported once.
                     guard show != 0, feed.find(show) == nil, catalog.find(show, .show) != nil,
                         said.insert(show).inserted
                     else { return }

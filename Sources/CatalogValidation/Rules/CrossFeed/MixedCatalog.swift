@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct MixedCatalog: IndexRule {
     static let info = RuleInfo(
-        "X11", "Live sports stand in a catalog of their own.", level: .warning, tag: "S",
+        "X11", "Live sports have a separate catalog.", level: .warning, tag: "S",
         section: "umc-catalog.md 5",
-        remedy: "move sporting events to a catalog with a catalogId of its own; movies and TV go in one catalog",
+        remedy: "move sporting events to a catalog with a separate catalogId; movies and TV share one catalog",
         bad: [
             RuleExample(
                 .sportsCatalog, "<item contentType=\"sporting_event\" contentId=\"LB-SPT-7002\">",
@@ -53,8 +53,8 @@ struct MixedCatalog: IndexRule {
             let isSports = sports.count >= others.count
             findings.report(
                 info, catalog, at: isSports ? others.first : sports.first, "@contentType",
-                "the catalog holds \(sports.count) sporting events beside \(others.count) movies and TV items; "
-                    + "this is the first of the \(isSports ? others.count : sports.count) that do not belong")
+                "the catalog contains \(sports.count) sporting events and \(others.count) movies and TV items; "
+                    + "this is the first of the \(isSports ? others.count : sports.count) misplaced items")
         }
     }
 }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct EpisodeNumberTwice: IndexRule {
     static let info = RuleInfo(
-        "X6", "Two episodes of a season with one episodeNumber are one work, and say so by their contentGroupId.",
+        "X6", "Episodes of a season with the same episodeNumber share a contentGroupId.",
         level: .warning, tag: "D", section: "umc-catalog.md 5",
-        remedy: "correct episodeNumber; cuts of one episode share a contentGroupId",
+        remedy: "correct episodeNumber, or give the cuts of one episode a common contentGroupId",
         bad: [
             RuleExample(
                 .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">", episode(2, 1),
@@ -25,7 +25,7 @@ struct EpisodeNumberTwice: IndexRule {
                 ]),
         ])
 
-    /// A further episode of the sample's season, before what follows it.
+    /// Another episode of the sample's season, followed by the next item's start tag.
     static func episode(_ id: Int, _ number: Int, group: String? = nil) -> String {
         """
           <item contentType="tv_episode" contentId="LB-EP-0100-010\(id)">
@@ -58,12 +58,12 @@ struct EpisodeNumberTwice: IndexRule {
                 return (UInt64(entry.parent) << 32 | UInt64(entry.episodeNumber), UInt64(entry.seasonNumber) << 1)
             } _: { first, second in
                 let (one, other) = (catalog.entries[first], catalog.entries[second])
-                // Two items of one id are another mistake.
+                // Two items with one id are reported by another rule.
                 guard one.group == 0 || one.group != other.group, one.id != other.id else { return }
                 findings.report(
                     info, catalog, at: second, "tvEpisodeInfo/episodeNumber",
-                    "episode \(other.episodeNumber) of this season is \(catalog.id(first).quotedForMessage) "
-                        + "in line \(one.line) already")
+                    "episode \(other.episodeNumber) of this season is already \(catalog.id(first).quotedForMessage) "
+                        + "in line \(one.line)")
             }
         }
     }
@@ -71,8 +71,8 @@ struct EpisodeNumberTwice: IndexRule {
 
 struct SeasonNumberTwice: IndexRule {
     static let info = RuleInfo(
-        "X7", "Two seasons of a show have different numbers.", level: .error, tag: "D", section: "umc-catalog.md 5",
-        remedy: "correct seasonNumber; a season stands in the catalog once",
+        "X7", "The seasons of a show have different numbers.", level: .error, tag: "D", section: "umc-catalog.md 5",
+        remedy: "correct seasonNumber; a season occurs once in the catalog",
         bad: [
             RuleExample(
                 .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">", season(1),
@@ -84,7 +84,7 @@ struct SeasonNumberTwice: IndexRule {
                 also: [("<totalItemCount>6<", "<totalItemCount>7<")])
         ])
 
-    /// A further season of the sample's show, before what follows it.
+    /// Another season of the sample's show, followed by the next item's start tag.
     static func season(_ number: Int) -> String {
         """
           <item contentType="tv_season" contentId="LB-SEAS-0100-B">
@@ -111,18 +111,18 @@ struct SeasonNumberTwice: IndexRule {
                 findings.report(
                     info, catalog, at: second, "tvSeasonInfo/seasonNumber",
                     "season \(catalog.entries[second].seasonNumber) of the show "
-                        + "\(index.texts.quoted(catalog.entries[second].parent)) is "
-                        + "\(catalog.id(first).quotedForMessage) in line \(catalog.entries[first].line) already")
+                        + "\(index.texts.quoted(catalog.entries[second].parent)) is already "
+                        + "\(catalog.id(first).quotedForMessage) in line \(catalog.entries[first].line)")
             }
         }
     }
 }
 
 extension CatalogIndex {
-    /// Finds items of one type that are equal in some respect to an earlier one.
+    /// Finds items of one type that have the same key as an earlier item.
     /// - Parameters:
-    ///   - key: two numbers that are equal for such items; nil: an item that has nothing to be compared.
-    ///   - body: the earlier item, and the one that follows it.
+    ///   - key: returns the key of an item; nil: the item is skipped.
+    ///   - body: receives the earlier item and the later one.
     func forEachTwice(_ type: ContentTypes, key: (Entry) -> (UInt64, UInt64)?, _ body: (Int, Int) -> Void) {
         func hash(_ key: (UInt64, UInt64)) -> UInt64 { FeedText.mix(key.0 ^ key.1 &* 0x9E37_79B9_7F4A_7C15) }
         var slots = SlotTable()

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct OfferOfIntegration: IndexRule {
     static let info = RuleInfo(
-        "O11", "Channels offer nothing for an `account`, and apps neither extras nor what is coming soon.",
+        "O11", "Channels have no `account` offers, and apps have neither extras nor `coming_soon` offers.",
         level: .error, tag: "S", section: "umc-availability.md 5.2",
-        remedy: "use offers of the service's integration, or correct integrationType in the manifest",
+        remedy: "use offer types of the service's integration, or correct integrationType in the manifest",
         consequences: ["AV-LOC-APP", "AV-LOC-CHANNEL", "AV-LOC-REQUIRED", "MF-APPLE-ID"],
         bad: [
             RuleExample(
@@ -32,15 +32,15 @@ struct OfferOfIntegration: IndexRule {
                         guard entry.offers.contains(.account) else { continue }
                         findings.report(
                             info, feed, at: number, "offers",
-                            "an offer is for an `account`, but the manifest says that the service is a channel")
+                            "an offer has the type `account`, but the manifest declares the service as a channel")
                     } else if entry.offers.contains(.comingSoon) {
                         findings.report(
                             info, feed, at: number, "offers",
-                            "an offer is `coming_soon`, but the manifest says that the service is an app's")
+                            "an offer has the type `coming_soon`, but the manifest declares the service as an app")
                     } else if entry.type == .extra {
                         findings.report(
                             info, feed, at: number, "@contentType",
-                            "it is an extra, but the manifest says that the service is an app's")
+                            "the item is an extra, but the manifest declares the service as an app")
                     }
                 }
             }

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension DescriptionIsTitle: IndexRule {
-    /// An episode's, a season's or an extra's description that is that of what it belongs to.
+    /// Reports a description of an episode, season or extra that equals the description of its parent.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs {
             for number in catalog.entries.indices {
@@ -18,8 +18,8 @@ extension DescriptionIsTitle: IndexRule {
                 else { continue }
                 findings.report(
                     info, catalog, at: number, "description",
-                    remedy: "tell what this item is about, beside what its parent says",
-                    "the description is that of the \(catalog.entries[parent].type.spelling) "
+                    remedy: "describe this item itself, not its parent",
+                    "the description equals that of the \(catalog.entries[parent].type.spelling) "
                         + "\(catalog.id(parent).quotedForMessage) (line \(catalog.entries[parent].line))")
             }
         }

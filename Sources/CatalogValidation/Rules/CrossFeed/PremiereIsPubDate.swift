@@ -3,10 +3,10 @@ import UniversalMediaCatalog
 struct PremiereIsPubDate: IndexRule {
     static let info = RuleInfo(
         "STY-PREMIERE",
-        "Dates of premiere and release are those of the first airing, not of the day that items were added.",
+        "Premiere and release dates are those of the first release, not the dates on which items were added.",
         level: .warning, tag: "I", section: "umc-validation.md 3.3",
         remedy:
-            "take originalPremiereDate, originalAirDate and originalReleaseDate from the work, not from the database",
+            "write the title's historic dates to originalPremiereDate, originalAirDate and originalReleaseDate, not database dates",
         bad: [
             RuleExample(
                 .catalog, "contentId=\"LB-MOV-0001\">\n    <pubDate>2026-02-27T",
@@ -25,7 +25,7 @@ struct PremiereIsPubDate: IndexRule {
                 also: [("<pubDate>2026-02-21T", "<pubDate>2025-09-12T")])
         ])
 
-    /// Fewer may be new on the day that they are premiered.
+    /// Minimum number of dates. Of fewer, most may really have been added on the day of their premiere.
     private static let minimum = 4
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -34,8 +34,8 @@ struct PremiereIsPubDate: IndexRule {
             guard all >= Self.minimum, same * 2 > all else { continue }
             findings.report(
                 info, file: catalog.file, position: nil, xpath: "/\(catalog.head.root)", contentID: nil,
-                "\(same) of \(all) dates of premiere, airing or release are the day of the item's pubDate: "
-                    + "they look like the days on which items were added")
+                "\(same) of \(all) premiere, air or release dates are the day of the item's pubDate: "
+                    + "they look like the dates on which items were added")
         }
     }
 }

@@ -2,9 +2,10 @@ import UniversalMediaCatalog
 
 struct RegisteredTiers: IndexRule {
     static let info = RuleInfo(
-        "F11", "Tiers that the app registers for its subscribers stand in the feed, letter for letter.", level: .error,
+        "F11", "The tiers that the app registers for its subscribers occur in the feeds in the same spelling.",
+        level: .error,
         tag: "A", section: "umc-availability.md 8",
-        remedy: "register tiers as the feed's tier restrictions spell them (VSSubscription.tierIdentifiers)",
+        remedy: "register tiers in the spelling of the feed's tier restrictions (VSSubscription.tierIdentifiers)",
         bad: [
             RuleExample(
                 .availability, "relationship=\"allow\">Movies<", "relationship=\"allow\">Films<",
@@ -33,11 +34,11 @@ struct RegisteredTiers: IndexRule {
             let alike = known.filter { $0.lowercased() == tier.lowercased() }.sorted().first
             findings.report(
                 info, file: feed.file, position: nil, xpath: "/\(feed.head.root)", contentID: nil,
-                "the app registers the tier \(tier.quotedForMessage), which no tier restriction names"
-                    + (alike.map { "; \($0.quotedForMessage) differs from it in case" }
+                "the app registers the tier \(tier.quotedForMessage), which occurs in no tier restriction"
+                    + (alike.map { "; \($0.quotedForMessage) differs only in letter case" }
                         ?? (known.isEmpty
                             ? "; the feeds have no tiers"
-                            : "; they name \(known.sorted().prefix(5).map(\.quotedForMessage).joined(separator: ", "))"))
+                            : "; the feeds have \(known.sorted().prefix(5).map(\.quotedForMessage).joined(separator: ", "))"))
             )
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct RelatedTarget: IndexRule {
     static let info = RuleInfo(
-        "CAT-RELATED", "What a relatedItem names stands in the catalog.", level: .warning, tag: "D",
+        "CAT-RELATED", "A relatedItem refers to an item of the catalog.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.10",
-        remedy: "put the work in the catalog, correct its contentId, or remove the relatedItem",
+        remedy: "add the title to the catalog, correct the contentId, or remove the relatedItem",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
@@ -34,8 +34,8 @@ struct RelatedTarget: IndexRule {
                     info, catalog, at: number, "relatedItem[\(relation.place)]",
                     level: relation.kind == .extraOf ? .error : nil,
                     causedBy: catalog.duplicates.isEmpty ? nil : "X1",
-                    "relatedItem names \(catalog.texts.quoted(relation.target)), "
-                        + "but the catalog has no item of this id")
+                    "relatedItem refers to \(catalog.texts.quoted(relation.target)), "
+                        + "but the catalog has no item with this id")
             }
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct SeriesTitleDiffers: IndexRule {
     static let info = RuleInfo(
-        "STY-SERIES-SAME", "A show has one name: in its own title and in those of its seasons.", level: .warning,
+        "STY-SERIES-SAME", "The titles of seasons use the title of their show.", level: .warning,
         tag: "S", section: "umc-validation.md 3.3",
-        remedy: "write the show's name in the same way everywhere",
+        remedy: "write the show's title in the same way everywhere",
         bad: [
             RuleExample(
                 .catalog, "<title locale=\"en-US\">Harbor of Small Machines</title>\n    <artwork",
@@ -28,7 +28,7 @@ struct SeriesTitleDiffers: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs {
-            // Of each show and locale; rows stand in the order of items.
+            // The title of each show in each locale; the rows are sorted by item.
             var names: [UInt64: CatalogIndex.Symbol] = [:]
             func key(_ entry: Int, _ locale: CatalogIndex.Symbol) -> UInt64 { UInt64(entry) << 32 | UInt64(locale) }
             for row in catalog.seriesTitles where catalog.entries[Int(row.entry)].type == .show {
@@ -55,12 +55,12 @@ struct SeriesTitleDiffers: IndexRule {
         findings.report(
             info, catalog, at: number, row.place > 1 ? "title[\(row.place)]" : "title",
             level: likeness == .foreign ? .info : nil,
-            "the season's title is \(title.quotedForMessage), but its show (line \(catalog.entries[show].line)) is called "
+            "the season's title is \(title.quotedForMessage), but the title of its show (line \(catalog.entries[show].line)) is "
                 + name.quotedForMessage)
     }
 }
 
-/// The name of a show, as titles of its seasons are compared with it.
+/// The title of a show, for comparison with the titles of its seasons.
 struct SeriesName {
     enum Likeness { case same, similar, foreign }
     private let name: [Character]
@@ -71,13 +71,13 @@ struct SeriesName {
         self.name = Array(name.lowercased().prefix(200))
     }
 
-    /// - Returns: `same` also for titles that begin with it, and for labels such as `Season 1`.
+    /// - Returns: how similar the title is; `same` also for titles that begin with the name, and for labels such as `Season 1`.
     func likeness(of title: String) -> Likeness {
         if title == whole { return .same }
         if title.hasPrefix(whole), let next = title.dropFirst(whole.count).first, !next.isLetter { return .same }
         let other = Array(title.lowercased().prefix(200))
         let limit = max(1, name.count / 4)
-        // The name may be followed by a label of the season.
+        // A season label may follow the name.
         for length in Set([other.count, min(other.count, name.count), min(other.count, name.count + 1)]) {
             if distance(name, Array(other.prefix(length)), limit) <= limit { return .similar }
         }
@@ -85,7 +85,7 @@ struct SeriesName {
             ? .same : .foreign
     }
 
-    /// Letters to be changed, added or removed; anything above `limit` for more than that.
+    /// Returns the Levenshtein distance, or a value above `limit` if it exceeds `limit`.
     private func distance(_ left: [Character], _ right: [Character], _ limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit else { return limit + 1 }
         var row = Array(0...right.count)

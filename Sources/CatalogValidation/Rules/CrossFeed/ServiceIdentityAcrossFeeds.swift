@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct ServiceIDTwice: IndexRule {
     static let info = RuleInfo(
-        "F4", "A serviceId belongs to one feed, and is one of the manifest.", level: .error, tag: "S",
+        "F4", "A serviceId belongs to one feed, and the manifest lists it.", level: .error, tag: "S",
         section: "umc-availability.md 8",
-        remedy: "give every service an id of its own, the one that the manifest and the registration have",
+        remedy: "give every service a unique id, the one in the manifest and in the registration",
         consequences: ["MF7"],
         bad: [
             RuleExample(
@@ -28,7 +28,7 @@ struct ServiceIDTwice: IndexRule {
                 let shown = service.serviceID.quotedForMessage
                 if let other = first[service.serviceID] {
                     findings.report(
-                        info, feed, service, "serviceId \(shown) is that of \(other.file), line \(other.line) already")
+                        info, feed, service, "serviceId \(shown) is already used in \(other.file), line \(other.line)")
                 } else {
                     first[service.serviceID] = (feed.file, service.position.line)
                 }
@@ -38,8 +38,9 @@ struct ServiceIDTwice: IndexRule {
                 }
                 findings.report(
                     info, feed, service,
-                    "serviceId is \(shown), which the manifest does not name"
-                        + (alike.map { "; it names \($0.serviceID.quotedForMessage), in other case" } ?? ""))
+                    "serviceId is \(shown), which the manifest does not list"
+                        + (alike.map { "; it lists \($0.serviceID.quotedForMessage), which differs in letter case" }
+                            ?? ""))
             }
         }
     }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct StaleAvailability: IndexRule {
     static let info = RuleInfo(
-        "F12", "An availability feed is built anew: each week on demand, each day for a linear channel.",
+        "F12", "An availability feed is rebuilt at least weekly (on demand) or daily (linear channels).",
         level: .warning, tag: "D", section: "umc-availability.md 8",
-        remedy: "build the feed again, and check what builds it; write the moment of the build to lastBuildDate",
+        remedy: "rebuild the feed, and check the job that builds it; write the time of the build to lastBuildDate",
         bad: [
             RuleExample(
                 .availability, "<lastBuildDate>2026-03-02T04:10:00Z", "<lastBuildDate>2026-02-20T04:10:00Z"),
@@ -29,7 +29,7 @@ struct StaleAvailability: IndexRule {
             findings.report(
                 info, file: feed.file, position: feed.rootPosition, xpath: "/\(feed.head.root)/lastBuildDate",
                 contentID: nil,
-                "the feed was built \(age) ago; a feed \(isLinear ? "of a linear channel" : "on demand") "
+                "the feed was built \(age) ago; \(isLinear ? "a linear" : "an on-demand") feed "
                     + "should be no older than \(isLinear ? "24 hours" : "7 days")")
         }
     }

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct TeamDiffers: IndexRule {
     static let info = RuleInfo(
-        "F5", "Catalogs, availability feeds and the manifest have one teamId.", level: .error, tag: "D",
+        "F5", "Catalogs, availability feeds and the manifest have the same teamId.", level: .error, tag: "D",
         section: "umc-availability.md 8", remedy: "write the Team ID of the provider's developer account everywhere",
         bad: [
             RuleExample(.availability, "teamId=\"EXAMPLE001\"", "teamId=\"EXAMPLE002\"", beside: [.catalog]),
@@ -38,7 +38,7 @@ struct TeamDiffers: IndexRule {
                 add(service.teamID, feed.file, service.position, "\(service.xpath)/@teamId")
             }
         }
-        // The one that most feeds have; of two, that of the manifest, or of the first feed.
+        // The expected team is the most frequent one; with equal counts, that of the manifest or of the first feed.
         var counts: [String: Int] = [:]
         for place in places { counts[place.team, default: 0] += 1 }
         guard counts.count > 1, let most = counts.values.max(),

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct TerritoryRating: IndexRule {
     static let info = RuleInfo(
-        "F6", "What is offered in a territory has a rating of a system that is valid there, and artwork.",
+        "F6", "An item offered in a territory has artwork and a rating of a system that is valid there.",
         level: .warning, tag: "S/D", section: "umc-availability.md 8",
-        remedy: "add the rating of the territory's system, and artwork; channels cannot do without",
+        remedy: "add a rating of the territory's system, and artwork; both are required for channels",
         bad: [
             RuleExample(
                 .catalog, "<rating systemCode=\"mpaa\">PG</rating>",
@@ -31,25 +31,25 @@ struct TerritoryRating: IndexRule {
                 let entry = catalog.entries[item]
                 let path = "in line \(entry.line) of \(catalog.file)"
                 if !entry.flags.contains(.hasRating) {
-                    // Elsewhere than in a channel that is the catalog's own matter.
+                    // Outside channels, a missing rating is reported by the catalog's rules only.
                     if isChannel, !DutyTerritory.all.contains(territory) {
                         findings.report(
                             info, feed, at: number, level: .error, causedBy: "CAT-RATING-REQ",
-                            "it is offered by a channel in \(territory), but has no rating (\(path))")
+                            "the item is offered by a channel in \(territory), but has no rating (\(path))")
                     }
                 } else if !valid.isEmpty, !DutyTerritory.all.contains(territory), !entry.ratings.contains(.other),
                     entry.ratings.isDisjoint(with: valid)
                 {
                     findings.report(
                         info, feed, at: number, level: isChannel ? .error : nil,
-                        "it is offered in \(territory), but its ratings (\(path)) are of "
+                        "the item is offered in \(territory), but its ratings (\(path)) are of "
                             + "\(entry.ratings.codes.joined(separator: ", ")), not of "
                             + valid.codes.joined(separator: " or "))
                 }
                 if isChannel, !entry.flags.contains(.hasArtwork) {
                     findings.report(
                         info, feed, at: number, level: .error, causedBy: "CAT-ART-REQ",
-                        "it is offered by a channel in \(territory), but has no artwork (\(path))")
+                        "the item is offered by a channel in \(territory), but has no artwork (\(path))")
                 }
             }
         }
@@ -57,7 +57,7 @@ struct TerritoryRating: IndexRule {
 }
 
 extension FeedIndex {
-    /// Each service with each territory that it is known to be in.
+    /// Calls `body` for each service with each territory in which it is known to operate.
     func forEachTerritory(_ body: (AvailabilityIndex, AvailabilityIndex.Service, String) -> Void) {
         for feed in availabilities {
             for service in feed.services {
@@ -66,7 +66,7 @@ extension FeedIndex {
         }
     }
 
-    /// Items of a service that have an offer, with what their catalog says of them.
+    /// Calls `body` for each item of a service that has an offer, with its catalog item.
     func forEachOffered(
         _ feed: AvailabilityIndex, _ service: AvailabilityIndex.Service, _ types: ContentTypes,
         _ body: (_ number: Int, _ catalog: CatalogIndex, _ item: Int) -> Void

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct TerritoryTitle: IndexRule {
     static let info = RuleInfo(
-        "F7", "What is offered in a territory has a title in one of its languages.", level: .warning, tag: "D",
+        "F7", "An item offered in a territory has a title in one of its languages.", level: .warning, tag: "D",
         section: "umc-availability.md 8", remedy: "add a title, and a description, in a locale of the territory",
         bad: [
             RuleExample(
@@ -34,7 +34,7 @@ struct TerritoryTitle: IndexRule {
                 else { return }
                 findings.report(
                     info, feed, at: number,
-                    "it is offered in \(territory), but its titles (\(catalog.file), line \(entry.line)) are in "
+                    "the item is offered in \(territory), but its titles (\(catalog.file), line \(entry.line)) are in "
                         + "\(entry.titleLanguages.codes.joined(separator: ", ")), not in "
                         + languages.codes.joined(separator: " or "))
             }

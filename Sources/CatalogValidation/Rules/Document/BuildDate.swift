@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct FeedBuildDate: DocumentRule {
     static let info = RuleInfo(
-        "DOC-BUILD-DATE", "A feed says when it was built, as a date-time with an offset that is not in the future.",
+        "DOC-BUILD-DATE", "A feed has a lastBuildDate with a UTC offset that is not in the future.",
         level: .error, tag: "S/L", section: "umc-catalog.md 2",
-        remedy: "write it as YYYY-MM-DDThh:mm:ss with Z or an offset such as +02:00 behind it",
+        remedy: "write it as YYYY-MM-DDThh:mm:ss followed by Z or an offset such as +02:00",
         bad: [
             RuleExample(.catalog, "<lastBuildDate>2026-03-02T04:00:00Z</lastBuildDate>", ""),
             RuleExample(.catalog, "<lastBuildDate>2026-03-02T04:00:00Z", "<lastBuildDate>02.03.2026 04:00"),
@@ -19,13 +19,13 @@ struct FeedBuildDate: DocumentRule {
     let kinds: Set<FeedKind> = [.catalog, .availability]
 
     func check(_ document: DocumentView, _ findings: inout Findings) {
-        // Under the document element; elder feeds have it one further down.
+        // A child of the document element; in older feeds one level deeper.
         let nodes = document.nodes(.lastBuildDate).filter { node in
             node.parent.map { $0.index == 0 || $0.name == .channel || $0.name == .service } ?? false
         }
         if nodes.isEmpty, document.isComplete {
             findings.report(
-                info, at: document.root, remedy: "add <lastBuildDate> with the moment at which the feed was written",
+                info, at: document.root, remedy: "add <lastBuildDate> with the time at which the feed was written",
                 "the feed has no lastBuildDate")
         }
         for node in nodes { check(node, document, &findings) }
@@ -34,12 +34,12 @@ struct FeedBuildDate: DocumentRule {
     private func check(_ node: FeedNode, _ document: DocumentView, _ findings: inout Findings) {
         let text = node.text.trimmed
         guard let time = FeedTime(text) else {
-            return findings.report(info, at: node, "the lastBuildDate \(text.shown) is no date-time")
+            return findings.report(info, at: node, "the lastBuildDate \(text.shown) is not a date-time")
         }
         if !time.hasOffset {
             findings.report(
-                info, at: node, level: .warning, remedy: "write `\(text.string)Z`, or the offset that is meant",
-                "the lastBuildDate \(text.shown) has no offset and is taken as GMT")
+                info, at: node, level: .warning, remedy: "write `\(text.string)Z`, or the intended offset",
+                "the lastBuildDate \(text.shown) has no UTC offset; it is interpreted as UTC")
         }
         if time.seconds > document.now + 86_400 {
             findings.report(

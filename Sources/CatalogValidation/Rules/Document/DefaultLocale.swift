@@ -37,7 +37,7 @@ struct DefaultLocale: DocumentRule {
                 fault.message(text, of: "defaultLocale"))
         } else if let first = document.firstNodeBehindItems, node.index >= first {
             findings.report(
-                info, at: node, "the defaultLocale stands behind items, which were read without it")
+                info, at: node, "the defaultLocale follows items, which were checked without it")
         }
     }
 }

@@ -2,9 +2,9 @@ import UniversalMediaCatalog
 
 struct DocumentVersion: DocumentRule {
     static let info = RuleInfo(
-        "DOC-VERSION", "The version of a catalog or availability feed is a known one, and not older than 3.0.",
+        "DOC-VERSION", "The version of a catalog or availability feed is known and at least 3.0.",
         level: .warning, tag: "L", section: "umc-validation.md 3.1",
-        remedy: "write the version that was agreed on, such as 3.6, and check the feed against that version",
+        remedy: "write the agreed version, such as 3.6, and check the feed against that version",
         bad: [
             RuleExample(.catalog, "<umcCatalog version=\"3.6\"", "<umcCatalog version=\"1.2\""),
             RuleExample(.catalog, "<umcCatalog version=\"3.6\"", "<umcCatalog version=\"4.0\""),
@@ -25,27 +25,27 @@ struct DocumentVersion: DocumentRule {
             let major = Int(parts[0]), let minor = Int(parts[1])
         else {
             return findings.report(
-                info, at: document.root, remedy: "write two numbers with a dot between them, such as 3.6",
-                "the version \(text.shown) is none")
+                info, at: document.root, remedy: "write two numbers separated by a dot, such as 3.6",
+                "\(text.shown) is not a version number")
         }
         if major < 3 {
             findings.report(
-                info, at: document.root, remedy: "move to version 3: its layout and its checks differ",
+                info, at: document.root, remedy: "migrate to version 3, which has a different layout",
                 "version \(text.shown) is older than 3.0")
         } else if major > 3 || minor > 6 && document.head.kind == .catalog {
             findings.report(
-                info, at: document.root, "version \(text.shown) is not known here; what it adds is not checked")
+                info, at: document.root, "version \(text.shown) is not supported; its additions are not checked")
         }
     }
 }
 
-/// What feeds of version 1 looked like.
+/// DOC-LEGACY: the layout of version 1.
 struct LegacyLayout: DocumentRule {
     static let info = RuleInfo(
         "DOC-LEGACY", "The catalog has the layout of version 3.", level: .warning, tag: "L",
         section: "umc-catalog.md 2",
         remedy:
-            "put teamId and catalogId on the document element, contentType and contentId on each item; umc convert does it",
+            "move teamId and catalogId to the document element, contentType and contentId to each item; umc convert does this",
         bad: [
             RuleExample(
                 .catalog,

@@ -2,8 +2,8 @@ import UniversalMediaCatalog
 
 struct OneCatalog: DocumentRule {
     static let info = RuleInfo(
-        "DOC-ONE-CATALOG", "A catalog feed holds one catalog with one id.", level: .error, tag: "S",
-        section: "umc-catalog.md C2", remedy: "deliver each catalog as a feed of its own",
+        "DOC-ONE-CATALOG", "A catalog feed contains one catalog with one id.", level: .error, tag: "S",
+        section: "umc-catalog.md C2", remedy: "deliver each catalog as a separate feed",
         bad: [
             RuleExample(
                 .catalog, "<defaultLocale>en-US</defaultLocale>",
@@ -24,7 +24,7 @@ struct OneCatalog: DocumentRule {
             if let first {
                 if !(first.trimmed == id) {
                     findings.report(
-                        info, at: node, "the feed names two catalogs: \(first.trimmed.shown) and \(id.shown)")
+                        info, at: node, "the feed has two catalog ids: \(first.trimmed.shown) and \(id.shown)")
                 }
             } else {
                 first = id
@@ -42,7 +42,7 @@ struct CatalogIDForm: DocumentRule {
     static let info = RuleInfo(
         "DOC-CATALOG-ID", "A catalogId has 1 to 255 letters, digits, dots, hyphens and underscores.", level: .error,
         tag: "D", section: "umc-catalog.md 2",
-        remedy: "write the id that was registered, such as com.example.catalog",
+        remedy: "write the registered id, such as com.example.catalog",
         bad: [
             RuleExample(.catalog, "catalogId=\"org.example.lanternbay.catalog\"", "catalogId=\"\""),
             RuleExample(
@@ -69,14 +69,15 @@ struct CatalogIDForm: DocumentRule {
             isLetter($0) || isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
         }) {
             findings.report(
-                info, at: node, level: .warning, "the catalogId \(id.shown) holds other characters than ids have")
+                info, at: node, level: .warning,
+                "the catalogId \(id.shown) contains characters that are not allowed in ids")
         }
     }
 }
 
 struct TeamIDForm: DocumentRule {
     static let info = RuleInfo(
-        "DOC-TEAM-ID", "A teamId has ten letters and digits, letters in upper case.", level: .warning, tag: "D",
+        "DOC-TEAM-ID", "A teamId has ten upper-case letters and digits.", level: .warning, tag: "D",
         section: "umc-catalog.md 2", remedy: "write the Team ID of the developer account, such as A1B2C3D4E5",
         bad: [
             RuleExample(.catalog, "teamId=\"EXAMPLE001\"", "teamId=\"example001\""),
@@ -98,6 +99,6 @@ struct TeamIDForm: DocumentRule {
 
     private func check(_ id: FeedText, _ node: FeedNode, _ findings: inout Findings) {
         guard id.count != 10 || !id.bytes.allSatisfy({ isDigit($0) || $0 &- 65 < 26 }) else { return }
-        findings.report(info, at: node, id.isBlank ? "the teamId is empty" : "the teamId \(id.shown) is no Team ID")
+        findings.report(info, at: node, id.isBlank ? "the teamId is empty" : "\(id.shown) is not a Team ID")
     }
 }

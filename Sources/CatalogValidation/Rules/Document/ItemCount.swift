@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Tells a feed that was cut short from a whole one.
+/// DOC-COUNT: a wrong totalItemCount, which may reveal a truncated feed.
 struct ItemCount: DocumentRule {
     static let info = RuleInfo(
         "DOC-COUNT", "totalItemCount is the number of items.", level: .warning, tag: "L/D",
@@ -17,7 +17,7 @@ struct ItemCount: DocumentRule {
     let kinds: Set<FeedKind> = [.catalog, .availability]
 
     func check(_ document: DocumentView, _ findings: inout Findings) {
-        // What was not read was not counted.
+        // The items of an incomplete feed cannot be counted.
         guard document.isComplete else { return }
         if document.head.kind == .catalog {
             for parent in [document.root, document.root.first(.channel)] {
@@ -42,7 +42,7 @@ struct ItemCount: DocumentRule {
         findings.report(
             info, at: node, level: difference > max(declared, count) / 10 ? .error : .warning,
             remedy: declared > count
-                ? "the feed may be cut short: write or transfer it again, or write `\(count)`" : "write `\(count)`",
+                ? "the feed may be truncated: export or transfer it again, or write `\(count)`" : "write `\(count)`",
             "totalItemCount is \(declared), but the \(what) has \(count) item\(count == 1 ? "" : "s")")
     }
 }

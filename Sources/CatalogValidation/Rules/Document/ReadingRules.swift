@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// What keeps a feed from being read, or from being read whole. The reader finds these; nothing else is checked by them.
+/// A rule about problems that prevent reading a feed completely. The parser detects them; the rules only describe them.
 protocol ReadingRule: Rule {
     func isAbout(_ kind: ReadingProblem.Kind) -> Bool
 }
@@ -8,7 +8,7 @@ protocol ReadingRule: Rule {
 struct NotWellFormed: ReadingRule {
     static let info = RuleInfo(
         "DOC-XML", "The feed is well-formed XML.", level: .error, tag: "-", section: "umc-validation.md 3.1",
-        remedy: "let an XML library write the feed, in place of putting strings together",
+        remedy: "write the feed with an XML library instead of concatenating strings",
         bad: [RuleExample(.catalog, "</movieInfo>", "</movieinfo>")],
         nearMisses: [RuleExample(.catalog, "<genre>drama</genre>", "<genre><![CDATA[drama]]></genre>")])
 
@@ -17,8 +17,8 @@ struct NotWellFormed: ReadingRule {
 
 struct DocumentType: ReadingRule {
     static let info = RuleInfo(
-        "DOC-DTD", "The feed has no document type declaration and no entities of its own.", level: .error, tag: "D",
-        section: "umc-catalog.md C10", remedy: "remove the <!DOCTYPE …>, and write characters themselves",
+        "DOC-DTD", "The feed has no document type declaration and declares no entities.", level: .error, tag: "D",
+        section: "umc-catalog.md C10", remedy: "remove the <!DOCTYPE …>, and write characters instead of entities",
         bad: [RuleExample(.catalog, "<umcCatalog ", "<!DOCTYPE umcCatalog [<!ENTITY a \"a\">]>\n<umcCatalog ")],
         nearMisses: [RuleExample(.catalog, "<genre>drama</genre>", "<!-- <!DOCTYPE no> --><genre>drama</genre>")])
 
@@ -27,8 +27,8 @@ struct DocumentType: ReadingRule {
 
 struct ForeignEncoding: ReadingRule {
     static let info = RuleInfo(
-        "DOC-ENC", "The feed is UTF-8.", level: .error, tag: "D", section: "umc-catalog.md C10",
-        remedy: "write the file as UTF-8, and let its XML declaration say so",
+        "DOC-ENC", "The feed is encoded as UTF-8.", level: .error, tag: "D", section: "umc-catalog.md C10",
+        remedy: "write the file as UTF-8, and declare UTF-8 in the XML declaration",
         bad: [RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\"")],
         nearMisses: [RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"utf-8\"")])
 
@@ -39,7 +39,7 @@ struct UnknownRoot: ReadingRule {
     static let info = RuleInfo(
         "DOC-ROOT", "The document element is umcCatalog, umcAvailability or umcPartnerManifest.", level: .error,
         tag: "L/I",
-        section: "umc-catalog.md 2", remedy: "name the document element after the kind of the feed",
+        section: "umc-catalog.md 2", remedy: "rename the document element according to the kind of feed",
         bad: [RuleExample(.catalog, "", "<catalog version=\"3.6\"/>")],
         nearMisses: [
             RuleExample(
@@ -52,8 +52,8 @@ struct UnknownRoot: ReadingRule {
 
 struct ReadingLimitExceeded: ReadingRule {
     static let info = RuleInfo(
-        "DOC-LIMIT", "The feed stays within the limits of what is read.", level: .error, tag: "D",
-        section: "umc-catalog.md C11", remedy: "divide the feed, or raise the limit that is named",
+        "DOC-LIMIT", "The feed stays within the parser's limits.", level: .error, tag: "D",
+        section: "umc-catalog.md C11", remedy: "divide the feed, or raise the limit that the message names",
         bad: [
             RuleExample(
                 .catalog, "",
@@ -70,7 +70,7 @@ struct ReadingLimitExceeded: ReadingRule {
 
 struct UnreadableInput: ReadingRule {
     static let info = RuleInfo(
-        "DOC-INPUT", "The feed can be read to its end, and is not changed meanwhile.", level: .error, tag: "-",
+        "DOC-INPUT", "The feed can be read to its end and does not change while it is read.", level: .error, tag: "-",
         section: "design.md 6", remedy: "check the path, the disk or the connection, and try again", bad: [])
 
     func isAbout(_ kind: ReadingProblem.Kind) -> Bool {

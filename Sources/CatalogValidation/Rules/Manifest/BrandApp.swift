@@ -1,17 +1,17 @@
 import UniversalMediaCatalog
 
-/// A brand of an app that is not named.
+/// MF-APPLE-ID: a brand without the App Store number of its app.
 struct BrandApp: ManifestRule {
     static let info = RuleInfo(
-        "MF-APPLE-ID", "A brand with a service of an app names the app by its appleId, a number.", level: .error,
+        "MF-APPLE-ID", "A brand with an app service has a numeric appleId.", level: .error,
         tag: "D", section: "umc-manifest.md 2",
-        remedy: "add <appleId>…</appleId>: the app's number in the App Store, as in its address behind `id`",
+        remedy: "add <appleId>…</appleId> with the app's number in the App Store, which follows `id` in its URL",
         bad: [
             RuleExample(.manifest, "<appleId>1234567890</appleId>", ""),
             RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>id1234567890</appleId>"),
         ],
         nearMisses: [
-            // A brand of a channel alone has no app.
+            // A brand with channels only has no app.
             RuleExample(
                 .manifest, "<appleId>1234567890</appleId>", "<appleId>1234567890</appleId><appleId>284910350</appleId>")
         ])
@@ -26,11 +26,11 @@ struct BrandApp: ManifestRule {
             {
                 findings.report(
                     info, at: brand.node,
-                    "\(brand.node.calledInManifest) has \(service.calledInManifest), which is of an app, and names no app"
+                    "\(brand.node.calledInManifest) has \(service.calledInManifest), an app service, but no appleId"
                 )
             }
             for id in ids where id.text.trimmed.decimal == nil {
-                findings.report(info, at: id, "\(id.text.trimmed.shown) is no number of an app")
+                findings.report(info, at: id, "\(id.text.trimmed.shown) is not an App Store number")
             }
         }
     }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// Two names of a brand in one language.
+/// MF-NAME-DUP: two names of a brand in one locale.
 struct BrandNames: ManifestRule {
     static let info = RuleInfo(
-        "MF-NAME-DUP", "A brand or channel has one name for each locale; others are synonyms.", level: .error,
+        "MF-NAME-DUP", "A brand or channel has one name in each locale; further names are synonyms.", level: .error,
         tag: "D", section: "umc-manifest.md 2",
-        remedy: "keep one name for each locale; mark other names of a channel type=\"synonym\"",
+        remedy: "keep one name in each locale; add type=\"synonym\" to other names of a channel",
         bad: [
             RuleExample(
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV</name>",

@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// MF4: a catalog that is not there, or that nobody needs.
+/// MF4: a catalogRef to an undeclared catalog, or an unused catalog.
 struct CatalogReferences: ManifestRule {
     static let info = RuleInfo(
-        "MF4", "Each catalogRef names a catalog of the manifest, and each catalog is used.", level: .error, tag: "D",
-        section: "umc-manifest.md 3", remedy: "write the catalogId as it stands under `catalogs`; letter case counts",
+        "MF4", "Each catalogRef is the id of a catalog in the manifest, and each catalog is referenced.", level: .error,
+        tag: "D",
+        section: "umc-manifest.md 3", remedy: "write the catalogId as under `catalogs`; ids are case-sensitive",
         consequences: ["MF-LINEAR-CATALOG"],
         bad: [
             RuleExample(
@@ -34,13 +35,14 @@ struct CatalogReferences: ManifestRule {
                 let near = known.first { $0.lowercased() == text.string.lowercased() }
                 findings.report(
                     info, at: reference, remedy: near.map { "write `\($0)`" },
-                    "\(service.calledInManifest) refers to the catalog \(text.shown), which the manifest does not have")
+                    "\(service.calledInManifest) refers to the catalog \(text.shown), which the manifest does not declare"
+                )
             }
         }
         for catalog in manifest.catalogs {
             guard let id = catalog[.catalogId]?.trimmed, !used.contains(id.string) else { continue }
             findings.report(
-                info, at: catalog, level: .warning, remedy: "leave it out, or refer to it",
+                info, at: catalog, level: .warning, remedy: "remove the catalog, or refer to it",
                 "no service refers to the catalog \(id.shown)")
         }
     }

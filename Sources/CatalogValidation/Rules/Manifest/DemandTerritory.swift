@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// One feed for several countries.
+/// MF-VOD-TERRITORY: an on-demand service for several territories, or for none.
 struct DemandTerritory: ManifestRule {
     static let info = RuleInfo(
-        "MF-VOD-TERRITORY", "A service on demand is for exactly one territory.", level: .error, tag: "S",
+        "MF-VOD-TERRITORY", "An on-demand service has exactly one territory.", level: .error, tag: "S",
         section: "umc-manifest.md 2, umc-availability.md A2",
         remedy: "write one service, and one availability feed, for each country",
         bad: [
@@ -28,8 +28,8 @@ struct DemandTerritory: ManifestRule {
             findings.report(
                 info, at: territories.dropFirst().first ?? service,
                 territories.isEmpty
-                    ? "\(service.calledInManifest) is on demand, and does not say for which territory"
-                    : "\(service.calledInManifest) is on demand, and is for \(territories.count) territories")
+                    ? "\(service.calledInManifest) is on demand, but has no territory"
+                    : "\(service.calledInManifest) is on demand, but has \(territories.count) territories")
         }
     }
 }

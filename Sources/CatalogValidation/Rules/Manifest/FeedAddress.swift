@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A feed at no address.
+/// MF-URL: an invalid feedUrl.
 struct FeedAddress: ManifestRule {
     static let info = RuleInfo(
         "MF-URL", "A feedUrl is an absolute URL, without a user name or password.", level: .error, tag: "D",
-        section: "umc-manifest.md 2", remedy: "write the whole address, such as https://feeds.example.com/catalog.xml",
+        section: "umc-manifest.md 2", remedy: "write the complete URL, such as https://feeds.example.com/catalog.xml",
         bad: [
             RuleExample(.manifest, "https://feeds.example.org/catalog-vod.xml", "/catalog-vod.xml"),
             RuleExample(.manifest, "https://feeds.example.org/catalog-vod.xml", "https:///catalog-vod.xml"),
@@ -25,20 +25,21 @@ struct FeedAddress: ManifestRule {
             let text = node.text.trimmed
             guard let link = LinkText(text), let host = link.host else {
                 findings.report(
-                    info, at: node, text.isEmpty ? "feedUrl is empty" : "\(text.shown) is no absolute URL")
+                    info, at: node, text.isEmpty ? "feedUrl is empty" : "\(text.shown) is not an absolute URL")
                 continue
             }
             if link.hasUserInfo {
                 findings.report(
                     info, at: node,
                     remedy:
-                        "leave out what stands before the `@`, change the password, and use `auth` with a credentialRef",
-                    "the address of the feed at \(host.shown) holds a user name or a password")
+                        "remove the part before the `@`, change the password, and use `auth` with a credentialRef",
+                    "the URL of the feed at \(host.shown) contains a user name or a password")
             } else if let bad = link.badCharacter {
                 findings.report(
-                    info, at: node, remedy: "percent-encode it", "\(text.shown) holds \(bad), which no URL may")
+                    info, at: node, remedy: "percent-encode the character",
+                    "\(text.shown) contains \(bad), which is not allowed in a URL")
             } else if host.isEmpty {
-                findings.report(info, at: node, "\(text.shown) names no host")
+                findings.report(info, at: node, "\(text.shown) has no host")
             }
         }
     }

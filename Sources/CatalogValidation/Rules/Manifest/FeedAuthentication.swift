@@ -1,9 +1,10 @@
 import UniversalMediaCatalog
 
-/// How a feed is protected.
+/// MF-AUTH: an unknown kind of authentication, or a missing credentialRef.
 struct FeedAuthentication: DocumentRule {
     static let info = RuleInfo(
-        "MF-AUTH", "A protected feed says how, and names the secret that it needs.", level: .error, tag: "D",
+        "MF-AUTH", "A protected feed declares its authentication and, if required, a credentialRef.", level: .error,
+        tag: "D",
         section: "umc-manifest.md 2",
         remedy:
             "write none, basic, client_certificate or ip_allow_list; basic and client_certificate need a credentialRef",
@@ -25,15 +26,15 @@ struct FeedAuthentication: DocumentRule {
             switch type.string {
             case "basic", "client_certificate":
                 if reference?.isBlank ?? true {
-                    findings.report(info, at: node, "a feed with \(type.shown) needs a credentialRef, and names none")
+                    findings.report(info, at: node, "a feed with \(type.shown) requires a credentialRef, but has none")
                 }
             case "none", "ip_allow_list":
                 if let reference {
                     findings.report(
-                        info, at: node, level: .warning, remedy: "leave out credentialRef, or mend the type",
-                        "a feed with \(type.shown) needs no secret, and names \(reference.shown)")
+                        info, at: node, level: .warning, remedy: "remove credentialRef, or correct the type",
+                        "a feed with \(type.shown) requires no secret, but has the credentialRef \(reference.shown)")
                 }
-            default: findings.report(info, at: node, "no protection of feeds is called \(type.shown)")
+            default: findings.report(info, at: node, "\(type.shown) is not a known type of authentication")
             }
         }
     }

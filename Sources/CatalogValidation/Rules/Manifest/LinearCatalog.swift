@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A channel of live sports without a catalog of them.
+/// MF-LINEAR-CATALOG: a linear service that refers to a catalog of another kind.
 struct LinearCatalog: ManifestRule {
     static let info = RuleInfo(
         "MF-LINEAR-CATALOG", "A linear service refers to catalogs of live sports.", level: .error, tag: "S/D",
         section: "umc-manifest.md 2",
-        remedy: "refer to the catalog whose contentKind is live_sports; it is a catalog of its own",
+        remedy: "refer to the catalog with the contentKind live_sports",
         bad: [
             RuleExample(
                 .manifest,

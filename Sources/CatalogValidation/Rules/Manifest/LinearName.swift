@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A channel without a name.
+/// MF-LINEAR-NAME: a linear service without name or synonym.
 struct LinearName: ManifestRule {
     static let info = RuleInfo(
         "MF-LINEAR-NAME", "A linear service has a name, and synonyms for it.", level: .error, tag: "S/D",
         section: "umc-manifest.md 2, umc-availability.md 7",
-        remedy: "add <name locale=\"en-US\">…</name>, and names with type=\"synonym\" as people say them",
+        remedy: "add <name locale=\"en-US\">…</name>, and names with type=\"synonym\" for spoken variants",
         bad: [
             RuleExample(
                 .manifest, "<name locale=\"en-US\">Lantern Bay Sports One</name>", "",
@@ -25,11 +25,11 @@ struct LinearName: ManifestRule {
             if names.count == synonyms {
                 findings.report(
                     info, at: service,
-                    "the linear \(service.calledInManifest) has no name" + (synonyms > 0 ? " but synonyms" : ""))
+                    "the linear \(service.calledInManifest) has no name" + (synonyms > 0 ? ", only synonyms" : ""))
             } else if synonyms == 0 {
                 findings.report(
                     info, at: service, level: .info,
-                    "the name of the linear \(service.calledInManifest) has no synonym; voice requests are matched by them"
+                    "the name of the linear \(service.calledInManifest) has no synonym; voice requests are matched against synonyms"
                 )
             }
         }

@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// MF6: live sports where there are none.
+/// MF6: a linear service outside the US and Canada.
 struct LinearTerritory: ManifestRule {
     static let info = RuleInfo(
-        "MF6", "Linear services are for the US and Canada.", level: .warning, tag: "S", section: "umc-manifest.md 3",
-        remedy: "leave the territory out: live sports on linear channels are supported in US and CA only",
+        "MF6", "Linear services are limited to the US and Canada.", level: .warning, tag: "S",
+        section: "umc-manifest.md 3",
+        remedy: "remove the territory: live sports on linear channels are supported only in US and CA",
         bad: [
             RuleExample(
                 .manifest,
@@ -23,7 +24,7 @@ struct LinearTerritory: ManifestRule {
                 "<territory>US</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>",
                 "<territory>US</territory>\n<territory>CA</territory>\n<catalogRef>org.example.lanternbay.sports</catalogRef>"
             ),
-            // What is on demand may be anywhere.
+            // On-demand services may be anywhere.
             RuleExample(
                 .manifest,
                 "<territory>CA</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>",
@@ -36,7 +37,8 @@ struct LinearTerritory: ManifestRule {
             for territory in service.children where territory.name == .territory {
                 let code = territory.text.trimmed
                 if code == "US" || code == "CA" { continue }
-                findings.report(info, at: territory, "the linear \(service.calledInManifest) is for \(code.shown)")
+                findings.report(
+                    info, at: territory, "the linear \(service.calledInManifest) has the territory \(code.shown)")
             }
         }
     }

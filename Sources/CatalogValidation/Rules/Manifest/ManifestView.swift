@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A manifest as its rules see it. Lives no longer than the call that was given it.
+/// A manifest, as passed to rules. Valid only during the call that receives it.
 struct ManifestView {
     struct Brand {
         let node: FeedNode
@@ -24,7 +24,7 @@ struct ManifestView {
         addresses = document.nodes(.feedUrl)
     }
 
-    /// `vod` or `live_sports`, by catalogId; of two with one id the first.
+    /// `contentKind` (`vod` or `live_sports`) by catalogId; of duplicate ids, the first.
     var kinds: [String: String] {
         Dictionary(
             catalogs.map {
@@ -34,7 +34,7 @@ struct ManifestView {
     }
 }
 
-/// Looks at a manifest.
+/// A rule that checks a manifest.
 protocol ManifestRule: DocumentRule {
     func check(_ manifest: ManifestView, _ findings: inout Findings)
 }
@@ -47,7 +47,7 @@ extension ManifestRule {
 extension FeedNode {
     var isLinearService: Bool { first(.serviceType)?.text.trimmed.isIgnoringCase("linear") ?? false }
     var isDemandService: Bool { first(.serviceType)?.text.trimmed.isIgnoringCase("vod") ?? false }
-    /// As messages call a service, catalog or brand.
+    /// The name of a service, catalog or brand in messages.
     var calledInManifest: String {
         let id = self[.serviceId] ?? self[.catalogId] ?? self[.brandId]
         return "\(spelling) \(id?.shown ?? "without an id")"

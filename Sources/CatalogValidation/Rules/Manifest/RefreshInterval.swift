@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// How often a feed is looked at.
+/// MF-REFRESH: an invalid refreshInterval.
 struct RefreshInterval: DocumentRule {
     static let info = RuleInfo(
         "MF-REFRESH", "A refreshInterval is an ISO 8601 duration of PT5M to P7D.", level: .error, tag: "D",
-        section: "umc-manifest.md 2", remedy: "write for instance PT15M, PT6H or P1D",
+        section: "umc-manifest.md 2", remedy: "write for example PT15M, PT6H or P1D",
         bad: [
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>24h</refreshInterval>"),
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P15M</refreshInterval>"),
@@ -28,7 +28,7 @@ struct RefreshInterval: DocumentRule {
         for node in document.nodes(.refreshInterval) {
             let text = node.text.trimmed
             guard let seconds = Self.seconds(text) else {
-                findings.report(info, at: node, "\(text.shown) is no duration of ISO 8601")
+                findings.report(info, at: node, "\(text.shown) is not a duration of ISO 8601")
                 continue
             }
             if seconds < 300 {
@@ -36,13 +36,13 @@ struct RefreshInterval: DocumentRule {
             } else if seconds > 604_800 {
                 findings.report(
                     info, at: node,
-                    remedy: text.bytes.contains(UInt8(ascii: "T")) ? nil : "minutes stand behind a T, as in PT15M",
+                    remedy: text.bytes.contains(UInt8(ascii: "T")) ? nil : "write minutes after a T, as in PT15M",
                     "\(text.shown) is longer than P7D, a week")
             }
         }
     }
 
-    /// Of a duration; years have 365 days and months 30 here, which is beyond all that is allowed. nil: it is none.
+    /// Returns the length of an ISO 8601 duration, in seconds; nil if invalid. Years count 365 days and months 30, both beyond the maximum.
     static func seconds(_ text: FeedText) -> Double? {
         guard text.count > 2, text.count <= 64, text[0] == UInt8(ascii: "P") else { return nil }
         var total = 0.0
@@ -73,7 +73,7 @@ struct RefreshInterval: DocumentRule {
                     unit /= 10
                     next += 1
                 }
-                // Only what comes last has a fraction.
+                // Only the last component may have a fraction.
                 guard next > point, next + 1 == text.count else { return nil }
             }
             let units: [(UInt8, Double)] =

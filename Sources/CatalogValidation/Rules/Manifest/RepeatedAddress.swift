@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Two entries for one feed.
+/// MF-URL-DUP: two entries with the same feedUrl.
 struct RepeatedAddress: ManifestRule {
     static let info = RuleInfo(
-        "MF-URL-DUP", "Each feedUrl stands once in the manifest.", level: .error, tag: "D",
-        section: "umc-manifest.md 2", remedy: "write the address of the feed that is meant; a feed is of one service",
+        "MF-URL-DUP", "Each feedUrl occurs once in the manifest.", level: .error, tag: "D",
+        section: "umc-manifest.md 2", remedy: "write the URL of the intended feed; each service has its own feed",
         bad: [
             RuleExample(
                 .manifest, "https://feeds.example.org/availability-ebs-ca.xml",
@@ -23,7 +23,7 @@ struct RepeatedAddress: ManifestRule {
             guard !text.isEmpty else { continue }
             let owner = node.parent?.calledInManifest ?? "another entry"
             if let other = seen[text.string] {
-                findings.report(info, at: node, "\(text.shown) is the feed of \(other) already")
+                findings.report(info, at: node, "\(text.shown) is already the feed of \(other)")
             } else {
                 seen[text.string] = owner
             }

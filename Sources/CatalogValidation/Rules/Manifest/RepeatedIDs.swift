@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// MF1: one id for two things.
+/// MF1: a duplicate catalogId or serviceId.
 struct RepeatedIDs: ManifestRule {
     static let info = RuleInfo(
-        "MF1", "Each catalogId and each serviceId stands once in the manifest.", level: .error, tag: "S",
+        "MF1", "Each catalogId and each serviceId occurs once in the manifest.", level: .error, tag: "S",
         section: "umc-manifest.md 3 and M7",
-        remedy: "give each its own id; a service is one for all brands, and belongs to one of them",
+        remedy: "give each its own id; a service belongs to exactly one brand",
         consequences: ["MF4", "MF-LINEAR-CATALOG"],
         bad: [
             RuleExample(
@@ -18,7 +18,7 @@ struct RepeatedIDs: ManifestRule {
             ),
         ],
         nearMisses: [
-            // Letter case counts, and a service may be called as a catalog is.
+            // Ids are case-sensitive, and a service may have the id of a catalog.
             RuleExample(
                 .manifest, "serviceId=\"org.example.lanternbay.ebs.ca\"", "serviceId=\"org.example.lanternbay.VOD.us\""),
             RuleExample(
@@ -35,7 +35,7 @@ struct RepeatedIDs: ManifestRule {
         var seen: Set<String> = []
         for node in nodes {
             guard let id = node[name], !id.isBlank, !seen.insert(id.string).inserted else { continue }
-            findings.report(info, at: node, "\(name.rawValue) \(id.shown) is that of another \(node.spelling) already")
+            findings.report(info, at: node, "\(name.rawValue) \(id.shown) is already used by another \(node.spelling)")
         }
     }
 }

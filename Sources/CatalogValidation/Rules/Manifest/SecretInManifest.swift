@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A secret that everybody who reads the manifest learns. Findings never quote it.
+/// MF-SECRET: a credential in the manifest. Findings never quote it.
 struct SecretInManifest: DocumentRule {
     static let info = RuleInfo(
-        "MF-SECRET", "Credentials do not stand in the manifest.", level: .error, tag: "D",
+        "MF-SECRET", "The manifest contains no credentials.", level: .error, tag: "D",
         section: "umc-manifest.md 2",
-        remedy: "hand the secret over another way, change it, and name it by credentialRef",
+        remedy: "change the secret, transmit it by another channel, and refer to it with credentialRef",
         bad: [
             RuleExample(
                 .manifest, "credentialRef=\"lanternbay-feeds\"/>",
@@ -57,7 +57,7 @@ struct SecretInManifest: DocumentRule {
         guard let reference = auth[.credentialRef]?.trimmed else { return }
         let lower = reference.string.lowercased()
         if lower.hasPrefix("basic ") || lower.hasPrefix("bearer ") || lower.hasPrefix("-----begin") {
-            findings.report(info, at: auth, "credentialRef is a credential itself, not the name of one")
+            findings.report(info, at: auth, "credentialRef is itself a credential, not a reference to one")
         }
     }
 
@@ -66,7 +66,7 @@ struct SecretInManifest: DocumentRule {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, Self.isSecret(String(pair[0])) else { continue }
             findings.report(
-                info, at: node, "the parameter `\(pair[0])` of the feed's address looks like a credential")
+                info, at: node, "the parameter `\(pair[0])` of the feedUrl looks like a credential")
         }
     }
 

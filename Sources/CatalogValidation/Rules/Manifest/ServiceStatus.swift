@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A service in an unknown state.
+/// MF-STATUS: an unknown status of a service.
 struct ServiceStatus: DocumentRule {
     static let info = RuleInfo(
-        "MF-STATUS", "A service is active, in isolation, paused or retired.", level: .error, tag: "D",
-        section: "umc-manifest.md 2", remedy: "write active, isolation, paused or retired, or leave status out",
+        "MF-STATUS", "The status of a service is active, isolation, paused or retired.", level: .error, tag: "D",
+        section: "umc-manifest.md 2", remedy: "write active, isolation, paused or retired, or remove status",
         bad: [RuleExample(.manifest, "<status>isolation</status>", "<status>live</status>")],
         nearMisses: [RuleExample(.manifest, "<status>isolation</status>", "<status>retired</status>")])
 
@@ -14,7 +14,7 @@ struct ServiceStatus: DocumentRule {
         for node in document.nodes(.status) {
             let text = node.text.trimmed
             if text == "active" || text == "isolation" || text == "paused" || text == "retired" { continue }
-            findings.report(info, at: node, "no status is called \(text.shown)")
+            findings.report(info, at: node, "\(text.shown) is not a known status")
         }
     }
 }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// MF5: two services for the same viewers.
+/// MF5: two on-demand services of one brand for the same territory.
 struct ServicesOfOneTerritory: ManifestRule {
     static let info = RuleInfo(
-        "MF5", "A brand has one service on demand for each territory.", level: .warning, tag: "D",
+        "MF5", "A brand has one on-demand service for each territory.", level: .warning, tag: "D",
         section: "umc-manifest.md 3",
-        remedy: "put the items of both into one feed, or give one service the territory that it is for",
+        remedy: "merge the items of both into one feed, or correct the territory of one service",
         bad: [
             RuleExample(
                 .manifest,
@@ -13,7 +13,7 @@ struct ServicesOfOneTerritory: ManifestRule {
                 "<territory>US</territory>\n          <catalogRef>org.example.lanternbay.catalog</catalogRef>")
         ],
         nearMisses: [
-            // Live events have a service of their own beside that on demand.
+            // Live events may have their own service next to the on-demand service.
             RuleExample(
                 .manifest,
                 "<territory>CA</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>",
@@ -23,7 +23,7 @@ struct ServicesOfOneTerritory: ManifestRule {
     func check(_ manifest: ManifestView, _ findings: inout Findings) {
         let kinds = manifest.kinds
         for brand in manifest.brands {
-            // By territory and kind of content.
+            // Services by territory and kind of content.
             var seen: [String: FeedNode] = [:]
             for service in brand.services where service.isDemandService {
                 guard service.first(.status)?.text.trimmed.string != "retired" else { continue }
@@ -43,7 +43,7 @@ struct ServicesOfOneTerritory: ManifestRule {
                     if let other {
                         findings.report(
                             info, at: territory,
-                            "\(service.calledInManifest) is on demand for \(code.shown), as \(other.calledInManifest) is"
+                            "\(service.calledInManifest) and \(other.calledInManifest) are both on demand for \(code.shown)"
                         )
                     }
                 }

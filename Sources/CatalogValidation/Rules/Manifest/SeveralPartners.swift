@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// MF2: feeds of two providers.
+/// MF2: several partners in one manifest.
 struct SeveralPartners: DocumentRule {
     static let info = RuleInfo(
-        "MF2", "A manifest is of one content provider.", level: .error, tag: "S",
-        section: "umc-manifest.md 3 and M4", remedy: "write a manifest of its own for each provider",
+        "MF2", "A manifest describes one content provider.", level: .error, tag: "S",
+        section: "umc-manifest.md 3 and M4", remedy: "write a separate manifest for each provider",
         bad: [
             RuleExample(
                 .manifest, "<catalogs>", "<partner partnerId=\"other\"><name>Other</name></partner><catalogs>")

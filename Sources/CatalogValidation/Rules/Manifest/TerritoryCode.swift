@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// A territory that there is not.
+/// MF-TERRITORY: an invalid country code.
 struct TerritoryCode: ManifestRule {
     static let info = RuleInfo(
         "MF-TERRITORY", "A territory is a country code of ISO 3166-1, in upper case.", level: .error, tag: "D",
@@ -28,7 +28,7 @@ struct TerritoryCode: ManifestRule {
                     guard !Countries.isCode(code) else { continue }
                     findings.report(
                         info, at: territory, remedy: Countries.nearest(to: code).map { "write `\($0)`" },
-                        "\(code.shown) is no country code of ISO 3166-1")
+                        "\(code.shown) is not a country code of ISO 3166-1")
                 }
             }
         }

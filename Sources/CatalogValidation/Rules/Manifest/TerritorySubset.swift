@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A service where its brand is not.
+/// MF-TERRITORY-SUBSET: a service territory that its brand does not have.
 struct TerritorySubset: ManifestRule {
     static let info = RuleInfo(
-        "MF-TERRITORY-SUBSET", "A service's territories are among those of its brand.", level: .error, tag: "D",
-        section: "umc-manifest.md 2", remedy: "add the territory to the brand, if it is registered for it",
+        "MF-TERRITORY-SUBSET", "The territories of a service are among those of its brand.", level: .error, tag: "D",
+        section: "umc-manifest.md 2", remedy: "add the territory to the brand, if the brand is registered there",
         bad: [
             RuleExample(
                 .manifest,
@@ -12,7 +12,7 @@ struct TerritorySubset: ManifestRule {
                 "<territory>MX</territory>\n          <catalogRef>org.example.lanternbay.sports</catalogRef>")
         ],
         nearMisses: [
-            // A brand may be in more territories than its services are.
+            // A brand may have more territories than its services.
             RuleExample(
                 .manifest, "<territory>CA</territory>\n      <services>",
                 "<territory>CA</territory><territory>MX</territory>\n      <services>")
@@ -27,7 +27,8 @@ struct TerritorySubset: ManifestRule {
                     guard !known.contains(code.string) else { continue }
                     findings.report(
                         info, at: territory,
-                        "\(service.calledInManifest) is for \(code.shown), and \(brand.node.calledInManifest) is not")
+                        "\(service.calledInManifest) has the territory \(code.shown), but \(brand.node.calledInManifest) does not"
+                    )
                 }
             }
         }

@@ -1,13 +1,13 @@
-/// Which mistakes that the schema's checker sees are reported by other rules, under the ids of the specification's own tables.
+/// The schema mistakes that other rules report, under the ids of the specification's tables.
 ///
-/// The checker stays silent about these as long as the rule that is named is in the rule book. This is the one table of them: who writes
-/// a rule about the shape of one element adds a line.
+/// The schema checker does not report these mistakes if the named rule is in the rule book. A new rule about the shape of an element
+/// needs a line in this table.
 enum CanonicalRules {
     struct Kinds: OptionSet {
         let rawValue: UInt8
         static let missing = Kinds(rawValue: 1)
         static let repeated = Kinds(rawValue: 2)
-        /// Not of its type, or empty.
+        /// A value that does not match its type, or is empty.
         static let value = Kinds(rawValue: 4)
         static let order = Kinds(rawValue: 8)
         static let unlisted = Kinds(rawValue: 16)
@@ -15,7 +15,7 @@ enum CanonicalRules {
         static let all = Kinds(rawValue: 255)
     }
 
-    /// Where it is, as in `SchemaProgram.paths` with `/@name` for attributes; `*` before the last step stands for any path.
+    /// The path as in `SchemaProgram.paths`, with `/@name` for attributes; a leading `*` stands for any path.
     static let table: [(path: String, kinds: Kinds, rule: String)] = [
         // umc-validation.md 3.1
         ("umcCatalog/@version", .value, "DOC-VERSION"),
@@ -48,7 +48,7 @@ enum CanonicalRules {
         ("*/tvEpisodeInfo/duration", .value, "CAT-DURATION"),
         ("*/extraInfo/duration", .value, "CAT-DURATION"),
 
-        // umc-catalog.md 5: the block of a type.
+        // umc-catalog.md 5: the details block of a content type.
         ("umcCatalog/item/movieInfo", [.missing, .repeated], "X12"),
         ("umcCatalog/channel/item/movieInfo", [.missing, .repeated], "X12"),
 
@@ -68,7 +68,7 @@ enum CanonicalRules {
         ("partnerManifest/partner", .repeated, "MF2"),
     ]
 
-    /// Kinds that are silent, for each path in order.
+    /// Returns the kinds that the schema checker must not report, for each path in order.
     static func silent(for paths: [String]) -> [Kinds] {
         let present = table.filter { RuleBook.byID[$0.rule] != nil }
         return paths.map { path in

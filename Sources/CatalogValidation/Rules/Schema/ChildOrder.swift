@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// The order of elements inside each other.
+/// DOC-ORDER: elements in a wrong order.
 struct ChildOrder: Rule {
     static let info = RuleInfo(
-        "DOC-ORDER", "Elements stand in the order of the specification.", level: .error, tag: "S/L/D",
+        "DOC-ORDER", "Elements are in the order of the specification.", level: .error, tag: "S/L/D",
         section: "umc-catalog.md 3.2",
         remedy: "write elements in the order that `umc schema` shows",
         bad: [

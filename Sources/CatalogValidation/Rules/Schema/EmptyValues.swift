@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Elements and attributes with nothing in them.
+/// SCH-EMPTY: elements and attributes without a value.
 struct EmptyValues: Rule {
     static let info = RuleInfo(
-        "SCH-EMPTY", "Elements and attributes that are for a value have one.", level: .error, tag: "S/L/D",
-        section: "umc-catalog.md 4", remedy: "write the value, or leave the element out where it is not required",
+        "SCH-EMPTY", "Elements and attributes that require a value have one.", level: .error, tag: "S/L/D",
+        section: "umc-catalog.md 4", remedy: "write the value, or remove the element if it is optional",
         bad: [
             RuleExample(.catalog, "<studio>Invented Tide Pictures</studio>", "<studio/>"),
             RuleExample(.catalog, "<network>Lantern Bay TV</network>", "<network> </network>"),

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Moments without an offset from UTC.
+/// SCH-OFFSET: date-times without a UTC offset.
 struct MissingOffsets: Rule {
     static let info = RuleInfo(
-        "SCH-OFFSET", "Moments say their offset from UTC.", level: .warning, tag: "S", section: "umc-catalog.md 4",
-        remedy: "end it in Z, or in an offset such as -08:00; without one it is taken for GMT",
+        "SCH-OFFSET", "Date-times have a UTC offset.", level: .warning, tag: "S", section: "umc-catalog.md 4",
+        remedy: "append Z or an offset such as -08:00; without one it is interpreted as UTC",
         bad: [
             RuleExample(
                 .manifest, "<lastBuildDate>2026-03-02T04:20:00Z", "<lastBuildDate>2026-03-02T04:20:00")

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Elements that may stand once and stand more often.
+/// SCH-REPEATED: elements that occur too often.
 struct RepeatedElements: Rule {
     static let info = RuleInfo(
-        "SCH-REPEATED", "Elements stand no more often than they may.", level: .error, tag: "S/L/D",
-        section: "umc-catalog.md 3, umc-availability.md 2, umc-manifest.md 2", remedy: "keep the one that is right",
+        "SCH-REPEATED", "Elements occur no more often than allowed.", level: .error, tag: "S/L/D",
+        section: "umc-catalog.md 3, umc-availability.md 2, umc-manifest.md 2", remedy: "keep the correct one",
         bad: [
             RuleExample(
                 .catalog, "<isOriginal>true</isOriginal>\n    <keyword",

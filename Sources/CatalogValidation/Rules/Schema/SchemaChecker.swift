@@ -1,20 +1,20 @@
 import UniversalMediaCatalog
 
-/// Compares feeds with the description of them, and reports what is found under the ids of the schema's rules.
+/// Validates feeds against the schema, and reports the mistakes under the ids of the schema rules.
 struct SchemaChecker: Sendable {
     private let isOff: Bool
 
-    /// Finds nothing.
+    /// A checker that reports nothing.
     static let off = SchemaChecker(isOff: true)
 
     private init(isOff: Bool) { self.isOff = isOff }
 
-    /// - Parameter leftOut: ids of rules that do not count.
+    /// - Parameter leftOut: ids of rules that are not applied.
     init(leftOut: Set<String>) {
         isOff = RuleBook.schemaRules.allSatisfy { leftOut.contains($0.info.id) }
     }
 
-    /// The layout of a feed decides, not the version that it says it has: that is another rule's.
+    /// Returns the schema for a feed's layout. The declared version is checked by another rule.
     private static func shape(of head: FeedHead) -> SchemaShape {
         switch head.kind {
         case .catalog: head.isLegacy ? .legacyCatalog : .catalog
@@ -23,7 +23,7 @@ struct SchemaChecker: Sendable {
         }
     }
 
-    /// An item.
+    /// Validates an item.
     func check(_ item: FeedNode, _ head: FeedHead, _ findings: inout Findings) {
         guard !isOff else { return }
         let shape = Self.shape(of: head)
@@ -33,29 +33,29 @@ struct SchemaChecker: Sendable {
         if !mistakes.isEmpty { SchemaReporter(shape: shape).report(mistakes, &findings) }
     }
 
-    /// What is outside items.
+    /// Validates the part of a feed outside its items.
     func check(_ document: DocumentView, _ findings: inout Findings) {
         guard !isOff else { return }
         let shape = Self.shape(of: document.head)
         var mistakes: [SchemaMistake] = []
         SchemaWalker(program: shape.program).walkDocument(document.root, document.itemRuns, &mistakes)
-        // What was not read is not missing.
+        // In an incomplete feed, missing elements may be in the unread part.
         if !document.isComplete { mistakes.removeAll { $0.kind == .missing || $0.kind == .missingAttribute } }
         if !mistakes.isEmpty { SchemaReporter(shape: shape).report(mistakes, &findings) }
     }
 }
 
-/// The tables for one layout, with what other rules report.
+/// The schema of one layout, with the mistakes that other rules report.
 final class SchemaShape: Sendable {
     let program: SchemaProgram
-    /// By number of element.
+    /// Kinds of mistakes that other rules report, by element number.
     let silentElements: [CanonicalRules.Kinds]
-    /// By number of attribute.
+    /// Kinds of mistakes that other rules report, by attribute number.
     let silentAttributes: [CanonicalRules.Kinds]
-    /// By number of slot: its first element's.
+    /// The first element of each slot, by slot number.
     let slotElements: [Int]
 
-    /// Its ids are elements.
+    /// Whether ids are elements instead of attributes.
     let isLegacy: Bool
 
     init(_ schema: FeedSchema) {

@@ -9,7 +9,7 @@ extension SchemaReporter {
         shape.program.described[shape.program.parents[element]].name.rawValue
     }
 
-    /// Names of elements that may stand in one.
+    /// Returns the names of the elements that may occur in an element.
     func elementNames(_ element: Int) -> [String] {
         shape.program.described[element].slots.flatMap { $0.elements.map(\.name.rawValue) }
     }
@@ -20,19 +20,19 @@ extension SchemaReporter {
         let same = mistake.node.parent?.children.reduce(0) { $1.spelling == mistake.node.spelling ? $0 + 1 : $0 } ?? 1
         let times = same > 1 ? " (\(same) times)" : ""
         if around.slots.isEmpty {
-            return "`\(around.name.rawValue)` is for text only, and \(spelling) stands in it\(times)"
+            return "`\(around.name.rawValue)` allows only text, but contains \(spelling)\(times)"
         }
-        return "\(spelling) is not known in `\(around.name.rawValue)`\(times)"
+        return "`\(around.name.rawValue)` has no child element \(spelling)\(times)"
     }
 
-    /// What may have been meant.
+    /// Returns a remedy with the most similar known name; nil if no name is similar enough.
     func unknownRemedy(_ spelling: String, _ names: [String]) -> String? {
         let near = names.map { (name: $0, distance: Self.distance(spelling, $0)) }.min { $0.distance < $1.distance }
         guard let near, near.distance <= max(1, near.name.count / 4) else { return nil }
-        return "write `\(near.name)`, if that is what was meant; `\(cut(spelling))` is not read"
+        return "write `\(near.name)` if that was intended; `\(cut(spelling))` is ignored"
     }
 
-    /// What a glance shows to be wrong.
+    /// Returns an addition to the message that points out an obvious defect of a value.
     func hint(_ text: FeedText, _ type: LexicalType) -> String {
         switch type {
         case .locale where text.bytes.contains(UInt8(ascii: "_")),
@@ -42,12 +42,12 @@ extension SchemaReporter {
         case .text(let maximum) where text.collapsedScalarCount > maximum:
             " (\(text.collapsedScalarCount) characters)"
         case .identifier where text.scalarCount > 255: " (\(text.scalarCount) characters)"
-        case .identifier where text.trimmed.count < text.count: " (with white space at an end)"
+        case .identifier where text.trimmed.count < text.count: " (with leading or trailing white space)"
         default: ""
         }
     }
 
-    /// Letters to be put in, left out or changed, not counting case; names that differ much are not compared.
+    /// Returns the Levenshtein distance, ignoring case; 64 when the lengths differ by four or more.
     static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.lowercased().utf8.prefix(64))
         let right = Array(right.lowercased().utf8.prefix(64))

@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Says in words what is not as the description has it.
+/// Creates findings from schema mistakes.
 struct SchemaReporter {
     let shape: SchemaShape
 
@@ -19,25 +19,25 @@ struct SchemaReporter {
                 unknownElement(mistake))
         case .unexpectedItems:
             findings.report(
-                UnknownNames.info, at: node, "`item` may not stand directly in `\(node.spelling)`")
+                UnknownNames.info, at: node, "`item` is not allowed directly in `\(node.spelling)`")
         case .unknownAttribute:
             let spelling = node.attributes[mistake.place].spelling
             let names = described.attributes.map(\.name.rawValue)
             findings.report(
                 UnknownNames.info, at: node, remedy: unknownRemedy(spelling, names),
-                "`\(node.spelling)` has an attribute `\(cut(spelling))`, which is not known there"
-                    + (names.isEmpty ? "; it has none" : ""))
+                "`\(node.spelling)` has an attribute `\(cut(spelling))`, which is not defined for it"
+                    + (names.isEmpty ? "; it has no attributes" : ""))
         case .misplacedBefore, .misplacedBehind:
             guard !silent.contains(.order) else { return }
             let other = shape.program.described[mistake.other].name.rawValue
             let isBehind = mistake.kind == .misplacedBehind
-            // A legacy layout has to be converted in any case.
+            // A legacy layout has to be converted anyway.
             let isError = mistake.isOrderKnown && !shape.isLegacy
             findings.report(
                 ChildOrder.info, at: node, level: isError ? .error : .info,
                 tag: mistake.isOrderKnown ? shape.program.describedSlots[mistake.subject].order : "D",
-                "`\(described.name.rawValue)` stands \(isBehind ? "behind" : "before") `\(other)` and belongs "
-                    + (isBehind ? "before it" : "behind it"))
+                "`\(described.name.rawValue)` is \(isBehind ? "after" : "before") `\(other)`, but belongs "
+                    + (isBehind ? "before it" : "after it"))
         case .repeated:
             guard !shape.silentElements[shape.slotElements[mistake.subject]].contains(.repeated),
                 !findings.reportedNodes.contains(node.index)
@@ -45,8 +45,8 @@ struct SchemaReporter {
             let slot = shape.program.describedSlots[mistake.subject]
             findings.report(
                 RepeatedElements.info, at: node, tag: described.tag,
-                "there are \(mistake.place) of \(slot.names) in `\(parentName(mistake.element))`, and "
-                    + (slot.maximum == 1 ? "one is allowed" : "\(slot.maximum) are allowed"))
+                "there are \(mistake.place) of \(slot.names) in `\(parentName(mistake.element))`; "
+                    + "the maximum is \(slot.maximum)")
         case .missing: reportMissing(mistake, &findings)
         case .missingAttribute:
             guard !shape.silentAttributes[mistake.subject].contains(.missing) else { return }
@@ -56,13 +56,13 @@ struct SchemaReporter {
                 remedy: "add \(attribute.name.rawValue)=\"…\": \(attribute.type.expectation)",
                 "`\(described.name.rawValue)` has no attribute `\(attribute.name.rawValue)`")
         case .text:
-            // What is said of an element that holds others may be of anything in it.
+            // Findings about an element with children may be about any of the children.
             guard !described.slots.isEmpty || !findings.reportedNodes.contains(node.index) else { return }
             findings.report(
                 StrayText.info, at: node, tag: described.tag,
                 "there is text directly in `\(described.name.rawValue)`"
                     + (node.text.isBlank ? "" : ": \(quoted(node.text))")
-                    + (described.slots.isEmpty ? ", which holds nothing" : ", which holds elements only"))
+                    + (described.slots.isEmpty ? ", which must be empty" : ", which may contain only elements"))
         case .value, .empty, .hollow, .digitForBoolean, .noOffset, .unlisted, .brokenListPart:
             reportValue(mistake, &findings)
         case .attributeValue, .emptyAttribute, .digitForBooleanAttribute, .unlistedAttribute, .brokenListPartAttribute:
@@ -105,7 +105,7 @@ struct SchemaReporter {
         _ mistake: SchemaMistake, _ silent: CanonicalRules.Kinds, _ place: String, _ text: FeedText,
         _ type: LexicalType, tag: EvidenceTag, level: Level, isRequired: Bool, _ findings: inout Findings
     ) {
-        // Another rule knows better what is wrong with it.
+        // Another rule has reported the node with a more specific message.
         guard !findings.reportedNodes.contains(mistake.node.index) else { return }
         let node = mistake.node
         switch mistake.kind {
@@ -122,12 +122,12 @@ struct SchemaReporter {
                 "\(place) is empty, where \(type.expectation) is expected")
         case .noOffset:
             guard !silent.contains(.offset) else { return }
-            findings.report(MissingOffsets.info, at: node, "\(place) is \(quoted(text)), without an offset from UTC")
+            findings.report(MissingOffsets.info, at: node, "\(place) is \(quoted(text)), without a UTC offset")
         case .unlisted, .unlistedAttribute:
             guard !silent.contains(.unlisted) else { return }
             findings.report(
                 UnlistedCodes.info, at: node, tag: tag, remedy: "use \(type.expectation)",
-                "\(place) is \(quoted(text)), which is not known")
+                "\(place) is \(quoted(text)), which is not a known code")
         default:
             findings.report(DigitsForBooleans.info, at: node, "\(place) is \(quoted(text))")
         }

@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// What `SchemaChecker` finds by the description of feeds. None of these looks at anything itself.
+    /// The rules whose findings `SchemaChecker` creates. They contain no checks of their own.
     static let schemaRules: [any Rule] = [
         ChildOrder(), UnknownNames(), MissingParts(), RepeatedElements(), WrongValues(), EmptyValues(), StrayText(),
         UnlistedCodes(), DigitsForBooleans(), MissingOffsets(),

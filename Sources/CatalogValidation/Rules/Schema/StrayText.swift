@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Text where only elements may stand.
+/// SCH-TEXT: text in elements that allow only child elements.
 struct StrayText: Rule {
     static let info = RuleInfo(
-        "SCH-TEXT", "Text stands only in elements that are for text.", level: .error, tag: "S/L/D",
-        section: "umc-catalog.md 3", remedy: "remove the text, or put it into the element that it belongs to",
+        "SCH-TEXT", "Text occurs only in elements that allow text.", level: .error, tag: "S/L/D",
+        section: "umc-catalog.md 3", remedy: "remove the text, or move it to the right element",
         bad: [
             RuleExample(.catalog, "<studio>Invented Tide Pictures</studio>", "Invented Tide Pictures"),
             RuleExample(.manifest, "<brands>", "<brands>two brands"),

@@ -1,11 +1,12 @@
 import UniversalMediaCatalog
 
-/// Elements and attributes that the specification does not know, or not there.
+/// DOC-UNKNOWN: elements and attributes that the specification does not define, or not at this place.
 struct UnknownNames: Rule {
     static let info = RuleInfo(
-        "DOC-UNKNOWN", "Elements and attributes are those of the specification, each in its place.", level: .warning,
+        "DOC-UNKNOWN", "Elements and attributes are defined in the specification, and are where it allows them.",
+        level: .warning,
         tag: "D", section: "umc-catalog.md 3.2",
-        remedy: "correct the name or remove it; it is not read",
+        remedy: "correct the name, or remove the element or attribute; it is ignored",
         consequences: ["SCH-MISSING"],
         bad: [
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea</keyword>", "<keywords>sea</keywords>"),

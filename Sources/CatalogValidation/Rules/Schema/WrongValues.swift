@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// Text that is not of its type.
+/// SCH-VALUE: values that do not match their type.
 struct WrongValues: Rule {
     static let info = RuleInfo(
-        "SCH-VALUE", "Dates, numbers, language tags, codes and other values are written as such.", level: .error,
-        tag: "S/L/D", section: "umc-catalog.md 4", remedy: "write the value as the message says",
+        "SCH-VALUE", "Dates, numbers, language tags, codes and other values have the syntax of their type.",
+        level: .error,
+        tag: "S/L/D", section: "umc-catalog.md 4", remedy: "write the value in the form that the message describes",
         bad: [
             RuleExample(
                 .catalog, "<credit role=\"director\">Imre", "<credit role=\"director\" order=\"first\">Imre"),

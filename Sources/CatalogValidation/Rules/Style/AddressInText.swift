@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Addresses of the Web, mail and telephone, and social handles.
+/// STY-URL: web addresses, mail addresses, telephone numbers and social handles.
 struct AddressInText: TextRule {
     static let info = RuleInfo(
-        "STY-URL", "Texts hold no Web or mail address, telephone number, social handle or hashtag.", level: .warning,
-        tag: "D", section: "umc-validation.md 3.3", remedy: "leave it out; texts tell of the work alone",
+        "STY-URL", "Texts contain no web or mail address, telephone number, social handle or hashtag.", level: .warning,
+        tag: "D", section: "umc-validation.md 3.3", remedy: "remove it; texts describe only the title",
         bad: [
             .plot("A mapmaker finds a coast that nobody has drawn. More at https://www.example.org/lighthouse"),
             .plot("A mapmaker finds a coast that nobody has drawn. Visit example.com."),
@@ -36,7 +36,7 @@ struct AddressInText: TextRule {
             && (!features.isDisjoint(with: [.plus, .dash, .bracket]) || text.classes.contains(.telephone))
         if mayPhone, let phone = Telephone.find(text) {
             return findings.report(
-                info, at: text.node, "the text holds what looks like a telephone number: \(phone.cited)")
+                info, at: text.node, "the text contains what looks like a telephone number: \(phone.cited)")
         }
         guard !features.isDisjoint(with: [.at, .hash, .innerDot, .slash]) else { return }
         var start = 0
@@ -51,14 +51,14 @@ struct AddressInText: TextRule {
         }
     }
 
-    /// - Returns: whether something was found.
+    /// - Returns: whether a finding was reported.
     private func check(_ text: CatalogText, _ range: Range<Int>, _ findings: inout Findings) -> Bool {
         let token = text.text[range]
         let features = text.features
         if features.contains(.slash) && token.contains("://")
             || features.contains(.innerDot) && WebAddress.hasWWW(token)
         {
-            findings.report(info, at: text.node, "the text holds a Web address: \(token.cited)")
+            findings.report(info, at: text.node, "the text contains a web address: \(token.cited)")
             return true
         }
         if features.contains(.at), let at = token.bytes.firstIndex(of: UInt8(ascii: "@")) {
@@ -71,14 +71,14 @@ struct AddressInText: TextRule {
             return checkHashtag(text, range, hash, &findings)
         }
         guard features.contains(.innerDot), let domain = WebAddress.domain(in: token) else { return false }
-        // `Startup.com` is a film; a name of a company may be part of a plot.
+        // `Startup.com` is a movie title, and a plot may name a company.
         guard !text.isTitle || range.lowerBound > 0 else { return false }
         let invites =
             text.isTitle
             ? isBehindMark(text.text, range.lowerBound) : isBehindInvitation(text, range.lowerBound) || domain.hasPath
         findings.report(
             info, at: text.node, level: invites ? nil : .info,
-            "the text holds \(domain.text.cited), which looks like a Web address")
+            "the text contains \(domain.text.cited), which looks like a web address")
         return true
     }
 
@@ -90,7 +90,7 @@ struct AddressInText: TextRule {
                 || token[end] == UInt8(ascii: ".") || token[end] == UInt8(ascii: "-")
         { end += 1 }
         if at > 0, WebAddress.domain(in: token[at + 1..<end]) != nil {
-            findings.report(info, at: text.node, "the text holds a mail address: \(token.cited)")
+            findings.report(info, at: text.node, "the text contains a mail address: \(token.cited)")
             return true
         }
         guard at == 0 || !isLetter(token[at - 1]) && !isDigit(token[at - 1]), end - at > 3, isLetter(token[at + 1])
@@ -102,13 +102,13 @@ struct AddressInText: TextRule {
             || isBehindMark(text.text, range.lowerBound)
         findings.report(
             info, at: text.node, level: isSure ? nil : .info,
-            "the text holds \(token[at..<end].cited), which looks like a social handle")
+            "the text contains \(token[at..<end].cited), which looks like a social handle")
         return true
     }
 
     private func checkHashtag(_ text: CatalogText, _ range: Range<Int>, _ hash: Int, _ findings: inout Findings) -> Bool
     {
-        // Titles that are a hashtag.
+        // A title that begins with a hashtag is accepted.
         guard range.lowerBound > 0 else { return false }
         let tag = text.text[range][hash..<range.count]
         let name = tag[1..<tag.count]
@@ -122,18 +122,18 @@ struct AddressInText: TextRule {
             ? isBehindMark(text.text, range.lowerBound) || isMade(name, of: text.text[0..<range.lowerBound])
             : isLast || text.classes.contains(.invitation)
         findings.report(
-            info, at: text.node, level: isSure ? nil : .info, "the text holds the hashtag \(tag.cited)")
+            info, at: text.node, level: isSure ? nil : .info, "the text contains the hashtag \(tag.cited)")
         return true
     }
 
-    /// Whether a hashtag is put together from words that stand before it.
+    /// Returns whether a hashtag is composed of the words before it.
     private func isMade(_ name: FeedText, of text: FeedText) -> Bool {
         let words = text.words.map(\.lower)
         let name = name.string.lowercased()
         return words.joined().hasSuffix(name) || words.joined().hasPrefix(name) && name.count > 6
     }
 
-    /// A dash, bar, bracket or colon stands before a place.
+    /// Returns whether a dash, bar, bracket or colon precedes a position.
     private func isBehindMark(_ text: FeedText, _ place: Int) -> Bool {
         var index = place
         while index > 0, text[index - 1] == 32 { index -= 1 }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Names of Apple's products, used so that a work looks like Apple's.
+/// STY-APPLE-MARKS: names of Apple products that make a title look like Apple's.
 struct AppleMarks: TextRule {
     static let info = RuleInfo(
         "STY-APPLE-MARKS", "Texts do not use Apple's product names to look Apple-branded.", level: .warning, tag: "S",
-        section: "umc-validation.md 3.3", remedy: "leave Apple's names out, unless the work is about them",
+        section: "umc-validation.md 3.3", remedy: "remove Apple's names, unless the title is about them",
         bad: [
             .title("The Paper Lighthouse for Apple TV"), .title("Le Phare de papier (iTunes Extra)", "fr-FR"),
             .plot("An Apple Original film about a mapmaker who finds a coast that nobody has drawn."),
@@ -22,7 +22,7 @@ struct AppleMarks: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.classes.isDisjoint(with: [.appleProduct, .appleBrand]) else { return }
         let matches = TextScan.matches([.appleProduct, .appleBrand], in: text.text).filter { match in
-            // `the apple store` sells apples.
+            // In lower case, `the apple store` is a shop that sells apples.
             let first = text.text[match.range][0]
             return first != UInt8(ascii: "a")
                 || match.classes.contains(.appleBrand)
@@ -32,18 +32,18 @@ struct AppleMarks: TextRule {
         let words = text.text[match.range].cited
         if text.isTitle || match.classes.contains(.appleBrand) {
             return findings.report(
-                info, at: text.node, "the \(text.isTitle ? "title" : "description") uses \(words), Apple's name")
+                info, at: text.node, "the \(text.isTitle ? "title" : "description") uses the Apple name \(words)")
         }
         let sentence = text.text[text.text.sentence(around: match.range)]
         let invites = sentence.words.contains { Self.invitations.contains($0.lower) }
-        // A device in a plot is what it is; a service is rarely part of one.
+        // A device may be part of a plot; a service rarely is.
         let isDevice = Self.devices.contains { text.text[match.range].string.lowercased().hasPrefix($0) }
         guard invites || !isDevice else { return }
         findings.report(
             info, at: text.node, level: invites ? nil : .info,
             invites
-                ? "the description advertises \(words), Apple's name: \(sentence.trimmed.cited)"
-                : "the description names \(words); that is right only where the work is about it")
+                ? "the description advertises with the Apple name \(words): \(sentence.trimmed.cited)"
+                : "the description names \(words); that is acceptable only if the title is about it")
     }
 
     private static let devices = [

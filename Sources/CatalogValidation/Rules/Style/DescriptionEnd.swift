@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Descriptions that were cut.
+/// STY-ELLIPSIS: truncated descriptions.
 struct DescriptionEnd: TextRule {
     static let info = RuleInfo(
-        "STY-ELLIPSIS", "Descriptions end with a sentence, and are not cut.", level: .warning, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "give the whole text, and end it with a sentence",
+        "STY-ELLIPSIS", "Descriptions end with a complete sentence.", level: .warning, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "deliver the complete text",
         bad: [
             .plot("A retired mapmaker rebuilds a lighthouse out of old charts and finds..."),
             .plot("A retired mapmaker rebuilds a lighthouse out of old charts and finds a co"),
@@ -39,17 +39,17 @@ struct DescriptionEnd: TextRule {
             return
         case 0x80...:
             if endsWithEllipsis(description) { return report(text, "ends with “…”", &findings) }
-            // Marks of other scripts: everything that is no letter.
+            // Other non-ASCII endings: everything except letters is accepted as punctuation.
             guard
                 let scalar = description[max(0, description.count - 4)..<description.count].string.unicodeScalars.last,
                 scalar.properties.isAlphabetic, Script.isBicameral(scalar)
             else { return }
         default: break
         }
-        // Loglines need not be sentences; languages such as Thai have no mark for their end.
+        // Short descriptions need not be sentences; languages such as Thai have no full stop.
         guard !text.isShort, !Script.markless.contains(text.language), !WebAddress.isAtEnd(description) else { return }
         guard description.count > 60, description.scalarCount > 60 else { return }
-        report(text, "has no mark at its end, and may be cut", &findings)
+        report(text, "has no final punctuation and may be truncated", &findings)
     }
 
     private func endsWithEllipsis(_ text: FeedText) -> Bool {
@@ -63,10 +63,10 @@ struct DescriptionEnd: TextRule {
 }
 
 extension Script {
-    /// Languages whose sentences end without a mark.
+    /// Languages without sentence-final punctuation.
     static let markless: Set<Language> = [.thai, "lo", "km", "my", "bo", "dz"]
 
-    /// A letter of a script whose sentences end with a full stop.
+    /// Returns whether a letter belongs to a script whose sentences end with a full stop.
     static func isBicameral(_ scalar: Unicode.Scalar) -> Bool {
         switch Script(scalar) {
         case .latin, .greek, .cyrillic, .arabic, .hebrew: true
@@ -76,7 +76,7 @@ extension Script {
 }
 
 extension WebAddress {
-    /// An address ends a text without a full stop; another rule tells of it.
+    /// Returns whether a text ends with a web address, mail address or hashtag, which another rule reports.
     static func isAtEnd(_ text: FeedText) -> Bool {
         var start = text.count
         while start > 0, !isXMLSpace(text[start - 1]) { start -= 1 }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// `Harbor of Small Machines: Hope`.
+/// STY-EP-SHOW: `Harbor of Small Machines: Hope`.
 struct EpisodeBeginsWithShow: IndexRule {
     static let info = RuleInfo(
-        "STY-EP-SHOW", "The title of an episode does not begin with that of its show.", level: .warning, tag: "D",
+        "STY-EP-SHOW", "The title of an episode does not begin with the title of its show.", level: .warning, tag: "D",
         section: "umc-validation.md 3.3",
-        remedy: "leave the show's name out; the episode names its show by showContentId",
+        remedy: "remove the show's title; showContentId refers to the show",
         bad: [
             .episode("Harbor of Small Machines: The Crane Who Collected Bells"),
             .episode("Harbor of Small Machines - The Crane"), .episode("Harbor of Small Machines – The Crane"),

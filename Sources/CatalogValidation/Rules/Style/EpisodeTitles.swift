@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Episodes whose title begins with their number.
+/// STY-EP-NUM: episode titles that begin with the episode number.
 struct NumberInEpisodeTitle: TextRule {
     static let info = RuleInfo(
         "STY-EP-NUM", "The title of an episode does not begin with its number.", level: .warning, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "leave the number out of the title; it is in episodeNumber",
+        section: "umc-validation.md 3.3", remedy: "remove the number from the title; it belongs in episodeNumber",
         bad: [
             .episode("1. Hope"), .episode("S1E1 Hope"), .episode("S01E05: Hope"), .episode("Ep. 5 - Hope"),
             .episode("Episode 1: Hope"), .episode("01 - Hope"), .episode("1x01 Hope"),
@@ -29,18 +29,18 @@ struct NumberInEpisodeTitle: TextRule {
         guard let prefix = Self.prefix(text, number, info.first(.seasonNumber)?.text.trimmed.decimal) else { return }
         findings.report(
             self.info, at: text.node, level: prefix.isSure ? nil : .info,
-            remedy: prefix.isSure ? nil : "leave the number out of the title, if it counts the episode",
-            "the title \(text.text.cited) begins with “\(text.text[0..<prefix.end].trimmed.string)”, and the item has episodeNumber \(number)"
+            remedy: prefix.isSure ? nil : "remove the number from the title if it is the episode number",
+            "the title \(text.text.cited) begins with “\(text.text[0..<prefix.end].trimmed.string)”; the item's episodeNumber is \(number)"
         )
     }
 
-    /// - Returns: behind the number or code, where more follows.
+    /// - Returns: the index after the number or code if more text follows.
     static func prefix(_ text: CatalogText, _ number: Int, _ season: Int?) -> (end: Int, isSure: Bool)? {
         let title = text.text
         if let end = code(title) { return hasMore(title, end) ? (end, true) : nil }
         if text.classes.contains(.episode), let end = word(title), hasMore(title, end) { return (end, true) }
         if let end = asian(title), hasMore(title, end) { return (end, true) }
-        // A bare number, with a mark behind it.
+        // A bare number followed by punctuation.
         var index = title.count > 0 && title[0] == UInt8(ascii: "#") ? 1 : 0
         let first = index
         while index < title.count, isDigit(title[index]) { index += 1 }
@@ -53,7 +53,7 @@ struct NumberInEpisodeTitle: TextRule {
         switch mark {
         case UInt8(ascii: "."), UInt8(ascii: ")"), UInt8(ascii: ":"):
             guard index + 1 < title.count, title[index + 1] == 32, hasMore(title, index + 1) else { return nil }
-            // `1. Mai`: a number with a dot counts in many languages.
+            // `1. Mai`: in many languages, a number with a dot is an ordinal.
             if mark == UInt8(ascii: "."), dotted.contains(text.language), !hasZero {
                 let next = title[index + 1..<title.count].words.first?.lower ?? ""
                 return isNumber && !ordinalNouns.contains(next) ? (index + 1, false) : nil
@@ -72,7 +72,7 @@ struct NumberInEpisodeTitle: TextRule {
         }
     }
 
-    /// `S1E2`, `s01 e02`, `1x02`, `E05`.
+    /// Returns the index after a code such as `S1E2`, `s01 e02`, `1x02` or `E05`.
     private static func code(_ title: FeedText) -> Int? {
         var index = 0
         func digits() -> Bool {
@@ -104,12 +104,12 @@ struct NumberInEpisodeTitle: TextRule {
         return digits() && index - first >= 2 && isEnd(title, index) ? index : nil
     }
 
-    /// `Ep. 5`, `Episode 5:`; the word, a number, and a mark.
+    /// Returns the index after `Ep. 5` or `Episode 5:`: the word, a number, and punctuation.
     private static func word(_ title: FeedText) -> Int? {
         let matches = TextScan.matches(.episode, in: title)
         guard let match = matches.first, match.range.lowerBound == 0 else { return nil }
         let name = title[match.range].string.lowercased()
-        // `Chapter 5: …` is the official title of many an episode.
+        // `Chapter 5: …` is the official title of many episodes.
         guard name != "capítulo", name != "capitulo" else { return nil }
         var index = match.range.upperBound
         while index < title.count,
@@ -121,7 +121,7 @@ struct NumberInEpisodeTitle: TextRule {
         if name == "ep" || name == "eps" || name == "odc" { return index }
         while index < title.count, title[index] == 32 { index += 1 }
         guard index < title.count else { return nil }
-        // Without a mark: `Episode 5 Hope` is rare, and `Episode 3000 Miles Away` a title.
+        // Without punctuation, `Episode 5 Hope` is rare, and `Episode 3000 Miles Away` is a title.
         return isMark(title, index) ? index + 1 : nil
     }
 
@@ -132,7 +132,7 @@ struct NumberInEpisodeTitle: TextRule {
             || byte == UInt8(ascii: "|") || byte == 0xE2 || byte == 0xEF || byte == 0xE3 || byte == 0xC2
     }
 
-    /// `第5話`, `第5集`, `제5화`, `5화`, `第5回`.
+    /// Returns the index after `第5話`, `第5集`, `제5화`, `5화` or `第5回`.
     private static func asian(_ title: FeedText) -> Int? {
         guard title.count > 4, title[0] >= 0xE3 || isDigit(title[0]) else { return nil }
         let string = title.string
@@ -156,7 +156,7 @@ struct NumberInEpisodeTitle: TextRule {
         start < title.count && !title[start..<title.count].hasNoLetters
     }
 
-    /// Languages that write `1.` for `first`.
+    /// Languages that write ordinals with a dot: `1.` for `first`.
     private static let dotted: Set<Language> = [
         .german, "da", "nb", "no", "nn", "fi", "cs", "sk", "hu", "pl", "hr", "sr", "sl", "et", "lv", "is", "tr",
     ]
@@ -167,12 +167,12 @@ struct NumberInEpisodeTitle: TextRule {
     ]
 }
 
-/// Episodes without a title of their own.
+/// STY-GENERIC-EP: episode titles that consist of the word and a number.
 struct GenericEpisodeTitle: TextRule {
     static let info = RuleInfo(
-        "STY-GENERIC-EP", "An episode that has a description has a title, too, not only a number.", level: .info,
+        "STY-GENERIC-EP", "The title of an episode with a description is not only a number.", level: .info,
         tag: "D",
-        section: "umc-validation.md 3.3", remedy: "give the episode's own title, if it has one",
+        section: "umc-validation.md 3.3", remedy: "write the episode's own title, if it has one",
         bad: [
             .episode("Episode 1"), .episode("Épisode 12", "fr-FR"), .episode("Folge 3", "de-DE"),
             .episode("Episodio 4", "es-ES"),

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// `Big Bang Theory, The`.
+/// STY-ARTICLE: `Big Bang Theory, The`.
 struct InvertedArticle: TextRule {
     static let info = RuleInfo(
-        "STY-ARTICLE", "The article of a title stands before it.", level: .warning, tag: "S",
+        "STY-ARTICLE", "The article of a title precedes it.", level: .warning, tag: "S",
         section: "umc-validation.md 3.3",
-        remedy: "write the title as people say it; titles for lists have type=\"sort\"",
+        remedy: "write the title in its natural order; sort titles have type=\"sort\"",
         bad: [
             .title("Paper Lighthouse, The"), .title("Paper Lighthouse, The (Part 2)"),
             .title("Phare de papier, Le", "fr-FR"), .title("Leuchtturm, Der", "de-DE"),
@@ -35,8 +35,8 @@ struct InvertedArticle: TextRule {
             else { continue }
             return findings.report(
                 info, at: text.node,
-                remedy: "write “\(word) \(title[0..<index].string)”; titles for lists have type=\"sort\"",
-                "the article of \(title.cited) stands behind it")
+                remedy: "write “\(word) \(title[0..<index].string)”; sort titles have type=\"sort\"",
+                "the article of \(title.cited) follows it")
         }
     }
 

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Descriptions that say next to nothing, or too much.
+/// STY-DESC-LEN: descriptions that are too short or too long.
 struct LengthOfDescription: TextRule {
     static let info = RuleInfo(
         "STY-DESC-LEN", "Descriptions have 20 to 1,000 characters.", level: .warning, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "write one to three sentences about the work",
+        section: "umc-validation.md 3.3", remedy: "write one to three sentences about the title",
         bad: [
             .plot("A mapmaker."), .plot("Un phare.", "fr-FR"), .plot("灯台。", "ja-JP"),
             .plot(String(repeating: "A mapmaker finds a coast that nobody has drawn. ", count: 24) + "The end."),
@@ -18,11 +18,11 @@ struct LengthOfDescription: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle else { return }
         let bytes = text.text.count
-        // Neither short nor long, whatever the script.
+        // Within the limits in any script.
         if bytes <= 1_000, bytes >= 80 { return }
         guard bytes > 0 else { return }
         let count = text.text.scalarCount
-        // A character of these scripts says as much as two or more letters.
+        // In these scripts, a character carries as much information as two or more Latin letters.
         let minimum = text.language.isDense ? 10 : 20
         if count < minimum {
             findings.report(
@@ -31,17 +31,17 @@ struct LengthOfDescription: TextRule {
         } else if count > 1_000 {
             findings.report(
                 info, at: text.node,
-                remedy: "cut it down to at most 1,000 characters; one to three sentences are enough",
+                remedy: "shorten it to at most 1,000 characters; one to three sentences suffice",
                 "the description has \(count) characters, more than 1,000")
         }
     }
 }
 
-/// Descriptions that repeat the title.
+/// STY-DESC-EQ-TITLE: descriptions that repeat the title.
 struct DescriptionIsTitle: TextRule {
     static let info = RuleInfo(
-        "STY-DESC-EQ-TITLE", "A description says more than the title.", level: .warning, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "tell what the work is about",
+        "STY-DESC-EQ-TITLE", "A description does not repeat the title.", level: .warning, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "describe what the title is about",
         bad: [
             .plot("The Paper Lighthouse"), .plot("The Paper Lighthouse."), .plot("LE PHARE DE PAPIER", "fr-FR"),
             .plot("紙の灯台", "ja-JP"),
@@ -56,11 +56,11 @@ struct DescriptionIsTitle: TextRule {
         guard !text.isTitle, text.text.count <= 1_024, !text.text.isEmpty else { return }
         for title in item.node.children where title.name == .title {
             let other = title.text.trimmed
-            // Case, spaces and marks may differ: no need to look where lengths are far apart.
+            // The comparison ignores case, spaces and punctuation; lengths that differ much cannot match.
             guard abs(other.count - text.text.count) <= 8, !other.isEmpty, key(other) == key(text.text) else {
                 continue
             }
-            return findings.report(info, at: text.node, "the description is the title: \(text.text.cited)")
+            return findings.report(info, at: text.node, "the description repeats the title: \(text.text.cited)")
         }
     }
 

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Markup and entities that were escaped once too often.
+/// STY-HTML: markup and entities that were escaped twice.
 struct MarkupInText: TextRule {
     static let info = RuleInfo(
-        "STY-HTML", "Titles and descriptions hold no markup and no entities.", level: .error, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "write plain text; characters need no entities in UTF-8",
+        "STY-HTML", "Titles and descriptions contain no markup and no entities.", level: .error, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "write plain text; UTF-8 needs no entities",
         class: .mustFix,
         bad: [
             .plot("A &lt;b&gt;retired&lt;/b&gt; mapmaker finds a coast that nobody has drawn."),
@@ -27,19 +27,20 @@ struct MarkupInText: TextRule {
             switch bytes[index] {
             case UInt8(ascii: "<"):
                 if let end = Self.tag(bytes, index) {
-                    return findings.report(info, at: text.node, "the text holds markup: \(bytes[index..<end].string)")
+                    return findings.report(
+                        info, at: text.node, "the text contains markup: \(bytes[index..<end].string)")
                 }
             case UInt8(ascii: "&"):
                 if let end = Self.entity(bytes, index) {
                     return findings.report(
-                        info, at: text.node, "the text holds an entity: \(bytes[index..<end].string)")
+                        info, at: text.node, "the text contains an entity: \(bytes[index..<end].string)")
                 }
             default: break
             }
         }
     }
 
-    /// - Returns: behind a tag of HTML that begins at a place.
+    /// - Returns: the index after an HTML tag that begins at `start`; nil if there is none.
     private static func tag(_ text: FeedText, _ start: Int) -> Int? {
         var index = start + 1
         if index + 2 < text.count, text[index..<index + 3] == "!--" { return index + 3 }
@@ -60,7 +61,7 @@ struct MarkupInText: TextRule {
         return nil
     }
 
-    /// - Returns: behind an entity of HTML that begins at a place.
+    /// - Returns: the index after an HTML entity that begins at `start`; nil if there is none.
     private static func entity(_ text: FeedText, _ start: Int) -> Int? {
         var index = start + 1
         if index < text.count, text[index] == UInt8(ascii: "#") { index += 1 }

@@ -1,10 +1,11 @@
 import UniversalMediaCatalog
 
-/// Text that was encoded twice, or read in a wrong encoding.
+/// STY-MOJIBAKE: text that was encoded twice, or decoded with a wrong encoding.
 struct Mojibake: TextRule {
     static let info = RuleInfo(
-        "STY-MOJIBAKE", "Texts are encoded once.", level: .error, tag: "D", section: "umc-validation.md 3.3",
-        remedy: "find the step that takes UTF-8 for Latin-1 or Windows-1252, and write the text anew",
+        "STY-MOJIBAKE", "Texts are encoded correctly, and only once.", level: .error, tag: "D",
+        section: "umc-validation.md 3.3",
+        remedy: "correct the step that decodes UTF-8 as Latin-1 or Windows-1252, and export the text again",
         bad: [
             .title("Le Phare prÃ©servÃ©", "fr-FR"), .title("Ã‰tÃ© 85", "fr-FR"), .title("Donâ€™t Look Up"),
             .title("Caf\u{FFFD} de Flore"),
@@ -26,14 +27,14 @@ struct Mojibake: TextRule {
         guard !text.features.isDisjoint(with: [.suspectPair, .replacement]) else { return }
         if text.features.contains(.replacement) {
             return findings.report(
-                info, at: text.node, remedy: "find the step that lost the character, and write the text anew",
-                "the text holds U+FFFD, the mark of a character that was lost: “\(around("\u{FFFD}", text.text.string))”"
+                info, at: text.node, remedy: "correct the step that lost the character, and export the text again",
+                "the text contains U+FFFD, which replaces a lost character: “\(around("\u{FFFD}", text.text.string))”"
             )
         }
         guard let sequence = Self.sequence(Array(text.text.string.unicodeScalars)) else { return }
         findings.report(
             info, at: text.node,
-            "the text holds “\(sequence.found)”\(sequence.meant.map { ", which was “\($0)” before it was encoded twice" } ?? "")"
+            "the text contains “\(sequence.found)”\(sequence.meant.map { ", which is “\($0)” encoded twice" } ?? "")"
         )
     }
 
@@ -43,7 +44,7 @@ struct Mojibake: TextRule {
         return String(string[start...].prefix(30))
     }
 
-    /// The first sequence that is UTF-8 read as Windows-1252 beyond doubt, with what it was.
+    /// Returns the first sequence that is certainly UTF-8 decoded as Windows-1252, with the original text.
     static func sequence(_ scalars: [Unicode.Scalar]) -> (found: String, meant: String?)? {
         var doubtful = 0
         for index in scalars.indices {
@@ -51,7 +52,7 @@ struct Mojibake: TextRule {
             let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
             var bytes = [lead]
             var next = index + 1
-            // Bytes that Windows-1252 does not have are often lost on the way.
+            // Bytes that Windows-1252 does not define are often lost.
             while next < scalars.count, bytes.count < length, let continuation = byte(scalars[next]),
                 continuation &- 0x80 < 0x40
             {
@@ -67,7 +68,7 @@ struct Mojibake: TextRule {
             let signs = scalars[index + 1..<next]
             switch lead {
             case 0xC2:
-                // `Â£`; a capital Â before a sign is rare, and lower-case letters do not stand before it.
+                // `Â£`: a capital Â before a sign is rare, except after another capital letter.
                 if signs.allSatisfy({ $0.value >= 0xA0 && $0.value < 0xC0 }),
                     !(before?.properties.isUppercase ?? false), isWhole
                 {
@@ -88,7 +89,7 @@ struct Mojibake: TextRule {
             case 0xEF:
                 if isWhole, bytes[1] >= 0xBB { return (found, meant) }
             default:
-                // Other scripts: `Ð¿Ñ€`. Two in a row, or more.
+                // Other scripts, as `Ð¿Ñ€`: at least two sequences in a row.
                 doubtful += 1
                 let follows = after.flatMap(byte).map { $0 >= 0xC2 && $0 <= 0xF4 } ?? false
                 if doubtful >= 2, follows || doubtful >= 3 { return (found, meant) }
@@ -103,7 +104,7 @@ struct Mojibake: TextRule {
         return nil
     }
 
-    /// The byte of Windows-1252 that a character was read from; control characters stand for themselves.
+    /// Returns the Windows-1252 byte of a character; C1 control characters map to themselves.
     private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value >= 0x80, scalar.value <= 0xFF { return UInt8(scalar.value) }
         return windows[scalar]

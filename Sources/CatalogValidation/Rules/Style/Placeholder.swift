@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// What stands where a text was to come.
+/// STY-PLACEHOLDER: placeholder texts.
 struct Placeholder: TextRule {
     static let info = RuleInfo(
         "STY-PLACEHOLDER", "Texts are not placeholders.", level: .error, tag: "D", section: "umc-validation.md 3.3",
-        remedy: "give the real text, or leave the item out until there is one", class: .mustFix,
+        remedy: "write the real text, or remove the item until there is one", class: .mustFix,
         bad: [
             .title("TBD"), .title("Test Movie"), .title("Lorem ipsum"), .title("test"), .title("{{title}}"),
             .title("The Paper Lighthouse (TBA)"),
@@ -34,13 +34,13 @@ struct Placeholder: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         if text.features.contains(.template), let leftover = template(text.text) {
             return findings.report(
-                info, at: text.node, "the \(kind(text)) holds what a template left: \(leftover.cited)")
+                info, at: text.node, "the \(kind(text)) contains an unfilled template: \(leftover.cited)")
         }
         if text.classes.contains(.filler), let filler = TextScan.matches(.filler, in: text.text).first {
             return findings.report(
-                info, at: text.node, "the \(kind(text)) is filler: \(text.text[filler.range].cited)")
+                info, at: text.node, "the \(kind(text)) is filler text: \(text.text[filler.range].cited)")
         }
-        // A long text is none, whatever words are in it; it may end with one.
+        // A long text is not a placeholder, whatever its words; it may end with one.
         guard text.classes.contains(.placeholder), text.text.count <= 80 || endsWithCode(text.text) else { return }
         let matches = TextScan.matches(.placeholder, in: text.text)
         let isWhole = CatalogText.isOnly(text.text, .placeholder) || isSentence(text, matches)
@@ -59,7 +59,7 @@ struct Placeholder: TextRule {
 
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
 
-    /// `No description available at this time`: a phrase of at least two words, and little else.
+    /// Returns whether a text such as `No description available at this time` is a phrase of at least two words, and little else.
     private func isSentence(_ text: CatalogText, _ matches: [TextScan.Match]) -> Bool {
         guard !text.isTitle, text.text.count <= 80 else { return false }
         let words = text.text.words.count
@@ -70,17 +70,17 @@ struct Placeholder: TextRule {
         }
     }
 
-    /// Some placeholders are titles of real works, too: those count where the rest of the item has nothing to tell either.
+    /// Returns whether a title is a placeholder. Some placeholders are also real titles: they count only without a meaningful description.
     private func isNoRealTitle(_ text: CatalogText, _ item: CatalogItemView) -> Bool {
         let lower = text.text.string.lowercased()
         let isLowerCase = text.text.string == lower && text.features.contains(.lower)
         guard Self.realTitles.contains(lower) else { return true }
         if isLowerCase { return true }
-        // A description that tells something.
+        // A description of some length.
         return !item.node.children.contains { $0.name == .description && $0.text.trimmed.count >= 40 }
     }
 
-    /// `TBA`, `TBC` or `TBD`, and marks behind it.
+    /// Returns whether a text ends with `TBA`, `TBC` or `TBD`, apart from punctuation.
     private func endsWithCode(_ text: FeedText) -> Bool {
         var end = text.count
         while end > 0, !isLetter(text[end - 1]), text[end - 1] < 0x80, text.count - end < 4 { end -= 1 }
@@ -92,7 +92,7 @@ struct Placeholder: TextRule {
         return true
     }
 
-    /// `{{title}}`, `${title}`, `{title}`, `__TITLE__`; what Wikis leave, as `{{Infobox …`, is cut otherwise.
+    /// Returns an unfilled template field: `{{title}}`, `${title}`, `{title}`, `__TITLE__`.
     private func template(_ text: FeedText) -> FeedText? {
         let bytes = text.bytes
         for index in 0..<bytes.count {
@@ -140,7 +140,7 @@ struct Placeholder: TextRule {
         "geen", "volgt", "saknas", "ingen",
         "нет ", "отсутствует", "to be", "unknown",
     ]
-    /// Names of films and shows that exist.
+    /// Titles of real movies and shows.
     private static let realTitles: Set<String> = [
         "test", "tests", "testing", "the test", "none", "null", "title", "titles", "description", "untitled", "prueba",
         "prova", "teste",

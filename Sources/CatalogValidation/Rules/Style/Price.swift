@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Prices as shops write them, unlike the sums of plots: with cents, by the month, or with a word such as `only` before them.
+/// Recognition of shop prices, as opposed to sums in plots: with cents, by the month, or after a word such as `only`.
 enum Price {
     static func find(_ text: CatalogText) -> FeedText? {
         let string = text.text
@@ -17,7 +17,7 @@ enum Price {
         return nil
     }
 
-    /// - Returns: behind a sign of a currency.
+    /// - Returns: the index after a currency sign; nil if there is none.
     private static func sign(_ text: FeedText, _ index: Int) -> Int? {
         switch text[index] {
         case UInt8(ascii: "$"): return index + 1
@@ -44,7 +44,7 @@ enum Price {
         {
             return (index + 3, true)
         }
-        // A sum of thousands or millions, or with a dot inside.
+        // Not an amount: thousands, or a decimal number.
         if index < text.count, text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ","),
             index + 1 < text.count, isDigit(text[index + 1])
         {
@@ -53,7 +53,7 @@ enum Price {
         return (index, false)
     }
 
-    /// - Returns: where the number begins that ends at a sign, as in `4,99 €`.
+    /// - Returns: the start of the number that ends before a currency sign, as in `4,99 €`.
     private static func digits(_ text: FeedText, endingAt place: Int) -> Int? {
         var index = place
         if index > 0, text[index - 1] == 32 {

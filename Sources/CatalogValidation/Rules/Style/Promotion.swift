@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// Promotion and availability in texts.
+/// STY-PROMO: promotion and availability in titles and descriptions.
 struct Promotion: TextRule {
     static let info = RuleInfo(
-        "STY-PROMO", "Texts do not promote, and do not say where, when or for how much a work can be watched.",
+        "STY-PROMO", "Texts contain no promotion, and do not state where, when or at what price a title is available.",
         level: .warning, tag: "I/D", section: "umc-validation.md 3.3",
-        remedy: "tell of the work alone; labels such as “New Episode” are made from the dates of the feeds",
+        remedy: "describe only the title; labels such as “New Episode” are derived from the dates in the feeds",
         class: .mustFix,
         bad: [
             .title("The Paper Lighthouse - Watch Now"), .title("The Paper Lighthouse (Exclusive)"),
@@ -49,7 +49,7 @@ struct Promotion: TextRule {
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        // `new` and `free` are in every other plot; they count as labels of titles alone.
+        // `new` and `free` are frequent in plots; they count only as labels of titles.
         let words: WordClasses =
             text.isTitle
             ? [.promotion, .loosePromotion, .promotionOn, .promotionLabel]
@@ -58,13 +58,14 @@ struct Promotion: TextRule {
             guard !text.isTitle || text.isShownTitle else { return }
             if let found = text.isTitle ? Self.inTitle(text) : Self.inDescription(text) {
                 return findings.report(
-                    info, at: text.node, "the \(text.isTitle ? "title" : "description") promotes: \(found.cited)")
+                    info, at: text.node,
+                    "the \(text.isTitle ? "title" : "description") contains promotion: \(found.cited)")
             }
         }
         if text.features.contains(.digit), !text.features.isDisjoint(with: [.currency, .symbol, .sign, .percent]),
             let price = Price.find(text)
         {
-            findings.report(info, at: text.node, "the text names a price: \(price.cited)")
+            findings.report(info, at: text.node, "the text contains a price: \(price.cited)")
         }
     }
 
@@ -128,18 +129,18 @@ struct Promotion: TextRule {
         return nil
     }
 
-    /// A short sentence, or one that exclaims, around a phrase that may promote.
+    /// Returns whether the sentence around a possibly promotional phrase is short, or a short exclamation.
     private static func isCall(_ sentence: FeedText, _ match: TextScan.Match, _ text: CatalogText) -> Bool {
         let exclaims = sentence.bytes.last == UInt8(ascii: "!") || sentence.string.hasSuffix("！")
         let words = text.language.isDense ? sentence.scalarCount / 3 : sentence.words.count
         let phrase = text.language.isDense ? match.range.count / 9 : text.text[match.range].words.count
-        // A word alone says nothing, as in `An exclusive school!`.
+        // A single word is not conclusive, as in `An exclusive school!`.
         if phrase < 2, !text.language.isDense { return words <= 2 }
-        // A whole sentence around it tells something.
+        // A longer sentence around the phrase is part of the plot.
         return words <= (exclaims ? 10 : phrase + 4)
     }
 
-    /// A day that follows within two words.
+    /// Returns the end of a day that follows within two words.
     private static func day(_ text: FeedText, _ place: Int) -> Int? {
         let rest = text[place..<min(text.count, place + 40)]
         guard let match = TextScan.matches([.weekday, .month], in: rest).first else { return nil }
@@ -148,14 +149,14 @@ struct Promotion: TextRule {
             !between.bytes.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
         else { return nil }
         if match.classes.contains(.weekday) { return place + match.range.upperBound }
-        // `May` is a name, too: a month has its day. With a year it is history.
+        // `May` is also a name: a month needs a day. With a year, the sentence tells history.
         let words = rest[match.range.upperBound..<rest.count].words
         guard let number = words.first, number.isNumber, number.text.count <= 2 else { return nil }
         if words.count > 1, words[1].isNumber { return nil }
         return place + match.range.upperBound + number.range.upperBound
     }
 
-    /// A name in capitals right behind a phrase.
+    /// Returns the end of a capitalised name directly after a phrase, and whether it is a known service.
     private static func service(_ text: FeedText, _ place: Int) -> (end: Int, isKnown: Bool)? {
         let words = text[place..<min(text.count, place + 60)].words
         guard let first = words.first, first.range.lowerBound <= 1, first.isCapital,
@@ -175,7 +176,7 @@ struct Promotion: TextRule {
         return (place + end, isKnown)
     }
 
-    /// The sentence tells how a work came out, long ago.
+    /// Returns whether the text before a phrase reports an earlier release.
     private static func isReport(_ before: FeedText) -> Bool {
         before.words.contains { reports.contains($0.lower) }
     }
@@ -197,6 +198,6 @@ struct Promotion: TextRule {
 }
 
 extension FeedText {
-    /// Letters in capitals alone, or marks.
+    /// Whether the text has no lower-case ASCII letters.
     fileprivate var isShouted: Bool { !bytes.contains { $0 &- 97 < 26 } }
 }

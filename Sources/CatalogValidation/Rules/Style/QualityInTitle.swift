@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// Picture, sound and language versions in titles.
+/// STY-QUALITY: video, audio and language versions in titles.
 struct QualityInTitle: TextRule {
     static let info = RuleInfo(
-        "STY-QUALITY", "Titles do not name picture, sound or language versions.", level: .warning, tag: "D",
+        "STY-QUALITY", "Titles do not name video, audio or language versions.", level: .warning, tag: "D",
         section: "umc-validation.md 3.3",
-        remedy: "leave it out; quality, sound and subtitles are said in the availability feed's playableProperties",
+        remedy: "remove it; quality, audio and subtitles belong in the availability feed's playableProperties",
         bad: [
             .title("The Paper Lighthouse HD"), .title("The Paper Lighthouse (4K)"),
             .title("The Paper Lighthouse [UHD]"),
@@ -48,11 +48,12 @@ struct QualityInTitle: TextRule {
     }
 }
 
-/// Ratings in titles.
+/// STY-RATING-IN-TITLE: ratings in titles.
 struct RatingInTitle: TextRule {
     static let info = RuleInfo(
-        "STY-RATING-IN-TITLE", "Titles do not hold a rating.", level: .info, tag: "D", section: "umc-validation.md 3.3",
-        remedy: "leave it out; ratings are elements of their own, and versions belong into movieInfo/version",
+        "STY-RATING-IN-TITLE", "Titles do not contain a rating.", level: .info, tag: "D",
+        section: "umc-validation.md 3.3",
+        remedy: "remove it; ratings have their own elements, and versions belong in movieInfo/version",
         bad: [
             .title("The Paper Lighthouse (Unrated)"), .title("The Paper Lighthouse TV-MA"),
             .title("The Paper Lighthouse [PG-13]"),
@@ -71,24 +72,25 @@ struct RatingInTitle: TextRule {
         let title = text.text
         if text.mayHaveParts,
             let label = text.labels([.rating, .ratingLabel]).first(where: { part in
-                // A bare number may count something else; `16+` does not.
+                // A bare number may have another meaning; `16+` is a rating.
                 !part.text.bytes.allSatisfy(isDigit)
             })
         {
             return findings.report(
-                info, at: text.node, "the title \(title.cited) holds a rating: \(title[label.range].trimmed.cited)")
+                info, at: text.node, "the title \(title.cited) contains a rating: \(title[label.range].trimmed.cited)")
         }
         if let match = TextScan.matches(.rating, in: title).first, match.range.count < title.count {
-            findings.report(info, at: text.node, "the title \(title.cited) holds a rating: \(title[match.range].cited)")
+            findings.report(
+                info, at: text.node, "the title \(title.cited) contains a rating: \(title[match.range].cited)")
         }
     }
 }
 
-/// The year of release behind a title.
+/// STY-YEAR: the release year at the end of a title.
 struct YearInTitle: TextRule {
     static let info = RuleInfo(
-        "STY-YEAR", "The year of release does not stand behind a title.", level: .info, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "leave the year out; it is in the date of release",
+        "STY-YEAR", "A title does not end with the release year.", level: .info, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "remove the year; it belongs in the release date",
         bad: [
             .title("The Paper Lighthouse (2025)"), .title("Le Phare de papier (2025)", "fr-FR"),
             .title("紙の灯台（2025）", "ja-JP"),

@@ -1,11 +1,12 @@
 import UniversalMediaCatalog
 
-/// Quotation marks and brackets that do not fit each other.
+/// STY-QUOTES: unbalanced or mixed quotation marks and brackets.
 struct QuotesAndBrackets: TextRule {
     static let info = RuleInfo(
-        "STY-QUOTES", "Quotation marks are of one kind, and quotes and brackets are closed.", level: .info, tag: "D",
+        "STY-QUOTES", "Quotation marks are of one kind, and quotation marks and brackets are balanced.", level: .info,
+        tag: "D",
         section: "umc-validation.md 3.3",
-        remedy: "use typographic quotation marks throughout, and close what is opened",
+        remedy: "use only typographic quotation marks, and close every mark and bracket",
         bad: [
             .plot("A mapmaker, “Oda”, finds the \"coast\" that nobody has drawn."),
             .plot("A mapmaker (Oda finds a coast that nobody has drawn."),
@@ -39,7 +40,7 @@ struct QuotesAndBrackets: TextRule {
             case UInt8(ascii: ")"): if !isFace(bytes, index), open > 0 || !isListed(bytes, index) { open -= 1 }
             case UInt8(ascii: "["): square += 1
             case UInt8(ascii: "]"): square -= 1
-            // Inches.
+            // A quotation mark after a digit stands for inches.
             case UInt8(ascii: "\""): if index == 0 || !isDigit(bytes[index - 1]) || straight % 2 == 1 { straight += 1 }
             case 0xE2:
                 if index + 2 < bytes.count, bytes[index + 1] == 0x80, [0x9C, 0x9D, 0x9E].contains(bytes[index + 2]) {
@@ -62,20 +63,20 @@ struct QuotesAndBrackets: TextRule {
         // A half-width bracket may close a full-width one.
         if open + wide != 0 || square != 0 {
             return findings.report(
-                info, at: text.node, "brackets of the \(kind) are not closed, or not opened: \(text.text.cited)")
+                info, at: text.node, "the \(kind) has unbalanced brackets: \(text.text.cited)")
         }
-        // Paragraphs of a quotation each open it anew, and close it once.
+        // Each paragraph of a quotation opens with a typographic quotation mark, and only the last one closes: these are not counted.
         if straight % 2 != 0 || corners != 0 || guillemets % 2 != 0 {
             return findings.report(
-                info, at: text.node, "quotation marks of the \(kind) are not closed: \(text.text.cited)")
+                info, at: text.node, "the \(kind) has unbalanced quotation marks: \(text.text.cited)")
         }
         if straight > 0, curly > 0 {
             findings.report(
-                info, at: text.node, "the \(kind) holds straight and typographic quotation marks: \(text.text.cited)")
+                info, at: text.node, "the \(kind) mixes straight and typographic quotation marks: \(text.text.cited)")
         }
     }
 
-    /// `:)`, `;-(`.
+    /// Returns whether a bracket is part of an emoticon: `:)`, `;-(`.
     private func isFace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
         guard index > 0 else { return false }
         let previous = bytes[index - 1]
@@ -84,7 +85,7 @@ struct QuotesAndBrackets: TextRule {
                 && (bytes[index - 2] == UInt8(ascii: ":") || bytes[index - 2] == UInt8(ascii: ";"))
     }
 
-    /// `1)`, `a)`.
+    /// Returns whether a bracket follows a list number: `1)`, `a)`.
     private func isListed(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
         guard index > 0, isDigit(bytes[index - 1]) || isLetter(bytes[index - 1]) else { return false }
         return index == 1 || bytes[index - 2] == 32 || isDigit(bytes[index - 2])

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Texts in another script than that of their locale.
+/// STY-SCRIPT: texts in another script than that of their locale.
 struct ScriptOfText: TextRule {
     static let info = RuleInfo(
         "STY-SCRIPT", "Texts are written in the script of their locale.", level: .warning, tag: "D",
-        section: "umc-validation.md 3.3", remedy: "give the text of that locale, or the locale of that text",
+        section: "umc-validation.md 3.3", remedy: "write the text in that locale, or correct the locale",
         bad: [
             .title("紙の灯台", "en-US"), .title("Бумажный маяк", "fr-FR"),
             .title("A Retired Mapmaker and the Paper Lighthouse", "ja-JP"),
@@ -24,7 +24,7 @@ struct ScriptOfText: TextRule {
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         let foreign = !text.features.isDisjoint(with: .foreign)
-        // Latin letters alone, in a language that has no others.
+        // Only Latin letters, in a language that uses no other script.
         if !foreign, text.language == .english || Script.latinLanguages.contains(text.language) { return }
         let expected = Script.expected(text.language, locale: text.locale)
         guard !expected.isEmpty else { return }
@@ -38,7 +38,7 @@ struct ScriptOfText: TextRule {
         let language = text.language.name
         let names = expected.map(\.rawValue).joined(separator: " or ")
         if main == .latin {
-            // Foreign names stay as they are in titles of any language.
+            // Titles in any language may keep foreign names.
             guard own == 0 else { return }
             let words = text.text.words.count
             let isSure = text.isTitle ? words >= 5 && counts.letters > 20 : words >= 5
@@ -49,7 +49,7 @@ struct ScriptOfText: TextRule {
                 "the text \(text.text.cited) is in Latin letters, but its locale is \(text.locale): \(names) is expected"
             )
         }
-        // A sign alone may be a name: `Ω`.
+        // A single character may be a name: `Ω`.
         guard counts.letters > 1, text.isTitle == false || text.isShownTitle else { return }
         findings.report(
             info, at: text.node,
@@ -57,7 +57,7 @@ struct ScriptOfText: TextRule {
         )
     }
 
-    /// By first bytes: everything that is beyond ASCII is of the script that is expected, and there is much of it.
+    /// Returns true when the first bytes of the characters show that all non-ASCII text is in the expected script; nil if undecided.
     private func mayBeFine(_ text: CatalogText, _ expected: [Script]) -> Bool? {
         let own: TextFeatures
         switch expected {
@@ -74,12 +74,12 @@ struct ScriptOfText: TextRule {
     }
 }
 
-/// Texts in another language than that of their locale.
+/// STY-LANG: texts in another language than that of their locale.
 struct LanguageOfText: TextRule {
     static let info = RuleInfo(
         "STY-LANG", "Texts are in the language of their locale.", level: .info, tag: "D",
         section: "umc-validation.md 3.3",
-        remedy: "give the text of that locale, or the locale of that text",
+        remedy: "write the text in that locale, or correct the locale",
         bad: [
             .plot(
                 "A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.",
@@ -112,7 +112,7 @@ struct LanguageOfText: TextRule {
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count > 60, text.language.code != 0 else { return }
-        // Its own function words are there: as in nearly every text.
+        // Fast path: the text has enough function words of its own language.
         if text.ownWords * 6 >= text.wordCount, text.ownWords > 1 { return }
         guard
             text.text.scalarCount
@@ -120,12 +120,12 @@ struct LanguageOfText: TextRule {
             let guess = LanguageGuess(text.text, features: text.features),
             guess.confidence > 0.9, !guess.mayBe(text.language)
         else { return }
-        // A wrong script is another rule's finding.
+        // A wrong script is reported by another rule.
         let expected = Script.expected(text.language, locale: text.locale)
         let its = Script.expected(guess.language, locale: "")
         guard expected.isEmpty || !Set(expected).isDisjoint(with: its) else { return }
         findings.report(
             info, at: text.node,
-            "the text \(text.text.cited) looks \(guess.language.name), but its locale is \(text.locale)")
+            "the text \(text.text.cited) appears to be \(guess.language.name), but its locale is \(text.locale)")
     }
 }

@@ -1,11 +1,11 @@
 import UniversalMediaCatalog
 
-/// A show's title with the number of a season in it.
+/// STY-SHOW-SEASON: show titles with a season number.
 struct SeasonInShowTitle: TextRule {
     static let info = RuleInfo(
-        "STY-SHOW-SEASON", "The title of a show names no season.", level: .warning, tag: "S",
+        "STY-SHOW-SEASON", "The title of a show does not name a season.", level: .warning, tag: "S",
         section: "umc-validation.md 3.3",
-        remedy: "leave the season out of the show's title; seasons are items of their own",
+        remedy: "remove the season from the show's title; seasons are separate items",
         bad: [
             .show("Nine Quiet Volcanoes Season 6"), .show("Nine Quiet Volcanoes S02"),
             .show("Nine Quiet Volcanoes - Series 3"), .show("Nine Quiet Volcanoes: Season Two"),
@@ -32,7 +32,7 @@ struct SeasonInShowTitle: TextRule {
         else { return }
         guard let marker = Self.marker(text.text) else { return }
         findings.report(
-            info, at: text.node, "the title of the show, \(text.text.cited), names a season: “\(marker)”")
+            info, at: text.node, "the title of the show \(text.text.cited) names a season: “\(marker)”")
     }
 
     private static func marker(_ title: FeedText) -> String? {
@@ -42,7 +42,7 @@ struct SeasonInShowTitle: TextRule {
             guard let place = words.firstIndex(where: { $0.range.overlaps(match.range) }),
                 words[place].range == match.range
             else {
-                // A script without spaces: a number right beside it, or in it.
+                // Scripts without spaces: the number is adjacent to the word, or part of it.
                 if let number = number(title, match.range) { return number }
                 continue
             }
@@ -54,7 +54,7 @@ struct SeasonInShowTitle: TextRule {
                     return title[match.range.lowerBound..<words[place + 1].range.upperBound].string
                 }
             }
-            // `2. Staffel`; in English, names such as `The Fifth Season` are titles.
+            // `2. Staffel`; English titles such as `The Fifth Season` are accepted.
             if place > 0, !isSeries, word != "season", word != "seasons", isOrdinal(words, place - 1, title) {
                 return title[words[place - 1].range.lowerBound..<match.range.upperBound].string
             }
@@ -74,7 +74,7 @@ struct SeasonInShowTitle: TextRule {
         return !TextScan.matches(.ordinal, in: word.text).isEmpty
     }
 
-    /// `2.`, `2ª`, `2nd`, `zweite`.
+    /// Returns whether a word is an ordinal: `2.`, `2ª`, `2nd`, `zweite`.
     private static func isOrdinal(_ words: [TextWord], _ place: Int, _ title: FeedText) -> Bool {
         let word = words[place]
         if isDigitOrdinal(word) { return true }
@@ -96,7 +96,7 @@ struct SeasonInShowTitle: TextRule {
             || index >= 3 && title[index - 3] == 0xE2
     }
 
-    /// `S02`, `S2E4`; `S2` at the end.
+    /// Returns whether a word is a code: `S02`, `S2E4`; `S2` only at the end.
     private static func isCode(_ word: TextWord, _ title: FeedText) -> Bool {
         let bytes = word.text.bytes
         guard bytes.count >= 2, bytes[0] == UInt8(ascii: "S"), word.range.lowerBound > 0 else { return false }
@@ -116,14 +116,14 @@ struct SeasonInShowTitle: TextRule {
         let first = end
         while end < title.count, isDigit(title[end]) { end += 1 }
         if end > first, end - first <= 2 { return title[range.lowerBound..<end].string }
-        // Behind its number: `第2シーズン`, `2시즌`.
+        // The number precedes the word: `第2シーズン`, `2시즌`.
         if range.lowerBound > 0, isDigit(title[range.lowerBound - 1]) {
             return title[range.lowerBound - 1..<range.upperBound].string
         }
         return nil
     }
 
-    /// `第2期`, `第2季`.
+    /// Returns a season such as `第2期` or `第2季`.
     private static func japaneseTerm(_ title: FeedText) -> String? {
         let string = title.string
         guard let start = string.lastIndex(of: "第") else { return nil }

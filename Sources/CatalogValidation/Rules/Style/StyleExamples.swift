@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension RuleExample {
-    /// The title of the sample's movie.
+    /// Replaces the title of the sample's movie.
     static func title(_ text: String, _ locale: String = "en-US") -> RuleExample {
         switch locale {
         case "en-US": RuleExample(.catalog, ">The Paper Lighthouse</title>", ">\(text)</title>")
@@ -13,7 +13,7 @@ extension RuleExample {
         }
     }
 
-    /// The description of the sample's movie.
+    /// Replaces the description of the sample's movie.
     static func plot(_ text: String, _ locale: String = "en-US") -> RuleExample {
         locale == "en-US"
             ? RuleExample(
@@ -26,7 +26,7 @@ extension RuleExample {
                 "<description locale=\"\(locale)\">\(text)</description>")
     }
 
-    /// The title of one of the sample's shows.
+    /// Replaces the title of one of the sample's shows.
     static func show(_ text: String, _ locale: String = "en-US") -> RuleExample {
         let original = "<title locale=\"en-US\">Nine Quiet Volcanoes</title>"
         return RuleExample(
@@ -35,7 +35,7 @@ extension RuleExample {
                 ? "<title locale=\"en-US\">\(text)</title>" : "\(original)<title locale=\"\(locale)\">\(text)</title>")
     }
 
-    /// The title of the sample's episode, which is the first.
+    /// Replaces the title of the sample's episode, which has the episode number 1.
     static func episode(_ text: String, _ locale: String = "en-US") -> RuleExample {
         let original = "<title locale=\"en-US\">The Crane Who Collected Bells</title>"
         return RuleExample(

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 extension CatalogText {
-    /// A title as people see it: no pronunciation, and not in the order of a list.
+    /// Whether the title is displayed: neither phonetic nor a sort title.
     var isShownTitle: Bool { isTitle && !isPhonetic && type.map { $0 != "sort" } ?? true }
 
     var wordCount: Int { scan.wordCount }
@@ -9,35 +9,35 @@ extension CatalogText {
 
     var isShort: Bool { type.map { $0 == "short" } ?? false }
 
-    /// Something may be in brackets, or behind a dash or bar.
+    /// Whether the text may have a bracketed part, or a part after a dash or bar.
     var mayHaveParts: Bool {
         !features.isDisjoint(with: [.bracket, .dash, .bar, .symbol, .kana, .fullWidth])
     }
 
-    /// What stands in brackets, or behind a dash at the end, and is nothing but one phrase of some classes.
+    /// Returns the bracketed parts, and the part after a dash at the end, that consist of one phrase of some classes.
     func labels(_ classes: WordClasses) -> [TitleParts.Part] {
         TitleParts.all(of: text).filter { part in
             part.range.count < text.count && Self.isOnly(part.text, classes)
         }
     }
 
-    /// A text that is nothing but one phrase of some classes, with any marks around it.
+    /// Returns whether a text consists of one phrase of some classes, apart from punctuation.
     static func isOnly(_ text: FeedText, _ classes: WordClasses) -> Bool {
         let matches = TextScan.matches(classes, in: text)
         guard let first = matches.first else { return false }
-        // The longest one that begins where the first does.
+        // The longest match at the position of the first match.
         let end = matches.filter { $0.range.lowerBound == first.range.lowerBound }.map(\.range.upperBound).max() ?? 0
         return text[0..<first.range.lowerBound].hasNoLetters && text[end..<text.count].hasNoLetters
     }
 }
 
 extension FeedText {
-    /// Neither letters nor digits; marks of any script may be in it.
+    /// Whether the text has neither letters nor digits; punctuation of any script is allowed.
     var hasNoLetters: Bool {
         var sink = LetterSink()
         TextScanner.scan(self, &sink)
         guard !sink.found else { return false }
-        // A single character of a script without spaces makes no pair.
+        // The scanner reports no pair for a single character of a script without spaces.
         return !string.unicodeScalars.contains { $0.properties.isAlphabetic }
     }
 }

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// Praise of the work.
+/// STY-SUPERLATIVE: praise of the title.
 struct Superlative: TextRule {
     static let info = RuleInfo(
-        "STY-SUPERLATIVE", "Texts tell of the work, and do not praise it.", level: .info, tag: "I",
-        section: "umc-validation.md 3.3", remedy: "leave praise, rankings and awards out",
+        "STY-SUPERLATIVE", "Texts describe the title without praising it.", level: .info, tag: "I",
+        section: "umc-validation.md 3.3", remedy: "remove praise, rankings and awards",
         bad: [
             .plot("This award-winning story follows a mapmaker to a coast that nobody has drawn."),
             .plot("The #1 hit of a mapmaker who finds a coast that nobody has drawn."),
@@ -26,7 +26,7 @@ struct Superlative: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         if text.classes.contains(.superlative),
             let match = TextScan.matches(.superlative, in: text.text).first(where: { match in
-                // `a must-see`, but not `they must see the coast`.
+                // `a must-see` is praise, `they must see the coast` is not.
                 let phrase = text.text[match.range]
                 return !phrase.hasPrefix("must ") && !phrase.hasPrefix("most watched")
             }),
@@ -34,16 +34,16 @@ struct Superlative: TextRule {
         {
             return findings.report(
                 info, at: text.node,
-                "the \(text.isTitle ? "title" : "description") praises the work: \(text.text[match.range].cited)")
+                "the \(text.isTitle ? "title" : "description") praises the title: \(text.text[match.range].cited)")
         }
-        // `#1`, and no further digits.
+        // `#1` without further digits.
         guard !text.isTitle, text.features.isSuperset(of: [.hash, .digit]) else { return }
         let bytes = text.text
         for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "#") {
             guard index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "1"), bytes[index + 2] == 32,
                 let noun = bytes[index + 2..<min(bytes.count, index + 24)].words.first?.lower, Self.nouns.contains(noun)
             else { continue }
-            return findings.report(info, at: text.node, "the description praises the work: “#1 \(noun)”")
+            return findings.report(info, at: text.node, "the description praises the title: “#1 \(noun)”")
         }
     }
 

@@ -1,10 +1,10 @@
 import UniversalMediaCatalog
 
-/// A show's title with more than its name in it.
+/// STY-SHOW-TAGLINE: show titles with a tag line.
 struct TaglineInShowTitle: TextRule {
     static let info = RuleInfo(
-        "STY-SHOW-TAGLINE", "The title of a show holds its name alone, without a tag line.", level: .info, tag: "S",
-        section: "umc-validation.md 3.3", remedy: "use the show's official title; tag lines belong nowhere in a title",
+        "STY-SHOW-TAGLINE", "The title of a show has no tag line.", level: .info, tag: "S",
+        section: "umc-validation.md 3.3", remedy: "use the show's official title, without a tag line",
         bad: [
             .show("Nine Quiet Volcanoes: The mountains that people forgot were on fire"),
             .show("Nine Quiet Volcanoes - Nature has never been so loud!"),
@@ -28,7 +28,7 @@ struct TaglineInShowTitle: TextRule {
             let words = part.text.words
             if words.count >= 4 {
                 return findings.report(
-                    info, at: text.node, "the title of the show holds more than its name: \(part.text.cited)")
+                    info, at: text.node, "the title of the show has an addition: \(part.text.cited)")
             }
         }
         guard let start = suffix(title) else { return }
@@ -36,15 +36,15 @@ struct TaglineInShowTitle: TextRule {
         guard !suffix.isEmpty else { return }
         let words = suffix.words
         let isSentence = suffix.endsSentence(before: suffix.count) && words.count >= 4
-        // Names of people in capitals are titles; tag lines are written as sentences.
+        // Names of people are capitalised; tag lines are written as sentences.
         let small = words.dropFirst().filter { !$0.isCapital && !$0.isNumber && $0.text.count > 3 }.count
         guard isSentence || words.count >= 6 && small >= 2 else { return }
         findings.report(
             info, at: text.node,
-            "\(suffix.cited) behind the name of the show reads like a tag line")
+            "\(suffix.cited) after the title of the show looks like a tag line")
     }
 
-    /// Behind the first colon, or a dash with spaces.
+    /// Returns the index after the first colon or spaced dash.
     private func suffix(_ title: FeedText) -> Int? {
         for index in 1..<max(2, title.count - 2) where index + 2 < title.count {
             if title[index] == UInt8(ascii: ":"), title[index + 1] == 32 { return index + 1 }

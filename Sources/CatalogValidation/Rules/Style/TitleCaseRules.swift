@@ -1,6 +1,6 @@
 import UniversalMediaCatalog
 
-/// Titles in capital letters, or without any.
+/// STY-CAPS: titles in capital letters only, or without any.
 struct TitleInOneCase: TextRule {
     static let info = RuleInfo(
         "STY-CAPS", "Titles are neither all in capitals nor all in small letters.", level: .warning, tag: "D",
@@ -20,7 +20,7 @@ struct TitleInOneCase: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard text.isTitle else { return }
         let features = text.features
-        // A mixture of cases in ASCII, as nearly every title is.
+        // Fast path: nearly every title mixes cases.
         if features.isSuperset(of: [.upper, .lower]) { return }
         if features.isDisjoint(with: [.upper, .lower, .latin, .greek, .cyrillic]) { return }
         guard text.isShownTitle, !Script.uncased.contains(text.language) else { return }
@@ -33,7 +33,7 @@ struct TitleInOneCase: TextRule {
         for scalar in text.text.string.unicodeScalars {
             let properties = scalar.properties
             if properties.isAlphabetic {
-                // Another script stands beside: what is here is a name, or a loan.
+                // The title contains an uncased script: the cased part may be a name or a loanword.
                 guard properties.isCased else { return }
                 letters += 1
                 run += 1
@@ -48,24 +48,24 @@ struct TitleInOneCase: TextRule {
         }
         guard letters > 4, upper == 0 || lower == 0 else { return }
         let isName = longest <= 4 || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
-        // A name of one short word may well be written so.
+        // A single short word may be a name that is written in one case.
         guard upper > 0 && longest > 4 || upper == 0 && longest > 3 else { return }
         findings.report(
             info, at: text.node, level: isName ? .info : nil,
-            "the title \(text.text.cited) is all in \(upper > 0 ? "capital" : "small") letters")
+            "the title \(text.text.cited) is entirely in \(upper > 0 ? "capital" : "small") letters")
     }
 
-    /// Whether a description writes the title in the same way.
+    /// Returns whether a description contains the title in the same case.
     private func isWrittenSo(_ title: FeedText, _ item: CatalogItemView) -> Bool {
         item.node.children.contains { $0.name == .description && $0.text.string.contains(title.string) }
     }
 }
 
-/// Words of English titles that should begin with a capital.
+/// STY-TITLECASE: words of English titles that should be capitalised.
 struct TitleCase: TextRule {
     static let info = RuleInfo(
-        "STY-TITLECASE", "Words of English titles begin with a capital, but for short articles and prepositions.",
-        level: .info, tag: "D", section: "umc-validation.md 3.3", remedy: "capitalise the words that are named",
+        "STY-TITLECASE", "Words of English titles begin with a capital, except articles and prepositions.",
+        level: .info, tag: "D", section: "umc-validation.md 3.3", remedy: "capitalise the words listed in the message",
         bad: [
             .title("The paper lighthouse"), .episode("The Crane Who collected Bells"),
             .title("A Coast nobody Has Drawn", "en-GB"),
@@ -82,7 +82,7 @@ struct TitleCase: TextRule {
         guard text.isTitle, text.language == .english, text.features.contains(.lower), text.wordCount > 1,
             mayLackCapital(text.text), text.isShownTitle
         else { return }
-        // All in small letters is another rule's finding.
+        // Titles in lower case only are reported by another rule.
         guard text.features.contains(.upper) else { return }
         let words = text.text.words
         var small: [String] = []
@@ -91,7 +91,7 @@ struct TitleCase: TextRule {
                 continue
             }
             let start = word.range.lowerBound
-            // Behind an apostrophe or hyphen it is no word of its own.
+            // The part after an apostrophe or hyphen is not a separate word.
             if start > 0,
                 [UInt8(ascii: "'"), UInt8(ascii: "-"), 0x99, UInt8(ascii: "."), UInt8(ascii: "*")].contains(
                     text.text[start - 1])
@@ -103,7 +103,7 @@ struct TitleCase: TextRule {
             if Self.small.contains(word.text.string), index > 0 { continue }
             small.append(word.text.string)
         }
-        // Foreign titles and stylised ones stand under `en` as they are.
+        // Foreign and stylised titles keep their case in the locale `en`.
         guard !small.isEmpty, text.ownWords > 0 || small.count < words.count - 1 else { return }
         guard !Self.isForeign(words) else { return }
         findings.report(
@@ -112,7 +112,7 @@ struct TitleCase: TextRule {
         )
     }
 
-    /// A word of more than three small letters.
+    /// Returns whether a word begins with a small letter and has more than three letters.
     private func mayLackCapital(_ title: FeedText) -> Bool {
         var previous: UInt8 = 32
         for index in 0..<title.count {

@@ -1,13 +1,13 @@
 import UniversalMediaCatalog
 
-/// What looks like an address of the Web among words.
+/// Recognition of web addresses in texts.
 enum WebAddress {
     struct Domain {
         var text: FeedText
         var hasPath: Bool
     }
 
-    /// `www.`, with any mark before it.
+    /// Returns whether a word begins with `www.`, after any punctuation.
     static func hasWWW(_ token: FeedText) -> Bool {
         guard token.count > 6 else { return false }
         var start = 0
@@ -18,7 +18,7 @@ enum WebAddress {
             && isLetter(token[start + 4])
     }
 
-    /// A name with a top-level domain that is often used, as in `example.com/films`.
+    /// Returns a host name with a common top-level domain, as in `example.com/films`.
     static func domain(in token: FeedText) -> Domain? {
         var start = 0
         while start < token.count, !isLetter(token[start]), !isDigit(token[start]) { start += 1 }
@@ -29,16 +29,16 @@ enum WebAddress {
                 || token[end] == UInt8(ascii: ".")
         {
             if token[end] == UInt8(ascii: ".") {
-                // A dot that ends a sentence.
+                // A dot at the end of a sentence ends the host name.
                 guard end + 1 < token.count, isLetter(token[end + 1]) || isDigit(token[end + 1]) else { break }
                 lastDot = end
             }
             end += 1
         }
         guard lastDot - start >= 3, end - lastDot > 2 else { return nil }
-        // `A.com`, `St.John`: too short, or no domain.
+        // `A.com` is too short; `St.John` has no top-level domain.
         guard domains.contains(token[lastDot + 1..<end].string.lowercased()) else { return nil }
-        // `Mr.TV`: a dot without a space; domains are in small letters, at least behind the dot.
+        // `Mr.TV`: a sentence without a space after the dot; top-level domains are in lower case.
         guard token[lastDot + 1] | 32 == token[lastDot + 1] || token[start] &- 65 < 26 && token[start + 1] &- 65 < 26
         else { return nil }
         return Domain(text: token[start..<end], hasPath: end < token.count && token[end] == UInt8(ascii: "/"))
@@ -53,7 +53,7 @@ enum WebAddress {
     ]
 }
 
-/// What looks like a telephone number among words.
+/// Recognition of telephone numbers in texts.
 enum Telephone {
     static func find(_ text: CatalogText) -> FeedText? {
         let bytes = text.text.bytes
@@ -70,7 +70,7 @@ enum Telephone {
                 while index < bytes.count, isDigit(byte), isDigit(bytes[index]) { index += 1 }
                 continue
             }
-            // The lengths of its groups of digits, one decimal digit each: 1334 of `1-800-555-0199`.
+            // The lengths of the groups of digits as decimal digits: 1334 for `1-800-555-0199`.
             var groups = 0
             var digits = 0
             var longest = 0
@@ -98,7 +98,7 @@ enum Telephone {
                     if byte == UInt8(ascii: "-") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ".") {
                         marks += 1
                     }
-                    // Two marks that do not belong together end a number.
+                    // A double space ends a number.
                     if next > index, byte == 32, bytes[next - 1] == 32 { break }
                 } else {
                     break

@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// Spaces and invisible characters where they do not belong.
+/// STY-WS: superfluous spaces and invisible characters.
 struct WhiteSpace: TextRule {
     static let info = RuleInfo(
         "STY-WS",
-        "Texts have no spaces at their ends, no double spaces, no line breaks in titles and no control characters.",
+        "Texts have no leading, trailing or double spaces and no control characters; titles have no line breaks.",
         level: .warning, tag: "D", section: "umc-validation.md 3.3",
-        remedy: "trim the text, and put one space for several",
+        remedy: "trim the text, and replace several spaces by one",
         bad: [
             .title(" The Paper Lighthouse"), .title("The Paper  Lighthouse"), .title("The Paper&#10;Lighthouse"),
             .title("The Paper Lighthouse "), .title("The\u{FEFF} Paper Lighthouse"),
@@ -31,7 +31,7 @@ struct WhiteSpace: TextRule {
         if features.contains(.doubleSpace), let place = doubleSpace(text) {
             return findings.report(
                 info, at: text.node, level: place.isBehindSentence ? .info : nil,
-                "the \(kind(text)) holds a double space: \(text.text[max(0, place.index - 20)..<min(text.text.count, place.index + 20)].cited)"
+                "the \(kind(text)) contains a double space: \(text.text[max(0, place.index - 20)..<min(text.text.count, place.index + 20)].cited)"
             )
         }
         if features.contains(.control), let control = control(text) {
@@ -45,7 +45,7 @@ struct WhiteSpace: TextRule {
 
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
 
-    /// White space around it. With line breaks it is how the file is laid out, and nobody's mistake.
+    /// Returns a description of leading or trailing white space. White space with line breaks is indentation of the file and is accepted.
     private func end(_ raw: FeedText, _ text: CatalogText) -> String? {
         guard !raw.isBlank else { return nil }
         let start = raw.bytes.prefix(while: isXMLSpace)
@@ -58,7 +58,7 @@ struct WhiteSpace: TextRule {
         let bytes = text.text.bytes
         var mild: Int?
         for index in 1..<max(1, bytes.count) where bytes[index] == 32 && bytes[index - 1] == 32 {
-            // Lines of a file that are set in.
+            // Skip the indentation of lines.
             var first = index - 1
             while first > 0, bytes[first - 1] == 32 { first -= 1 }
             if first > 0, bytes[first - 1] == 10 || bytes[first - 1] == 9 || bytes[first - 1] == 13 { continue }
@@ -81,12 +81,12 @@ struct WhiteSpace: TextRule {
     private func control(_ text: CatalogText) -> String? {
         for byte in text.text.bytes where byte < 32 || byte == 127 {
             if byte == 10 || byte == 13 {
-                if text.isTitle { return "holds a line break: \(text.text.cited)" }
+                if text.isTitle { return "contains a line break: \(text.text.cited)" }
             } else if byte == 9 {
-                if text.isTitle { return "holds a tab: \(text.text.cited)" }
+                if text.isTitle { return "contains a tab: \(text.text.cited)" }
             } else {
                 return
-                    "holds the control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+                    "contains the control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
             }
         }
         return nil
@@ -101,25 +101,25 @@ struct WhiteSpace: TextRule {
             switch bytes[index] {
             case 0xC2:
                 if second < 0xA0 {
-                    return "holds the control character U+00\(String(second, radix: 16, uppercase: true))"
+                    return "contains the control character U+00\(String(second, radix: 16, uppercase: true))"
                 }
                 if second == 0xA0, isAtEnd {
                     return "\(index == 0 ? "begins" : "ends") with a no-break space: \(text.text.cited)"
                 }
             case 0xE2:
                 guard second == 0x80 else { continue }
-                // Between words of scripts without spaces it is right.
+                // Scripts without spaces use it between words.
                 if third == 0x8B, !text.language.isSpaceless {
-                    return "holds a zero-width space (U+200B): \(text.text.cited)"
+                    return "contains a zero-width space (U+200B): \(text.text.cited)"
                 }
                 if third == 0xA8 || third == 0xA9 {
-                    return "holds a line separator (U+202\(third == 0xA8 ? "8" : "9"))"
+                    return "contains a line separator (U+202\(third == 0xA8 ? "8" : "9"))"
                 }
             case 0xE3:
                 guard second == 0x80, third == 0x80, isAtEnd, text.isTitle || index > 0 else { continue }
                 return "\(index == 0 ? "begins" : "ends") with an ideographic space: \(text.text.cited)"
             case 0xEF:
-                if second == 0xBB, third == 0xBF { return "holds a byte order mark (U+FEFF): \(text.text.cited)" }
+                if second == 0xBB, third == 0xBF { return "contains a byte order mark (U+FEFF): \(text.text.cited)" }
             default: continue
             }
         }
