@@ -45,15 +45,15 @@ struct ToolTests {
         let cases: [(String, String)] = [
             (folder.url.appending(path: "none.xml").path, "no such file"),
             (folder.url.path, "such as \(folder.url.path)/*.xml"),
-            (try folder.write("", "empty.xml"), "there is nothing in the document"),
+            (try folder.write("", "empty.xml"), "the document is empty"),
             (try folder.write("{\"items\": []}", "feed.json"), "this is JSON, not XML"),
             (try folder.write("<!DOCTYPE html><html><body>Sign in</body></html>", "page.html"), "an HTML page"),
             (try folder.write("hello", "note.txt"), "does not begin with `<`"),
-            (try folder.write("é\u{1}\u{2}", "noise.gz"), "this is no XML"),
-            (try folder.write("<rss/>", "rss.xml"), "`rss`, which is no feed"),
-            (try folder.write("<UmcCatalog/>", "case.xml"), "case counts"),
+            (try folder.write("é\u{1}\u{2}", "noise.gz"), "this is not XML"),
+            (try folder.write("<rss/>", "rss.xml"), "`rss`, which is not a feed"),
+            (try folder.write("<UmcCatalog/>", "case.xml"), "case-sensitive"),
             (try folder.write("\n<?xml version=\"1.0\"?><umcCatalog/>", "late.xml"), "an empty line before it"),
-            ("https:/example.com/a.xml", "https://host/path"), ("feeds/*.xml", "no file fits the pattern"),
+            ("https:/example.com/a.xml", "https://host/path"), ("feeds/*.xml", "no file matches the pattern"),
         ]
         for (path, words) in cases {
             let outcome = try Tool.run(["validate", good, path] + Self.now)
@@ -76,7 +76,7 @@ struct ToolTests {
     func readable() throws {
         let folder = try Folder()
         let two = try folder.write(SampleFeed.catalog.text + "<umcCatalog/>", "two.xml")
-        #expect(try Tool.run(["validate", two] + Self.now).output.contains("two feeds are two files"))
+        #expect(try Tool.run(["validate", two] + Self.now).output.contains("write two feeds to two files"))
         let long = String(repeating: "a", count: 50_000)
         let huge = try folder.write(
             SampleFeed.catalog.text.replacing("contentId=\"LB-MOV-0001\"", with: "contentId=\"\(long)\""), "huge.xml")

@@ -1,4 +1,4 @@
-/// ISO 4217: the codes of money that prices can be in; none of metals, funds, tests, or money that was withdrawn.
+/// Currency codes of ISO 4217 for prices, without precious metals, funds, test codes and withdrawn currencies.
 package enum CurrencyCodes {
     private static let listed = """
         AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF \

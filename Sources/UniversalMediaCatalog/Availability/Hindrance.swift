@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Why a viewer cannot watch by an offer.
+/// A reason why a viewer cannot watch an item through an offer.
 public enum Hindrance: Sendable, Hashable, CustomStringConvertible {
-    /// The item has no offer whose type and window can be read.
+    /// The item has no offer with a valid type and window.
     case noOffer
-    /// The service is for these territories only.
+    /// The viewer is outside the territories of the service.
     case otherTerritory(Set<String>)
     case notYet(Date)
     case over(Date)
     case comingSoon
     case needsAccount
     case needsSubscription
-    /// It has to be bought or rented.
+    /// The item must be bought or rented.
     case needsPurchase
-    /// A restriction of the offer holds against the viewer: none of the values that it allows is theirs.
+    /// The viewer matches none of the values that the offer's restrictions of this kind allow.
     case notAllowed(OfferRestriction.Kind, [String])
-    /// A restriction of the offer holds against the viewer: this value is theirs.
+    /// The viewer matches this value, which a restriction of the offer denies.
     case denied(OfferRestriction.Kind, String)
     case unreadableRestriction
 
@@ -26,18 +26,18 @@ public enum Hindrance: Sendable, Hashable, CustomStringConvertible {
             "the service is for \(territories.sorted().joined(separator: ", ")) only"
         case .notYet(let date): "the offer begins on \(FeedTime.text(date))"
         case .over(let date): "the offer ended on \(FeedTime.text(date))"
-        case .comingSoon: "it is announced, and cannot be watched yet"
-        case .needsAccount: "it needs an account"
-        case .needsSubscription: "it needs a subscription"
-        case .needsPurchase: "it has to be bought or rented"
-        case .notAllowed(.tier, let values): "it needs one of the tiers \(Self.list(values))"
-        case .notAllowed(.billingLocation, _): "the billing address is not where it may be watched"
+        case .comingSoon: "the title is announced and cannot be watched yet"
+        case .needsAccount: "the title requires an account"
+        case .needsSubscription: "the title requires a subscription"
+        case .needsPurchase: "the title must be bought or rented"
+        case .notAllowed(.tier, let values): "the title requires one of the tiers \(Self.list(values))"
+        case .notAllowed(.billingLocation, _): "the billing location is not one that the offer allows"
         case .notAllowed(.deviceLocation, let values):
-            "the device is not known to be in \(Self.list(values)), where alone it may be watched"
-        case .denied(.tier, let value): "it is not for the tier `\(value)`"
-        case .denied(.billingLocation, _): "it is blacked out for the billing address"
-        case .denied(.deviceLocation, let value): "it is blacked out in \(value), where the device is"
-        case .unreadableRestriction: "the offer has a restriction that cannot be read"
+            "the offer is limited to \(Self.list(values)), and the device is not known to be there"
+        case .denied(.tier, let value): "the offer excludes the tier `\(value)`"
+        case .denied(.billingLocation, _): "the title is blacked out for the billing location"
+        case .denied(.deviceLocation, let value): "the title is blacked out at the device's location \(value)"
+        case .unreadableRestriction: "the offer has an invalid restriction"
         }
     }
 
@@ -47,7 +47,7 @@ public enum Hindrance: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FeedTime {
-    /// Such as `2026-03-02 12:00 UTC`.
+    /// Formats a date as `2026-03-02 12:00 UTC`.
     package static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         guard seconds > -1e11, seconds < 1e12 else { return "an unlikely date" }

@@ -1,26 +1,28 @@
 public import Foundation
 
-/// What a viewer could do with an item at a moment, by each of its offers (umc-availability.md 5.2 and 6; the evaluation is ours).
+/// The offers that a viewer can use at a given time, and the obstacles to the others (umc-availability.md 5.2 and 6).
+///
+/// The algorithm is this project's.
 public struct OfferEvaluation: Sendable, Hashable {
     public struct Outcome: Sendable, Hashable {
         public var offer: OfferTerms
-        /// Empty: the viewer can watch by this offer.
+        /// Why the viewer cannot use the offer; empty: the viewer can watch through it.
         public var hindrances: [Hindrance]
     }
 
-    /// Of every offer, in the order of the feed.
+    /// The outcome of every offer, in the order of the feed.
     public let outcomes: [Outcome]
-    /// The window of at least one offer is open, and the viewer's territory is one of the service's.
+    /// Whether the window of at least one offer is open and the viewer's territory is one of the service's.
     public let isListed: Bool
-    /// The offer by which the viewer watches: free before account before subscription. nil: there is none.
+    /// The offer through which the viewer watches: free before account before subscription; nil: there is none.
     public let offer: OfferTerms?
     private let general: [Hindrance]
 
     public var isPlayable: Bool { offer != nil }
 
     /// - Parameters:
-    ///   - territories: those of the service, from the manifest; nil where they are not known. A viewer whose country is not known is
-    ///     taken to be in one of them.
+    ///   - territories: the territories of the service, from the manifest; nil: unknown. A viewer of unknown country is assumed to be in
+    ///     one of them.
     public init(_ offers: [OfferTerms], at time: Date, for viewer: Viewer, territories: Set<String>? = nil) {
         var general: [Hindrance] = []
         if let territories, let country = viewer.location?.country, !territories.contains(country) {
@@ -36,7 +38,7 @@ public struct OfferEvaluation: Sendable, Hashable {
         self.general = general
     }
 
-    /// Of an item with all its offers, and those of its service if that is linear.
+    /// Evaluates all offers of an item, including those of its service if the service is linear.
     public init(
         _ item: AvailabilityItem, in head: AvailabilityHead, at time: Date, for viewer: Viewer,
         territories: Set<String>? = nil
@@ -44,7 +46,7 @@ public struct OfferEvaluation: Sendable, Hashable {
         self.init(OfferTerms.all(of: item, in: head), at: time, for: viewer, territories: territories)
     }
 
-    /// Why the viewer cannot watch: of the offer that comes closest. Empty where they can.
+    /// The reasons of the offer that comes closest to being usable; empty if the viewer can watch.
     public var hindrances: [Hindrance] {
         guard !isPlayable else { return [] }
         let closest = outcomes.min { left, right in
@@ -55,7 +57,7 @@ public struct OfferEvaluation: Sendable, Hashable {
         return closest?.hindrances ?? general
     }
 
-    /// What is over is farther away than what is still to come.
+    /// Returns the distance of an offer from being usable. An offer that has ended is farther than one that has not begun.
     private static func distance(_ hindrances: [Hindrance]) -> Int {
         hindrances.reduce(0) { sum, hindrance in
             switch hindrance {
@@ -86,7 +88,7 @@ public struct OfferEvaluation: Sendable, Hashable {
         return result
     }
 
-    /// Within one type: no `deny` matches, and one `allow` does if there are any.
+    /// Evaluates the restrictions of one kind: no `deny` may match, and at least one `allow` must match if there are any.
     private static func hindrance(
         _ kind: OfferRestriction.Kind, _ restrictions: [OfferRestriction], _ viewer: Viewer
     ) -> Hindrance? {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whom an offer is for, or not for (umc-availability.md 6).
+/// A restriction of an offer by location or tier (umc-availability.md 6).
 public struct OfferRestriction: Sendable, Hashable, Codable {
-    /// Where a feed says it in another case, it is taken as well; the spelling is a guess of ours.
+    /// The kind of restriction. Feeds are parsed case-insensitively, since the spelling is inferred.
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case deviceLocation, billingLocation, tier
 
@@ -35,7 +35,7 @@ public struct OfferRestriction: Sendable, Hashable, Codable {
 
     public var kind: Kind
     public var relationship: Relationship
-    /// A place, a tier, or the billing identifier of an account.
+    /// A place code, a tier, or the billing identifier of an account.
     public var value: String
 
     public init(_ kind: Kind, _ relationship: Relationship, _ value: String) {
@@ -44,7 +44,7 @@ public struct OfferRestriction: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    /// nil: what it asks for cannot be read.
+    /// Returns nil when the restriction is invalid.
     public init?(_ restriction: Restriction) {
         let value = restriction.value.trimmingCharacters(in: .whitespacesAndNewlines)
         guard
@@ -54,7 +54,7 @@ public struct OfferRestriction: Sendable, Hashable, Codable {
         self.init(kind, relationship, value)
     }
 
-    /// nil: what it asks for cannot be read.
+    /// Returns nil when the restriction is invalid.
     package init?(_ node: FeedNode) {
         guard let kind = node[.type].flatMap({ Kind($0.trimmed) }),
             let relationship = node[.relationship].flatMap({ Relationship($0.trimmed) }), !node.text.isBlank

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// An offer as an evaluation needs it: when, how and for whom something can be watched (umc-availability.md 5).
+/// The terms of an offer for an evaluation: when, how and for whom an item can be watched (umc-availability.md 5).
 public struct OfferTerms: Sendable, Hashable, Codable {
     public var type: OfferingType
     public var start: Date
-    /// nil: it does not end.
+    /// End of the window; nil: no end.
     public var end: Date?
-    /// Of sport: the original airing, not a later one.
+    /// For sports: whether it is the original airing rather than a repeat.
     public var isLive: Bool?
     public var restrictions: [OfferRestriction]
-    /// Of the whole linear service that it is an airing of: they must hold too.
+    /// Restrictions of the linear service of an airing; they apply in addition.
     public var serviceRestrictions: [OfferRestriction] = []
-    /// It has a restriction that cannot be read, and so nobody can be said to meet it.
+    /// Whether a restriction is invalid, so that no viewer can be assumed to satisfy it.
     public var isUnreadable: Bool
 
     public init(
@@ -26,11 +26,11 @@ public struct OfferTerms: Sendable, Hashable, Codable {
         self.isUnreadable = isUnreadable
     }
 
-    /// Its end is no part of the window.
+    /// Returns whether the window contains a time. The end is not part of the window.
     public func contains(_ time: Date) -> Bool { start <= time && end.map { time < $0 } ?? true }
 
-    /// - Parameter type: where the offer says none: of the whole service.
-    /// - Returns: nil where its type or its start cannot be read.
+    /// - Parameter type: the service's type, for offers without their own.
+    /// - Returns: nil when the type or the start is invalid.
     public init?(_ offer: Offer, type: OfferingType? = nil) {
         guard let type = offer.type.map({ OfferingType(rawValue: $0) }) ?? type, let start = offer.windowStart else {
             return nil
@@ -41,7 +41,7 @@ public struct OfferTerms: Sendable, Hashable, Codable {
             isUnreadable: restrictions.count < offer.restrictions.count)
     }
 
-    /// By which an item can be watched: its own offers, and each airing by each offer of its linear service.
+    /// Returns the terms through which an item can be watched: its own offers, and each airing with each offer of its linear service.
     public static func all(of item: AvailabilityItem, in head: AvailabilityHead) -> [OfferTerms] {
         let services = head.serviceOffers.compactMap { OfferTerms($0) }
         let airings = item.linearOffers.flatMap { airing in
@@ -52,7 +52,7 @@ public struct OfferTerms: Sendable, Hashable, Codable {
         return item.offers.compactMap { OfferTerms($0) } + airings
     }
 
-    /// An airing in a linear service: of the type of the service's own offer, while both are on, for those whom both are for.
+    /// Returns the terms of an airing in a linear service: the service offer's type, both windows intersected, both restrictions combined.
     package func limited(by service: OfferTerms) -> OfferTerms? {
         let ends = [end, service.end].compactMap { $0 }
         var limited = OfferTerms(

@@ -1,9 +1,9 @@
-/// What lets a viewer watch by an offer (umc-availability.md 5.1).
+/// The access that an offer requires (umc-availability.md 5.1).
 public enum OfferingType: String, Sendable, CaseIterable, Codable {
     case free, account, subscription
-    /// Can be found, not watched.
+    /// The title is listed, but not playable.
     case comingSoon = "coming_soon"
-    /// Of the profile `open-1.0` only.
+    /// Only in the profile `open-1.0`.
     case buy, rent
 
     package init?(_ text: FeedText) {
@@ -26,7 +26,7 @@ public enum OfferingType: String, Sendable, CaseIterable, Codable {
 
     public var isPlayable: Bool { self != .comingSoon }
 
-    /// Which of several offers that let a viewer watch is taken: free, account, subscription, then what was paid for once.
+    /// Rank among the offers that a viewer can use: free, account, subscription, then rented and bought.
     package var preference: Int {
         switch self {
         case .free: 0

@@ -1,4 +1,4 @@
-/// A place as `deviceLocation` restrictions write it (umc-availability.md 6; the grammar is ours).
+/// A place in a `deviceLocation` restriction (umc-availability.md 6; the grammar is this project's).
 public enum PlaceCode: Sendable, Hashable {
     /// ISO 3166-1, such as `US`.
     case country(String)
@@ -6,10 +6,10 @@ public enum PlaceCode: Sendable, Hashable {
     case subdivision(String)
     /// A Nielsen DMA of the United States, such as `dma:501`.
     case marketArea(Int)
-    /// Such as `postal:US:94110`.
+    /// A postal code such as `postal:US:94110`.
     case postal(country: String, code: String)
 
-    /// nil: it is no place. Prefixes and country codes are taken in one case only.
+    /// Returns nil when the text is not a place code. Prefixes and country codes are case-sensitive.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         if text.hasPrefix("dma:") {
@@ -40,7 +40,7 @@ public enum PlaceCode: Sendable, Hashable {
         return code.withUTF8 { Countries.isCode(FeedText(bytes: $0)) }
     }
 
-    /// The country it lies in.
+    /// The country of the place.
     public var country: String {
         switch self {
         case .country(let country), .postal(let country, _): country
@@ -49,7 +49,7 @@ public enum PlaceCode: Sendable, Hashable {
         }
     }
 
-    /// Whether the other place is this one or lies in it, as far as the codes alone tell.
+    /// Returns whether the other place equals this one or lies within it, as far as the codes show.
     package func covers(_ other: PlaceCode) -> Bool {
         if case .country(let country) = self { return other.country == country }
         return self == other

@@ -1,19 +1,19 @@
-/// Somebody who might watch: what their device knows of them (umc-availability.md 5.1 and 6).
+/// A potential viewer, described by what the device knows (umc-availability.md 5.1 and 6).
 public struct Viewer: Sendable, Hashable, Codable {
     public enum AccessLevel: String, Sendable, CaseIterable, Codable {
-        /// No account of the service.
+        /// No account with the service.
         case none
         case freeWithAccount
         case paid
     }
 
-    /// Where a device is, as far as it is known.
+    /// The known location of a device.
     public struct Location: Sendable, Hashable, Codable {
         /// ISO 3166-1 alpha-2.
         public var country: String
         /// ISO 3166-2, such as `US-CA`.
         public var subdivision: String?
-        /// Nielsen DMA, of the United States.
+        /// Nielsen DMA number, in the United States.
         public var marketArea: Int?
         public var postalCode: String?
 
@@ -37,7 +37,7 @@ public struct Viewer: Sendable, Hashable, Codable {
     }
 
     public var accessLevel: AccessLevel
-    /// As the app registers them; letter case counts.
+    /// Tiers as the app registers them; case-sensitive.
     public var tiers: Set<String>
     public var billingIdentifier: String?
     /// nil: unknown.

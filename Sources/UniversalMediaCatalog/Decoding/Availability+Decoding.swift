@@ -1,5 +1,5 @@
 extension AvailabilityItem {
-    /// - Parameter node: `item`.
+    /// - Parameter node: the `item` element.
     init(item node: FeedNode) {
         self.init(
             typeName: node.string(.contentType) ?? "", contentID: node.string(.contentId) ?? "",
@@ -57,7 +57,7 @@ extension Offer {
 }
 
 extension AvailabilityHead {
-    /// - Parameter serviceIndex: which of the feed's services.
+    /// - Parameter serviceIndex: index of the service in the feed.
     init(_ root: FeedNode, serviceIndex: Int) {
         version = root.string(.version) ?? ""
         let services = root.children.named(.service)
@@ -78,7 +78,7 @@ extension AvailabilityHead {
 
 extension CatalogHead {
     init(_ root: FeedNode) {
-        // 1.x has the rest inside `channel`.
+        // In 1.x, the other elements are inside `channel`.
         let channel = root.first(.channel)
         let place = channel ?? root
         version = root.string(.version) ?? ""

@@ -1,5 +1,5 @@
 extension CatalogItem {
-    /// - Parameter item: `item`.
+    /// - Parameter item: the `item` element.
     init(item: FeedNode) {
         let typeName = item.identity(.contentType, .contentType)?.trimmed
         self.init(typeName: typeName?.string ?? "", contentID: item.identity(.contentId, .contentId)?.string ?? "")
@@ -11,7 +11,7 @@ extension CatalogItem {
             case .contentGroupId where contentGroupID == nil: contentGroupID = node.value
             case .title: titles.append(node.localizedText)
             case .description: descriptions.append(node.localizedText)
-            // One element may hold several, in 1.x.
+            // In 1.x, one element may contain several genres.
             case .genre: genres += node.text.listed.filter { !$0.isEmpty }.map(\.string)
             case .rating: ratings.append(Rating(node))
             case .artwork: artworks.append(Artwork(node))

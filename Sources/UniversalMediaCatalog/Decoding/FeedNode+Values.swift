@@ -1,5 +1,5 @@
 extension FeedNode {
-    /// Its text without space around it; nil where there is none.
+    /// The node's text without surrounding space; nil if empty.
     package var value: String? {
         let text = text.trimmed
         return text.isEmpty ? nil : text.string
@@ -18,7 +18,7 @@ extension FeedNode {
         }
     }
 
-    /// The parts of a list with commas.
+    /// Returns the entries of a comma-separated list.
     package func list(of name: ElementName) -> [String] {
         first(name)?.text.listed.filter { !$0.isEmpty }.map(\.string) ?? []
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the bytes of a feed come from. Used by one thread at a time.
+/// A source of a feed's bytes. Used by one thread at a time.
 package protocol ByteSource: AnyObject {
-    /// What people call it: a path, a URL, or `<standard input>`.
+    /// The name in messages: a path, a URL, or `<standard input>`.
     var name: String { get }
-    /// Bytes of the whole, where that is known.
+    /// Total number of bytes, if known.
     var byteCount: Int? { get }
-    /// - Returns: how many bytes came; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int
-    /// Called once behind the last byte: what was read may not have been one thing.
+    /// Called once after the last byte. Throws when the source changed while it was read.
     func finish() throws(FeedInputError)
     /// Bytes taken from the file or the network so far.
     var bytesTaken: Int { get }
@@ -18,7 +18,7 @@ extension ByteSource {
     package func finish() throws(FeedInputError) {}
 }
 
-/// Why bytes of a feed cannot be had.
+/// The reason why a feed's bytes cannot be read.
 public struct FeedInputError: Error, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable { case missing, unreadable, unreachable, changed, compression, limit }
     public var code: Code
@@ -34,7 +34,7 @@ public struct FeedInputError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// A file, read from its beginning to its end.
+/// A file or standard input, read sequentially.
 final class FileSource: ByteSource {
     let name: String
     let byteCount: Int?
@@ -57,9 +57,9 @@ final class FileSource: ByteSource {
         guard status.st_mode & S_IFMT != S_IFDIR else {
             close(descriptor)
             throw FeedInputError(
-                .unreadable, "\(path) is a directory", remedy: "name the feeds inside it, such as \(path)/*.xml")
+                .unreadable, "\(path) is a directory", remedy: "pass the feeds in it, such as \(path)/*.xml")
         }
-        // Not blocking was for pipes that nobody writes to; from here on reading may wait.
+        // O_NONBLOCK only prevents `open` from waiting for the writer of a pipe; reads may block.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         name = path
         self.descriptor = descriptor
@@ -69,9 +69,9 @@ final class FileSource: ByteSource {
     }
 
     private static func remedy(missing path: String) -> String {
-        if path.hasPrefix("http:") || path.hasPrefix("https:") { return "write the address as https://host/path" }
-        // Where nothing fits a pattern, shells hand on the pattern.
-        return path.contains("*") ? "no file fits the pattern, or it stands in quotation marks" : "check the path"
+        if path.hasPrefix("http:") || path.hasPrefix("https:") { return "write the URL as https://host/path" }
+        // A shell passes on a pattern that matches no file.
+        return path.contains("*") ? "no file matches the pattern, or the pattern is quoted" : "check the path"
     }
 
     /// Standard input.
@@ -112,8 +112,8 @@ final class FileSource: ByteSource {
                 || now.st_mtim.tv_nsec != before.st_mtim.tv_nsec
         else { return }
         throw FeedInputError(
-            .changed, "\(name) was changed while it was read, so that what was checked is no one state of it",
-            remedy: "write feeds to another name and rename them when they are whole; then check again")
+            .changed, "\(name) changed while it was read, so that no single version of it was checked",
+            remedy: "write a feed under a temporary name and rename it when it is complete; then check again")
     }
 }
 

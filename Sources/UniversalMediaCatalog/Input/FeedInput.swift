@@ -1,4 +1,4 @@
-/// A feed to be checked.
+/// A feed to read.
 public struct FeedInput: Sendable {
     package enum Place: Sendable {
         case file(String)
@@ -11,13 +11,13 @@ public struct FeedInput: Sendable {
 
     public static func file(_ path: String) -> FeedInput { FeedInput(place: .file(path)) }
     public static let standardInput = FeedInput(place: .standardInput)
-    /// - Parameter name: what findings call it.
+    /// - Parameter name: the name of the feed in findings.
     public static func bytes(_ bytes: [UInt8], name: String) -> FeedInput {
         FeedInput(place: .bytes(bytes, name: name))
     }
 
-    /// A feed that a server has. Nothing is asked of the network before it is checked.
-    /// - Parameter address: of http or https.
+    /// Creates a feed on a server. Nothing is requested until the feed is read.
+    /// - Parameter address: an http or https URL.
     public static func url(_ address: String, _ options: NetworkOptions = NetworkOptions()) -> FeedInput {
         FeedInput(place: .url(address, options))
     }

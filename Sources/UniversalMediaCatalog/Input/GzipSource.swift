@@ -1,6 +1,6 @@
 import CZlib
 
-/// What another source has compressed with gzip; other bytes pass as they are.
+/// Decompresses gzip data from another source; other data is passed through.
 final class GzipSource: ByteSource {
     private let source: any ByteSource
     private let limits: ReadingLimits
@@ -51,7 +51,7 @@ final class GzipSource: ByteSource {
         return try inflateSome(into: target)
     }
 
-    /// - Returns: whether there is more.
+    /// - Returns: whether more bytes were read.
     private func fill() throws(FeedInputError) -> Bool {
         if start == end { (start, end) = (0, 0) }
         let used = end
@@ -72,13 +72,13 @@ final class GzipSource: ByteSource {
             if start == end, try !fill() {
                 guard isBetweenMembers else {
                     throw FeedInputError(
-                        .compression, "\(name) ends within its compressed data", remedy: "upload it again completely")
+                        .compression, "\(name) ends within its compressed data", remedy: "transfer it again completely")
                 }
                 isAtEnd = true
                 break
             }
             if isBetweenMembers {
-                // Padding behind the last member is allowed.
+                // Zero padding after the last member is allowed.
                 if buffer[start] == 0 {
                     start += 1
                     continue
@@ -100,7 +100,7 @@ final class GzipSource: ByteSource {
             inflated += produced
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
                 throw FeedInputError(
-                    .compression, "\(name) is damaged: it cannot be decompressed behind \(inflated) bytes",
+                    .compression, "\(name) is damaged: it cannot be decompressed after \(inflated) bytes",
                     remedy: "compress it again, and transfer it in binary mode")
             }
             if inflated > limits.freeInflatedBytes,
@@ -109,7 +109,7 @@ final class GzipSource: ByteSource {
                 throw FeedInputError(
                     .limit,
                     "\(name) grows to more than \(limits.inflationRatio) times its size (limit inflationRatio)",
-                    remedy: "feeds shrink 10 to 30 times: look what is inside, or raise the limit (--max-ratio)")
+                    remedy: "feeds usually shrink 10 to 30 times: check the contents, or raise the limit (--max-ratio)")
             }
             if status == Z_STREAM_END { isBetweenMembers = true }
             if produced > 0 { return produced }

@@ -1,4 +1,4 @@
-/// The attributes of the feeds, by local name. A name that is none of these is `unknown`; its spelling is kept beside the value.
+/// The attributes of feeds, by local name. Other names are `unknown`; their spelling is stored with the value.
 public enum AttributeName: String, CaseIterable, Sendable {
     case unknown = "*"
     case version, teamId, catalogId, serviceId

@@ -1,4 +1,4 @@
-/// What an availability feed says of itself and its service, before its items (umc-availability.md 2).
+/// The data of an availability feed and its service that precede the items (umc-availability.md 2).
 public struct AvailabilityHead: Sendable, Hashable, Codable {
     public var version = "3.0"
     public var lastBuildDate: FeedDateTime?
@@ -6,9 +6,9 @@ public struct AvailabilityHead: Sendable, Hashable, Codable {
     public var serviceID = ""
     public var serviceType = "vod"
     public var totalItemCount: Int?
-    /// Of a linear channel, with synonyms (`type`).
+    /// Names of a linear channel, with synonyms (`type`).
     public var names: [LocalizedText] = []
-    /// Of the whole service, if it is linear.
+    /// Offers of the whole service, if it is linear.
     public var serviceOffers: [Offer] = []
     public var locators: [Locator] = []
 
@@ -17,7 +17,7 @@ public struct AvailabilityHead: Sendable, Hashable, Codable {
     public var isLinear: Bool { serviceType.lowercased() == "linear" }
 }
 
-/// A whole availability feed of one service. Large feeds are better read item by item, with `FeedReader`.
+/// A whole availability feed of one service. Read large feeds item by item with `FeedReader`.
 public struct Availability: Sendable, Hashable, Codable {
     public var head: AvailabilityHead
     public var items: [AvailabilityItem]
@@ -28,7 +28,7 @@ public struct Availability: Sendable, Hashable, Codable {
     }
 }
 
-/// When and where an item can be watched, and how it is opened (umc-availability.md 2 to 7).
+/// The availability of an item: when and where it can be watched, and how it is opened (umc-availability.md 2 to 7).
 public struct AvailabilityItem: Sendable, Hashable, Codable {
     public var contentTypeName: String
     public var contentID: String
@@ -38,7 +38,7 @@ public struct AvailabilityItem: Sendable, Hashable, Codable {
     public var locators: [Locator] = []
     public var properties: PlayableProperties?
     public var offers: [Offer] = []
-    /// Of live content in a linear service.
+    /// Airings of live content in a linear service.
     public var linearOffers: [Offer] = []
     public var others: [FeedElement] = []
 
@@ -59,7 +59,7 @@ public struct AvailabilityItem: Sendable, Hashable, Codable {
 
 /// A deep link.
 public struct Locator: Sendable, Hashable, Codable {
-    /// Such as `atv`, `ios`, `web`.
+    /// A platform such as `atv`, `ios` or `web`.
     public var platform: String
     /// `open` or `play`.
     public var action: String
@@ -72,7 +72,7 @@ public struct Locator: Sendable, Hashable, Codable {
     }
 }
 
-/// What a viewer gets, besides the picture. Languages are BCP 47.
+/// Audio, subtitles and video quality of an item. Languages are BCP 47 tags.
 public struct PlayableProperties: Sendable, Hashable, Codable {
     public var closedCaptioning: [String] = []
     public var subtitles: [String] = []
@@ -86,14 +86,14 @@ public struct PlayableProperties: Sendable, Hashable, Codable {
     public init() {}
 }
 
-/// A time in which an item can be watched, and by whom.
+/// A period in which an item can be watched, and by whom.
 public struct Offer: Sendable, Hashable, Codable {
-    /// `free`, `account`, `subscription`, `coming_soon`; nil in offers of live content, which have that of their service.
+    /// `free`, `account`, `subscription` or `coming_soon`; nil for airings, which have the type of their service's offer.
     public var type: String?
     public var windowStart: FeedDateTime?
-    /// nil: it has no end.
+    /// End of the window; nil: no end.
     public var windowEnd: FeedDateTime?
-    /// Of live sports: the original airing.
+    /// For live sports: whether it is the original airing.
     public var isLive: Bool?
     public var availabilityType: String?
     public var price: String?
@@ -107,7 +107,7 @@ public struct Offer: Sendable, Hashable, Codable {
     }
 }
 
-/// Who an offer is for (umc-availability.md 6).
+/// A restriction of an offer to viewers (umc-availability.md 6).
 public struct Restriction: Sendable, Hashable, Codable {
     /// `deviceLocation`, `billingLocation`, `tier`.
     public var type: String

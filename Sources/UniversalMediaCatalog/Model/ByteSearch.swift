@@ -1,15 +1,15 @@
-/// Looks at runs of bytes of a feed eight at a time: where something stands in them, how many lines they are.
+/// Byte searches that process eight bytes at a time.
 package enum ByteSearch {
     private static let lows: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Not zero where one of eight bytes is this one. Bytes behind the first that is may be taken for it.
+    /// Returns a non-zero value if one of eight bytes equals `byte`. Bytes after the first match may be false positives.
     @inline(__always) private static func has(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         let rest = word ^ (lows &* UInt64(byte))
         return (rest &- lows) & ~rest & highs
     }
 
-    /// Whether none of the characters is here that stand in no address: controls, spaces, quotation marks, angle brackets, backslashes.
+    /// Returns whether the bytes contain only characters that URLs may contain: no controls, spaces, quotes, angle brackets, backslashes.
     package static func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
@@ -30,7 +30,7 @@ package enum ByteSearch {
         return true
     }
 
-    /// The first place of either of two bytes.
+    /// Returns the index of the first occurrence of either byte.
     package static func firstOf(_ one: UInt8, _ other: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
@@ -46,14 +46,14 @@ package enum ByteSearch {
         return nil
     }
 
-    /// Line feeds in a run of bytes.
+    /// Returns the number of line feeds.
     package static func lineFeeds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         let pairMask: UInt64 = 0x00FF_00FF_00FF_00FF
         var result = 0
         var index = 0
         while index + 8 <= raw.count {
-            // Each of eight lanes counts to 255 at most.
+            // Each of the eight lanes can count to 255.
             let end = min(raw.count - 8, index + 8 * 254)
             var lanes: UInt64 = 0
             while index <= end {
@@ -71,7 +71,7 @@ package enum ByteSearch {
         return result
     }
 
-    /// The last of these bytes in a run of them.
+    /// Returns the index of the last occurrence of a byte.
     package static func last(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = bytes.count - 1
         while index >= 0, bytes[index] != byte { index -= 1 }

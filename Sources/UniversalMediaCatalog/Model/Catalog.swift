@@ -1,4 +1,4 @@
-/// What a catalog says of itself, before its items (umc-catalog.md 2).
+/// The data of a catalog that precede its items (umc-catalog.md 2).
 public struct CatalogHead: Sendable, Hashable, Codable {
     public var version = "3.6"
     public var teamID = ""
@@ -9,13 +9,13 @@ public struct CatalogHead: Sendable, Hashable, Codable {
     public var description: String?
     /// BCP 47.
     public var defaultLocale = ""
-    /// Its ids were elements, as in version 1.x.
+    /// Whether ids are elements, as in version 1.x.
     public var isLegacy = false
 
     public init() {}
 }
 
-/// A whole catalog. Large feeds are better read item by item, with `FeedReader`.
+/// A whole catalog. Read large feeds item by item with `FeedReader`.
 public struct Catalog: Sendable, Hashable, Codable {
     public var head: CatalogHead
     public var items: [CatalogItem]

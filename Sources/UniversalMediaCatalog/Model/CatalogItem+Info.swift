@@ -1,5 +1,5 @@
 extension CatalogItem {
-    /// What belongs to an item of one type (umc-catalog.md 3.11 to 3.16). Dates are `YYYY-MM-DD`, durations in seconds.
+    /// The details of an item of one content type (umc-catalog.md 3.11 to 3.16). Dates are `YYYY-MM-DD`, durations in seconds.
     public enum Info: Sendable, Hashable, Codable {
         case movie(Movie)
         case show(Show)
@@ -17,7 +17,7 @@ extension CatalogItem {
             }
         }
 
-        /// Of the release, the premiere, the first broadcast or the event: `YYYY-MM-DD…`.
+        /// Date of the release, premiere, first broadcast or event: `YYYY-MM-DD…`.
         public var date: String? {
             switch self {
             case .movie(let movie): movie.releaseDates.first?.date
@@ -33,7 +33,7 @@ extension CatalogItem {
     public struct Movie: Sendable, Hashable, Codable {
         public struct Release: Sendable, Hashable, Codable {
             public var date: String
-            /// ISO 3166-1; nil: everywhere.
+            /// ISO 3166-1 code; nil: everywhere.
             public var territory: String?
 
             public init(_ date: String, territory: String? = nil) {

@@ -1,14 +1,14 @@
 /// An item of a catalog (umc-catalog.md 3).
 ///
-/// What a feed leaves out is nil or empty here; what the model has no place for is in `others`.
+/// Elements that a feed omits are nil or empty; elements that the model does not represent are in `others`.
 public struct CatalogItem: Sendable, Hashable, Codable {
-    /// As it is written; `contentType` says whether it is one of the known.
+    /// The content type as written; `contentType` is nil if it is unknown.
     public var contentTypeName: String
-    /// Case counts; the same in every feed and for ever.
+    /// The permanent, case-sensitive id, equal in all feeds.
     public var contentID: String
-    /// Of the last change of the item.
+    /// Time of the last change of the item.
     public var pubDate: FeedDateTime?
-    /// The same on all items that are one work.
+    /// An id shared by all items that are versions of one title.
     public var contentGroupID: String?
     public var titles: [LocalizedText] = []
     public var descriptions: [LocalizedText] = []
@@ -36,7 +36,7 @@ public struct CatalogItem: Sendable, Hashable, Codable {
 
     public var contentType: ContentType? { ContentType(rawValue: contentTypeName) }
 
-    /// The usual title in a locale, else in any.
+    /// Returns the default title in a locale, or in any locale if there is none.
     public func title(in locale: String? = nil) -> String? {
         let usual = titles.filter { !$0.isPhonetic && ($0.type ?? "default") == "default" }
         return (usual.first { $0.locale == locale } ?? usual.first ?? titles.first)?.text
@@ -58,7 +58,7 @@ public struct CatalogItem: Sendable, Hashable, Codable {
     public struct Artwork: Sendable, Hashable, Codable {
         public var url: String
         public var type: String
-        /// BCP 47; of the text in the picture.
+        /// Locales of the text in the image, as BCP 47 tags.
         public var locales: [String]
 
         public init(url: String, type: String, locales: [String] = []) {

@@ -1,4 +1,4 @@
-/// What an item is (umc-catalog.md 3.3).
+/// The type of an item (umc-catalog.md 3.3).
 public enum ContentType: String, Sendable, CaseIterable, Codable {
     case movie
     case show = "tv_show"
@@ -7,6 +7,6 @@ public enum ContentType: String, Sendable, CaseIterable, Codable {
     case sportingEvent = "sporting_event"
     case extra
 
-    /// Whether it can be played itself.
+    /// Whether the item itself can be played.
     public var isPlayable: Bool { self != .show && self != .season }
 }

@@ -1,4 +1,4 @@
-/// The kinds of items (umc-catalog.md 3.3).
+/// A set of content types (umc-catalog.md 3.3).
 package struct ContentTypes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -8,7 +8,7 @@ package struct ContentTypes: OptionSet, Sendable, Hashable {
     package static let episode = ContentTypes(rawValue: 8)
     package static let sportingEvent = ContentTypes(rawValue: 16)
     package static let extra = ContentTypes(rawValue: 32)
-    /// None of the enumeration.
+    /// Any other content type.
     package static let unknown = ContentTypes(rawValue: 128)
 
     package static let television: ContentTypes = [.show, .season, .episode]
@@ -30,10 +30,10 @@ package struct ContentTypes: OptionSet, Sendable, Hashable {
         self = .unknown
     }
 
-    /// Of one type.
+    /// The spelling of a single type in feeds.
     package var spelling: String { Self.spellings.first { $0.1 == self }.map { "\($0.0)" } ?? "unknown" }
 
-    /// The element that holds what only this type has, such as `movieInfo`; nil where there is none.
+    /// The name of the details element of this type, such as `movieInfo`; nil if there is none.
     package var infoName: ElementName? {
         switch self {
         case .movie: .movieInfo

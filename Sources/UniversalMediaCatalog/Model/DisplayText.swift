@@ -1,6 +1,6 @@
-/// Text of feeds as reports and messages show it: on one line, escaped, with units.
+/// Formatting of feed texts and numbers for reports and messages.
 package enum DisplayText {
-    /// On one line, and without anything that acts on a terminal or a log.
+    /// Escapes line breaks and characters that act on a terminal or a log.
     package static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else { return text }
         var result = ""
@@ -16,10 +16,10 @@ package enum DisplayText {
         return result
     }
 
-    /// An id as people look at it: one line, and no more of it than tells it from others.
+    /// Returns an id on one line, cut to 100 characters.
     package static func id(_ text: String) -> String { line(text.count > 100 ? text.prefix(99) + "…" : text) }
 
-    /// For text and attributes of XML and HTML.
+    /// Escapes a text for XML and HTML content and attributes.
     package static func xml(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -31,7 +31,7 @@ package enum DisplayText {
             case "'": result += "&#39;"
             case "\n": result += "&#10;"
             case "\t": result += "&#9;"
-            // XML has no way to write these.
+            // XML cannot represent these characters.
             case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             case _ where scalar.isUnsafeToShow: result += "\\u{\(String(scalar.value, radix: 16))}"
             default: result.unicodeScalars.append(scalar)
@@ -40,7 +40,7 @@ package enum DisplayText {
         return result
     }
 
-    /// `12,345`.
+    /// Formats a number as `12,345`.
     package static func number(_ value: Int) -> String {
         let digits = Array(String(abs(value)))
         var result = value < 0 ? "-" : ""
@@ -51,12 +51,12 @@ package enum DisplayText {
         return result
     }
 
-    /// `1 item`, `2 items`.
+    /// Formats a count as `1 item`, `2 items`.
     package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// `1.4 MB`, in powers of ten.
+    /// Formats a size as `1.4 MB`, in powers of ten.
     package static func bytes(_ value: Int) -> String {
         switch value {
         case ..<1_000: "\(value) bytes"
@@ -68,7 +68,7 @@ package enum DisplayText {
 
     package static func seconds(_ value: Double) -> String { value < 0.1 ? "under 0.1 s" : "\(decimal(value)) s" }
 
-    /// With one digit behind the point.
+    /// Formats a number with one decimal, which is omitted if zero.
     package static func decimal(_ value: Double) -> String {
         let tenths = Int(clamping: Int64((min(max(value, 0), 1e12) * 10).rounded()))
         return tenths % 10 == 0 ? number(tenths / 10) : "\(number(tenths / 10)).\(tenths % 10)"
@@ -82,7 +82,7 @@ package enum DisplayText {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// Lines of at most `width` characters, broken at spaces.
+    /// Wraps a text at spaces into lines of at most `width` characters.
     package static func wrapped(_ text: String, width: Int, indent: String = "") -> String {
         var lines: [String] = []
         var line = ""

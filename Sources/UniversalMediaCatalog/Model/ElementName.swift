@@ -1,6 +1,6 @@
-/// The elements of the feeds, by local name (umc-catalog.md 2 and 3, umc-availability.md 2, umc-manifest.md 2).
+/// The elements of feeds, by local name (umc-catalog.md 2 and 3, umc-availability.md 2, umc-manifest.md 2).
 ///
-/// A name that is none of these is `unknown`; its spelling is kept beside the node.
+/// Other names are `unknown`; their spelling is stored with the node.
 public enum ElementName: String, CaseIterable, Sendable {
     case unknown = "*"
 

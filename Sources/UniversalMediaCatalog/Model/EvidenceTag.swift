@@ -1,4 +1,4 @@
-/// Who says that a rule is one (umc-catalog.md 0): letters of S, A, L, L?, I and D with a slash between, or `-` for XML's own.
+/// The evidence for a rule (umc-catalog.md 0): letters S, A, L, L?, I and D separated by slashes, or `-` for requirements of XML.
 public struct EvidenceTag: Sendable, Hashable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let description: String
 
@@ -14,12 +14,12 @@ public struct EvidenceTag: Sendable, Hashable, Codable, ExpressibleByStringLiter
 
     private var letters: [Substring] { description.split(separator: "/") }
 
-    /// Whether an Apple page or the code of a partner says so, or XML does; everything else is a decision of this project.
+    /// Whether an Apple page, a partner's feed or code, or XML requires the rule; otherwise it is hearsay or a decision of this project.
     public var isKnown: Bool { letters.contains { $0 != "D" && $0 != "I" } }
-    /// Whether an Apple page for partners says so.
+    /// Whether an Apple page for partners states the rule.
     public var isStated: Bool { letters.contains("S") }
 
-    /// What the tag means, in a few words.
+    /// A description of the tag in a few words.
     public var meaning: String {
         letters.map { letter in
             switch letter {
@@ -29,7 +29,7 @@ public struct EvidenceTag: Sendable, Hashable, Codable, ExpressibleByStringLiter
             case "L?": "inferred from the code of real partners; the spelling is a guess"
             case "I": "reported by third parties"
             case "D": "decided by this project, not Apple's rule"
-            default: "without it a feed cannot be read as XML at all"
+            default: "required for reading a feed as XML"
             }
         }.joined(separator: "; ")
     }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A moment with the offset it was written with (umc-catalog.md 4).
+/// A date-time with its original UTC offset (umc-catalog.md 4).
 public struct FeedDateTime: Sendable, Hashable, Codable, CustomStringConvertible {
     public var date: Date
-    /// From GMT. nil: none was written, which means GMT.
+    /// UTC offset; nil: none was written, which means UTC.
     public var offsetSeconds: Int?
 
     public init(_ date: Date, offsetSeconds: Int? = 0) {
@@ -11,7 +11,7 @@ public struct FeedDateTime: Sendable, Hashable, Codable, CustomStringConvertible
         self.offsetSeconds = offsetSeconds
     }
 
-    /// - Parameter text: `YYYY-MM-DDThh:mm:ss[.s+][Z|+hh:mm|-hh:mm]`; nil where it is none.
+    /// - Parameter text: `YYYY-MM-DDThh:mm:ss[.s+][Z|+hh:mm|-hh:mm]`; other texts give nil.
     public init?(_ text: String) {
         var text = text
         let parsed = text.withUTF8 { bytes in FeedTime(FeedText(bytes: bytes)) }
@@ -26,7 +26,7 @@ public struct FeedDateTime: Sendable, Hashable, Codable, CustomStringConvertible
         offsetSeconds = (hours * 3_600 + minutes * 60) * (zone.first == "-" ? -1 : 1)
     }
 
-    /// As feeds write it, to the second, always with an offset.
+    /// The date-time as feeds write it, to the second, with an offset.
     public var description: String {
         let offset = offsetSeconds ?? 0
         let local = Int(date.timeIntervalSince1970.rounded(.down).clamped(to: -1e11...1e11)) + offset

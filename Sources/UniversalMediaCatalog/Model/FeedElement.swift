@@ -1,4 +1,4 @@
-/// An element that the model has no place for, kept as it stands.
+/// An element that the model does not represent, preserved unchanged.
 public struct FeedElement: Sendable, Hashable, Codable {
     public struct Attribute: Sendable, Hashable, Codable {
         public var name: String

@@ -1,4 +1,4 @@
-/// What a feed is.
+/// The kind of a feed.
 public enum FeedKind: String, Sendable, CaseIterable, Codable {
     case catalog, availability, manifest
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A run of UTF-8 bytes of a feed, as it stands there with references resolved.
+/// A range of UTF-8 bytes of a feed, with references resolved.
 ///
-/// It points into the tree that it comes from, and lives no longer than the call that was given that tree.
+/// It points into the buffer of its tree, and is valid only during the call that received the tree.
 @usableFromInline package struct FeedText {
     @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
 
@@ -14,7 +14,7 @@ public import Foundation
     @inlinable package var isEmpty: Bool { bytes.isEmpty }
     @inlinable package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Without XML's white space at both ends.
+    /// The text without leading and trailing XML white space.
     @inlinable package var trimmed: FeedText {
         var start = 0
         var end = bytes.count
@@ -25,7 +25,7 @@ public import Foundation
 
     @inlinable package var isBlank: Bool { bytes.allSatisfy(isXMLSpace) }
 
-    /// Unicode scalars: bytes that do not continue one.
+    /// Number of Unicode scalars: bytes that are not continuation bytes.
     @inlinable package var scalarCount: Int {
         var result = 0
         for byte in bytes where byte & 0xC0 != 0x80 { result += 1 }
@@ -56,8 +56,8 @@ public import Foundation
 
     @inlinable package static func != (left: FeedText, right: StaticString) -> Bool { !(left == right) }
 
-    /// Whether it is this, in any case of ASCII letters.
-    /// - Parameter lower: in lower case.
+    /// Returns whether the text equals `lower`, ignoring the case of ASCII letters.
+    /// - Parameter lower: a text in lower case.
     @inlinable package func isIgnoringCase(_ lower: StaticString) -> Bool {
         guard count == lower.utf8CodeUnitCount else { return false }
         return lower.withUTF8Buffer { other in
@@ -69,7 +69,7 @@ public import Foundation
         count >= prefix.utf8CodeUnitCount && self[0..<prefix.utf8CodeUnitCount] == prefix
     }
 
-    /// The parts between commas, trimmed.
+    /// The comma-separated parts, trimmed.
     @inlinable package var listed: [FeedText] {
         var parts: [FeedText] = []
         var start = 0
@@ -80,7 +80,7 @@ public import Foundation
         return parts
     }
 
-    /// A decimal number without sign or spaces; nil where it is none, or too large.
+    /// The value of a decimal number without sign or spaces; nil if invalid or too large.
     @inlinable package var decimal: Int? {
         guard count > 0, count <= 18 else { return nil }
         var result = 0

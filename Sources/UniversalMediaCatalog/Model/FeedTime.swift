@@ -1,11 +1,11 @@
-/// A moment as feeds write it: `YYYY-MM-DDThh:mm:ss[.s+][Z|+hh:mm|-hh:mm]` (umc-catalog.md 4).
+/// A date-time as in feeds: `YYYY-MM-DDThh:mm:ss[.s+][Z|+hh:mm|-hh:mm]` (umc-catalog.md 4).
 package struct FeedTime: Sendable, Hashable {
-    /// Since 1970, in UTC.
+    /// Seconds since 1970, in UTC.
     package var seconds: Double
-    /// Without one it means GMT.
+    /// Whether the text has a UTC offset; without one it is interpreted as UTC.
     package var hasOffset: Bool
 
-    /// nil: it is none, or no moment of the calendar.
+    /// Returns nil when the text is not a date-time or not a valid date.
     package init?(_ text: FeedText) {
         let bytes = text.bytes
         guard bytes.count >= 19, bytes.count <= 64, let days = Self.days(bytes, at: 0), bytes[10] == UInt8(ascii: "T"),
@@ -44,7 +44,7 @@ package struct FeedTime: Sendable, Hashable {
         seconds = Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset) + fraction
     }
 
-    /// Days since 1970 of a date `YYYY-MM-DD`; nil where it is none of the calendar.
+    /// Returns the days since 1970 of a date `YYYY-MM-DD`; nil if invalid.
     package static func days(_ text: FeedText) -> Int? {
         text.count == 10 ? days(text.bytes, at: 0) : nil
     }
@@ -75,7 +75,7 @@ package struct FeedTime: Sendable, Hashable {
         }
     }
 
-    /// Of the Gregorian calendar, since 1970.
+    /// Returns the days since 1970 of a date in the Gregorian calendar.
     package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -84,7 +84,7 @@ package struct FeedTime: Sendable, Hashable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The date of a day since 1970, `YYYY-MM-DD`.
+    /// Returns the date of a day since 1970, as `YYYY-MM-DD`.
     package static func date(ofDay day: Int) -> String {
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

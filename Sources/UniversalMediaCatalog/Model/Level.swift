@@ -1,4 +1,4 @@
-/// How bad a finding is (umc-validation.md 2).
+/// The severity of a finding (umc-validation.md 2).
 public enum Level: String, Sendable, CaseIterable, Codable, Comparable {
     case info, warning, error
 

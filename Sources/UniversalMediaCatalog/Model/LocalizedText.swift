@@ -3,9 +3,9 @@ public struct LocalizedText: Sendable, Hashable, Codable {
     public var text: String
     /// BCP 47. nil: the catalog's `defaultLocale`.
     public var locale: String?
-    /// Of titles: `default`, `short`, `sort`, `original`, `alternate`; of descriptions: `long`, `short`. nil: the usual one.
+    /// For titles: `default`, `short`, `sort`, `original`, `alternate`; for descriptions: `long`, `short`. nil: the default.
     public var type: String?
-    /// It says how a title is pronounced (titles only).
+    /// Whether the text is the pronunciation of a title (titles only).
     public var isPhonetic: Bool
 
     public init(_ text: String, locale: String? = nil, type: String? = nil, isPhonetic: Bool = false) {

@@ -1,4 +1,4 @@
-/// The feeds of a provider, and the services and brands that they belong to (umc-manifest.md 2). Nearly all spelling is our decision.
+/// The feeds of a provider, with their services and brands (umc-manifest.md 2). Nearly all spellings are decisions of this project.
 public struct PartnerManifest: Sendable, Hashable, Codable {
     public var version = "1.0"
     public var teamID = ""
@@ -10,20 +10,20 @@ public struct PartnerManifest: Sendable, Hashable, Codable {
 
     public init() {}
 
-    /// Where a catalog is.
+    /// The configuration of one catalog feed.
     public struct CatalogConfiguration: Sendable, Hashable, Codable {
         public var catalogID: String
         public var feedURL = ""
         /// `vod` or `live_sports`.
         public var contentKind = "vod"
-        /// ISO 8601, such as `P1D`.
+        /// An ISO 8601 duration such as `P1D`.
         public var refreshInterval: String?
         public var authentication: Authentication?
 
         public init(catalogID: String) { self.catalogID = catalogID }
     }
 
-    /// How a feed is protected. Credentials themselves have no place here.
+    /// The authentication that a feed requires. It contains no credentials.
     public struct Authentication: Sendable, Hashable, Codable {
         public var type: String
         public var credentialReference: String?

@@ -1,26 +1,26 @@
-/// How much of a feed is read before it is refused (umc-catalog.md C11). None of them is Apple's.
+/// Limits for reading a feed (umc-catalog.md C11). All of them are this project's.
 public struct ReadingLimits: Sendable, Hashable {
-    /// Bytes of the document when it is no longer compressed.
+    /// Maximum size of the document, decompressed, in bytes.
     public var documentBytes = 2 << 30
-    /// Items of one feed.
+    /// Maximum number of items in one feed.
     public var items = 1_000_000
-    /// Elements inside each other, the document element among them.
+    /// Maximum nesting depth of elements, including the document element.
     public var depth = 32
-    /// Bytes of the text of one element; what is over is dropped, and said.
+    /// Maximum size of the text of one element, in bytes; the rest is dropped and reported.
     public var textBytes = 64 << 10
-    /// Bytes of one tag with its attributes.
+    /// Maximum size of one tag with its attributes, in bytes.
     public var tagBytes = 256 << 10
-    /// Bytes of one item; an item that is larger is not checked, and said.
+    /// Maximum size of one item, in bytes; larger items are reported and not checked.
     public var itemBytes = 4 << 20
-    /// Elements of one item.
+    /// Maximum number of elements in one item.
     public var itemElements = 20_000
-    /// Elements outside items: the head of a feed, or a whole manifest.
+    /// Maximum number of elements outside items: in the head of a feed, or in a whole manifest.
     public var headElements = 200_000
-    /// Bytes of text outside items.
+    /// Maximum size of the text outside items, in bytes.
     public var headBytes = 32 << 20
-    /// Times that a compressed document may be larger than its file, once it is over `freeInflatedBytes`.
+    /// Maximum ratio of decompressed to compressed size, applied above `freeInflatedBytes`.
     public var inflationRatio = 200
-    /// Bytes that a compressed document may have whatever its ratio.
+    /// Decompressed size up to which `inflationRatio` does not apply, in bytes.
     public var freeInflatedBytes = 16 << 20
 
     public init() {}

@@ -1,4 +1,4 @@
-/// A place in a feed. Lines and columns count from 1, columns in Unicode scalars.
+/// A position in a feed. Lines and columns count from 1, columns in Unicode scalars.
 public struct SourcePosition: Sendable, Hashable, Comparable, Codable {
     public var line: Int
     public var column: Int
@@ -12,7 +12,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable, Codable {
 
     public static func < (left: Self, right: Self) -> Bool { (left.line, left.column) < (right.line, right.column) }
 
-    /// Goes over bytes of the feed.
+    /// Advances the position over bytes of the feed.
     package mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes
         let feeds = ByteSearch.lineFeeds(bytes)
@@ -25,7 +25,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable, Codable {
     }
 }
 
-/// Finds the positions of offsets that mostly grow.
+/// Converts byte offsets to positions. Efficient for increasing offsets.
 package struct PositionFinder {
     package let raw: UnsafeBufferPointer<UInt8>
     private let first: SourcePosition

@@ -1,5 +1,5 @@
 extension UInt64 {
-    /// All 16 hexadecimal digits, in lower case.
+    /// The value as 16 hexadecimal digits in lower case.
     package var sixteenDigits: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

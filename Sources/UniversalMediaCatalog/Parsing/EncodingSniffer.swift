@@ -1,6 +1,6 @@
-/// Tells from a document's first bytes whether it says it is UTF-8 (umc-catalog.md C10).
+/// Detects from a document's first bytes whether it is declared as UTF-8 (umc-catalog.md C10).
 enum EncodingSniffer {
-    /// - Returns: the encoding that it is in or says it is in, where that is another.
+    /// - Returns: the actual or declared encoding if it is not UTF-8; nil otherwise.
     static func foreignEncoding(_ bytes: [UInt8]) -> String? {
         let head = Array(bytes.prefix(4))
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return "UTF-16" }

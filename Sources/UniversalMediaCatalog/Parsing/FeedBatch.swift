@@ -49,36 +49,36 @@ package final class FeedBatch: @unchecked Sendable {
     }
 }
 
-/// What is outside the items of a feed, once it has been read.
+/// The part of a feed outside its items, after the feed has been read.
 package struct FeedDocument {
-    /// Items that follow each other.
+    /// A run of consecutive items.
     package struct ItemRun {
-        /// The node that they are directly inside.
+        /// The parent node of the items.
         package var parent: Int
-        /// The first node of the head behind them.
+        /// The first node of the head tree after the items.
         package var nextNode: Int
         package var count: Int
     }
 
     package var head: FeedHead?
     package var tree = FeedTree()
-    /// One of each node of the tree.
+    /// The position of each node of the tree.
     package var positions: [SourcePosition] = []
     package var problems: [ReadingProblem] = []
     package var itemCount = 0
-    /// Items of each `service` (availability).
+    /// Number of items in each `service` (availability).
     package var serviceItemCounts: [Int] = []
-    /// Where the first item begins and the last node of the head stands before it: nodes from here on follow an item.
+    /// Index of the first node of the head tree that follows an item.
     package var firstNodeBehindItems: Int?
     package var byteCount = 0
-    /// Batches that were handed on.
+    /// Number of batches passed to `emit`.
     package var batchCount = 0
     package var hasByteOrderMark = false
-    /// Where items stand among the nodes of the head.
+    /// The places of the items among the nodes of the head tree.
     package var itemRuns: [ItemRun] = []
-    /// Of the document element.
+    /// Namespace of the document element.
     package var namespace: String?
-    /// Elements are in other namespaces than the document element, attributes are in any, or XSD's `xsi:type` or `xsi:nil` is used.
+    /// Whether elements have another namespace than the document element, attributes have a namespace, or `xsi:type` or `xsi:nil` is used.
     package var hasForeignNames = false
 
     package init() {}

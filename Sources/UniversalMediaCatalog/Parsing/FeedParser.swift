@@ -1,20 +1,21 @@
 import CLibXML2
 import Foundation
 
-/// Reads one feed from its first byte to its last, in constant memory, and hands on its items in batches.
+/// Parses one feed in constant memory and delivers its items in batches.
 ///
-/// It runs on one thread, which it blocks. libxml2 parses; entities are never expanded, nothing is loaded, and only UTF-8 is taken.
+/// Runs on the calling thread and blocks it. Parsing uses libxml2; entities are not expanded, no external resource is loaded, and only
+/// UTF-8 is accepted.
 package struct FeedParser {
-    /// Bytes of a feed that one batch is made of, and of the first, which is there sooner.
+    /// Size of a batch in bytes; the first batch is smaller, so that checking starts earlier.
     package static let batchBytes = 512 << 10
     package static let firstBatchBytes = 64 << 10
 
-    /// Times that an item may be larger than the limit before reading ends: its bytes have to stay until it does.
+    /// Factor by which an item may exceed the size limit before parsing stops: its bytes must stay in memory until the item ends.
     private static let hopelessItems = 8
 
     private let source: any ByteSource
     private let limits: ReadingLimits
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private let emit: (FeedBatch) -> Bool
 
     private var document = FeedDocument()
@@ -24,26 +25,26 @@ package struct FeedParser {
     private var elements = NameTable<ElementName>(unknown: .unknown)
     private var attributes = NameTable<AttributeName>(unknown: .unknown)
     private var stopped = false
-    /// Called by the parser for bytes or because of a fault.
+    /// Whether a libxml2 callback for input or for an error is running.
     private var isBusy = false
 
-    /// Bytes since the beginning of the current batch, all that came from the source.
+    /// All source bytes since the beginning of the current batch.
     private var raw: ContiguousArray<UInt8> = []
     private var rawStart = 0
     private var rawPosition = SourcePosition.start
     private var sniffed = false
-    /// Where the last event ended.
+    /// Offset of the end of the last event.
     private var lastEvent = 0
 
     private var itemTree = FeedTree()
     private var batch: FeedBatch?
     private var handedOnHeadNodes = 0
     private var sequence = 0
-    /// Nodes of the head whose positions are not known yet, with their offsets in the document.
+    /// Nodes of the head tree whose positions are not yet known, with their document offsets.
     private var unplaced: [(node: Int, offset: Int)] = []
 
     private var depth = 0
-    /// Elements of the tree that is being built whose end has not come.
+    /// Open elements of the tree under construction.
     private var open: [FeedTree.OpenElement] = []
     private var isInItem = false
     private var itemDepth = 0
@@ -58,11 +59,11 @@ package struct FeedParser {
         self.emit = emit
     }
 
-    /// - Parameter emit: takes batches on the calling thread; returns whether to go on.
+    /// - Parameter emit: receives batches on the calling thread; returns whether to continue.
     package static func run(
         source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool
     ) -> FeedDocument {
-        // Callbacks get at it by its address: each is one access that nothing has to check.
+        // The callbacks use the parser's address; exclusive access needs no runtime checks this way.
         let parser = UnsafeMutablePointer<FeedParser>.allocate(capacity: 1)
         parser.initialize(to: FeedParser(source: source, limits: limits, emit: emit))
         defer {
@@ -94,7 +95,7 @@ package struct FeedParser {
             return parser.pointee.document
         }
         parser.pointee.context = context
-        // Without NOENT an ampersand in an attribute stays a reference. There is nothing else to replace: declarations are refused.
+        // Without NOENT, an ampersand in an attribute would stay a reference. No other entities exist: declarations are rejected.
         xmlCtxtUseOptions(
             context,
             Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue))
@@ -107,7 +108,7 @@ package struct FeedParser {
     }
 
     private static func at(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<FeedParser> {
-        // The library hands back what it was given, which is never nil.
+        // libxml2 returns the pointer that it was given, which is never nil.
         pointer!.assumingMemoryBound(to: FeedParser.self)
     }
 
@@ -121,11 +122,11 @@ package struct FeedParser {
         guard total < limits.documentBytes else {
             problem(
                 .limit, "the feed is larger than \(limits.documentBytes) bytes (limit documentBytes)",
-                remedy: "divide it, or raise the limit (--max-bytes)", at: total)
+                remedy: "divide the feed, or raise the limit (--max-bytes)", at: total)
             return -1
         }
         let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
-        // The library takes less than it asked for as the end of what it is in the middle of.
+        // libxml2 interprets a short read as the end of the current construct.
         var got = 0
         do throws(FeedInputError) {
             while got < target.count {
@@ -145,7 +146,8 @@ package struct FeedParser {
             if let encoding = EncodingSniffer.foreignEncoding(first) {
                 problem(
                     .encoding, "the feed is in \(encoding); only UTF-8 is accepted",
-                    remedy: "convert it (iconv -f \(encoding) -t UTF-8), and let its XML declaration say UTF-8", at: 0)
+                    remedy: "convert it (iconv -f \(encoding) -t UTF-8), and declare UTF-8 in the XML declaration",
+                    at: 0)
                 return -1
             }
             if let guess = ForeignContent.guess(first) {
@@ -156,24 +158,24 @@ package struct FeedParser {
         if total - lastEvent > limits.tagBytes, !isInComment {
             problem(
                 .limit, "a tag is longer than \(limits.tagBytes) bytes (limit tagBytes)",
-                remedy: "look for a quotation mark that is missing; nothing behind it was checked", at: lastEvent)
+                remedy: "look for a missing quotation mark; the rest of the feed was not checked", at: lastEvent)
             return -1
         }
         if isInItem, (total - itemStart) / Self.hopelessItems > limits.itemBytes {
             problem(
                 .limit, "an item is much longer than \(limits.itemBytes) bytes and has not ended yet (limit itemBytes)",
-                remedy: "look for an end tag that is missing; nothing behind it was checked", at: itemStart)
+                remedy: "look for a missing end tag; the rest of the feed was not checked", at: itemStart)
             return -1
         }
-        // No item for so long: what is not needed any more need not stay.
+        // No item for a long time: discard bytes that are not needed any more.
         if !isInItem, raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
         return Int32(got)
     }
 
-    /// A comment or an instruction, of which nothing is kept.
+    /// Called for a comment or a processing instruction, which are not stored.
     private mutating func passed() { if !stopped { lastEvent = offset } }
 
-    /// Whether what the parser is in the middle of is a comment, which may be long.
+    /// Whether the unfinished construct is a comment, which may be long.
     private var isInComment: Bool {
         let from = max(0, lastEvent - rawStart)
         guard from < raw.count, let mark = raw[from...].firstIndex(of: UInt8(ascii: "<")), mark + 4 <= raw.count else {
@@ -182,7 +184,7 @@ package struct FeedParser {
         return raw[mark + 1] == UInt8(ascii: "!") && raw[mark + 2] == UInt8(ascii: "-")
     }
 
-    /// Where the parser stands in the document.
+    /// The parser's byte offset in the document.
     private var offset: Int {
         guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
             return rawStart + raw.count
@@ -190,13 +192,13 @@ package struct FeedParser {
         return Int(input.pointee.consumed) + (cursor - base)
     }
 
-    /// Where the tag begins that the parser stands in.
+    /// The byte offset of the start of the current tag.
     private func tagOffset() -> Int {
         guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
             return offset
         }
         var mark = cursor
-        // A raw `<` stands in no attribute.
+        // A raw `<` cannot occur in an attribute.
         while mark > base, mark.pointee != UInt8(ascii: "<") { mark -= 1 }
         return Int(input.pointee.consumed) + (mark - base)
     }
@@ -209,7 +211,7 @@ package struct FeedParser {
     ) {
         guard !stopped else { return }
         depth += 1
-        // The parser keeps each name once: equal ones have one address.
+        // libxml2 interns names: equal names have the same address.
         if depth == 1 {
             rootNamespace = namespace
             document.namespace = namespace.map { String(cString: $0) }
@@ -221,7 +223,7 @@ package struct FeedParser {
             return problem(
                 .limit, "elements are nested more than \(limits.depth) deep (limit depth)",
                 remedy:
-                    "look for an end tag that is missing, or raise the limit (--max-depth); nothing behind it was checked",
+                    "look for a missing end tag, or raise the limit (--max-depth); the rest of the feed was not checked",
                 at: offset)
         }
         let name = elements.find(spelling)
@@ -231,7 +233,7 @@ package struct FeedParser {
             guard document.itemCount < limits.items else {
                 return problem(
                     .limit, "the feed has more than \(limits.items) items (limit items)",
-                    remedy: "divide it, or raise the limit (--max-items)", at: offset)
+                    remedy: "divide the feed, or raise the limit (--max-items)", at: offset)
             }
             beginItem(offset)
         }
@@ -252,7 +254,7 @@ package struct FeedParser {
                     .limit,
                     "outside its items the feed has more than \(limits.headElements) elements or \(limits.headBytes) "
                         + "bytes (limits headElements, headBytes)",
-                    remedy: "check that items are called `item` and stand where they belong", at: offset)
+                    remedy: "check that items are `item` elements in the right place", at: offset)
             }
             unplaced.append((headTree.nodes.count, offset))
             headTree.begin(
@@ -274,8 +276,9 @@ package struct FeedParser {
             }
         guard let kind else {
             return problem(
-                .root, "the document element is `\(String(cString: spelling).prefix(80))`, which is no feed",
-                remedy: "feeds begin with umcCatalog, umcAvailability or umcPartnerManifest; case counts", at: offset)
+                .root, "the document element is `\(String(cString: spelling).prefix(80))`, which is not a feed",
+                remedy: "feeds begin with umcCatalog, umcAvailability or umcPartnerManifest; names are case-sensitive",
+                at: offset)
         }
         document.head = FeedHead(kind: kind, root: String(cString: spelling))
     }
@@ -340,7 +343,7 @@ package struct FeedParser {
             .limit,
             "the text of `\(cut.rawValue)` is longer than \(limits.textBytes) bytes (limit textBytes); the rest of it was "
                 + "not checked",
-            remedy: "shorten it, or raise the limit (--max-text)", at: itemOrEventOffset, isFatal: false)
+            remedy: "shorten the text, or raise the limit (--max-text)", at: itemOrEventOffset, isFatal: false)
     }
 
     private var itemOrEventOffset: Int { isInItem ? itemStart : lastEvent }
@@ -369,7 +372,7 @@ package struct FeedParser {
                 .limit,
                 "the item has more than \(limits.itemElements) elements or \(limits.itemBytes) bytes "
                     + "(limits itemElements, itemBytes) and was not checked",
-                remedy: "look for an end tag that is missing; --max-item raises the limit of bytes", at: itemStart,
+                remedy: "look for a missing end tag; --max-item raises the size limit", at: itemStart,
                 isFatal: false)
         }
         batch.items.append(item)
@@ -423,13 +426,13 @@ package struct FeedParser {
     }
 
     private func headAttribute(_ name: AttributeName, _ node: Int) -> String {
-        // The node is still open: it has no end yet, and needs none.
+        // The node is still open, so its end is not set; reading attributes does not need it.
         headTree.withView { $0[node][name]?.string ?? "" }
     }
 
     // MARK: Batches
 
-    /// Ends the batch, if there is one, before this offset, and lets go of the bytes before it.
+    /// Ends the current batch, if any, before this offset, and discards the bytes before it.
     private mutating func seal(at offset: Int) {
         let count = min(max(0, offset - rawStart), raw.count)
         let first = rawPosition
@@ -462,7 +465,7 @@ package struct FeedParser {
         rawPosition = after
     }
 
-    /// What is open in it ends at its end.
+    /// The head tree, with all open elements closed at its end.
     private var closedHeadTree: FeedTree {
         var tree = headTree
         for index in tree.nodes.indices where tree.nodes[index].end == 0 {
@@ -484,7 +487,7 @@ package struct FeedParser {
                     at: rawStart + raw.count)
             }
         }
-        // An item whose end never came is no item.
+        // An item without an end tag is dropped.
         if isInItem {
             isInItem = false
             document.itemCount -= 1
@@ -501,7 +504,7 @@ package struct FeedParser {
     private mutating func documentType() {
         problem(
             .documentType, "the feed has a document type declaration; entities are never expanded here",
-            remedy: "remove the <!DOCTYPE …> and write characters themselves", at: lastEvent)
+            remedy: "remove the <!DOCTYPE …> and write characters instead of entities", at: lastEvent)
     }
 
     private mutating func failed(_ error: UnsafeMutablePointer<xmlError>) {
@@ -537,7 +540,7 @@ package struct FeedParser {
 
     private mutating func stop() {
         stopped = true
-        // While it reads, or says that something is wrong, the parser still needs what stopping it would free; it ends by itself then.
+        // During a read or an error callback, libxml2 still needs the state that stopping would free; it stops by itself afterwards.
         if let context, !isBusy { xmlStopParser(context) }
     }
 }

@@ -1,9 +1,9 @@
-/// Why a feed could not be read, or not to its end.
+/// A problem that prevented reading a feed, or a part of it.
 package struct ReadingProblem: Sendable {
     package enum Kind: Sendable {
         case notWellFormed
         case documentType
-        /// The document element is none of a feed.
+        /// The document element is not that of a feed.
         case root
         case encoding
         case limit
@@ -15,6 +15,6 @@ package struct ReadingProblem: Sendable {
     package var message: String
     package var remedy: String
     package var position: SourcePosition
-    /// Nothing behind it was read.
+    /// Whether parsing stopped at the problem.
     package var isFatal = true
 }

@@ -1,12 +1,12 @@
-/// Reads feeds as values, item by item and in constant memory.
+/// Reads feeds as Swift values, item by item and in constant memory.
 ///
-/// Reading is lenient: what cannot be understood is left out, and `Validator` says what that is. It blocks the calling thread.
+/// Reading is lenient: invalid values are left out, and `Validator` reports them. Blocks the calling thread.
 public struct FeedReader: Sendable {
     public var limits: ReadingLimits
 
     public init(limits: ReadingLimits = ReadingLimits()) { self.limits = limits }
 
-    /// What comes out of a feed, in its order. A head comes before the items that it is of.
+    /// A part of a feed, in document order. A head precedes its items.
     public enum Event: Sendable {
         case catalog(CatalogHead)
         case catalogItem(CatalogItem)
@@ -15,10 +15,10 @@ public struct FeedReader: Sendable {
         case manifest(PartnerManifest)
     }
 
-    /// Why a feed was not read, or not to its end.
+    /// The reason why a feed was not read, or not to its end.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         public var file: String
-        /// nil: it is about the feed as a whole.
+        /// Position of the problem; nil for a problem with the whole feed.
         public var position: SourcePosition?
         public var message: String
         public var remedy: String
@@ -29,8 +29,8 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// - Parameter handle: takes what is read, on the calling thread; returns whether to go on.
-    /// - Returns: how many items were read.
+    /// - Parameter handle: receives each event on the calling thread; returns whether to continue.
+    /// - Returns: the number of items read.
     @discardableResult
     public func read(_ input: FeedInput, _ handle: (Event) throws -> Bool) throws -> Int {
         let source: any ByteSource
@@ -92,7 +92,7 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// A whole catalog.
+    /// Reads a whole catalog.
     public func catalog(_ input: FeedInput) throws -> Catalog {
         var catalog = Catalog(head: CatalogHead())
         var found = false
@@ -110,7 +110,7 @@ public struct FeedReader: Sendable {
         return catalog
     }
 
-    /// A whole availability feed; of several services in one feed the first.
+    /// Reads a whole availability feed; of several services in one feed, only the first.
     public func availability(_ input: FeedInput) throws -> Availability {
         var availability = Availability(head: AvailabilityHead())
         var found = 0
@@ -140,7 +140,7 @@ public struct FeedReader: Sendable {
 
     private func wrongKind(_ input: FeedInput, _ wanted: String) -> Failure {
         Failure(
-            file: input.name, position: nil, message: "this is no \(wanted)",
-            remedy: "look at its document element, and name the right file")
+            file: input.name, position: nil, message: "this is not a feed of the kind \(wanted)",
+            remedy: "check its document element, and pass the right file")
     }
 }

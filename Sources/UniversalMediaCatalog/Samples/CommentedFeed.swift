@@ -1,9 +1,9 @@
-/// Feeds to begin with: small, whole, and with a comment at everything that is not plain by its name.
+/// Small, complete feeds to start from, with a comment for each element that its name does not explain.
 public struct CommentedFeed: Sendable {
     public var kind: SampleFeed
     /// Apple's developer Team ID.
     public var teamID: String?
-    /// Of the catalog that the feed is, or that it refers to.
+    /// Id of the catalog that the feed is, or refers to.
     public var catalogID: String?
     public var serviceID: String?
     /// BCP 47.
@@ -37,7 +37,7 @@ public struct CommentedFeed: Sendable {
         if let teamID { line = line.replacing("EXAMPLE001", with: escaped(teamID)) }
         if let catalogID {
             line = line.replacing("org.example.lanternbay.catalog", with: escaped(catalogID))
-            // A manifest has both, and each id once.
+            // A manifest contains both catalog ids, each once.
             line =
                 kind == .manifest
                 ? line.replacing("org.example.lanternbay.sports", with: escaped(catalogID) + ".sports")
@@ -57,55 +57,56 @@ public struct CommentedFeed: Sendable {
     }
 
     private static let introduction =
-        "A feed to begin with. Everything in it is invented: put your own in its place, drop what you do not need, and check it with "
-        + "`umc validate`. Spellings that are no public fact are decisions of OpenAVKit; `umc explain` says which."
+        "A feed to start from. All its data is fictional: replace the data, remove elements that you do not need, and check the feed with "
+        + "`umc validate`. Spellings that Apple has not published are decisions of OpenAVKit; `umc explain` shows which."
 
     private static let explanations: [String: String] = [
-        "totalItemCount": "How many items follow. A difference makes readers suspect that the feed is cut short.",
-        "lastBuildDate": "When the feed was made, with an offset. Readers skip a feed that is no newer than the last.",
+        "totalItemCount": "Number of items that follow. With another number of items, the feed counts as truncated.",
+        "lastBuildDate":
+            "Time of the build, with a UTC offset. Readers skip a feed that is not newer than the previous one.",
         "defaultLocale":
-            "BCP 47, with a hyphen. Texts without a locale are in this one; each item needs a title in it.",
+            "BCP 47 tag, with a hyphen. Texts without a locale are in this one; each item needs a title in it.",
         "item":
-            "One for each thing that can be found. contentId never changes, is never used for something else, and is the same in every "
-            + "feed and in the app; case counts.",
-        "pubDate": "When the data of the item changed last.",
-        "contentGroupId": "The same on all items that are one work, such as a dubbed version.",
-        "title": "1 to 255 characters, no promotion, no year, no quality. One for each locale.",
-        "description": "What it is about, in one to three whole sentences.",
-        "genre": "The first one is the main one.",
-        "rating": "One for each system that a country needs; systemCode names the system.",
-        "artwork": "No text but the title; name the locales of the text that is in the picture.",
+            "One for each title, season, episode, event or extra. contentId is permanent, is never reused, and is the same in every "
+            + "feed and in the app; it is case-sensitive.",
+        "pubDate": "Time of the last change of the item.",
+        "contentGroupId": "Shared by all versions of one title, such as dubbed ones.",
+        "title": "1 to 255 characters, without promotion, year or video quality. One in each locale.",
+        "description": "A summary of one to three sentences.",
+        "genre": "The first genre is the primary one.",
+        "rating": "One for each rating system that a country requires; systemCode names the system.",
+        "artwork": "No text except the title; locales lists the languages of the text in the image.",
         "credit":
             "In the order of the credits. Roles: actor, director, writer, producer, creator, voice, narrator, guest, host, …",
-        "keyword": "What people search for and no other field says.",
-        "externalId": "Ids of the same work elsewhere (eidr, imdb, tms, …): they make matching certain.",
-        "movieInfo": "The block that belongs to contentType; duration is in seconds.",
-        "originalPremiereDate": "When it was first shown anywhere, not when it came to the service.",
-        "showContentId": "contentId of the show, which is an item of this catalog too.",
-        "seasonContentId": "contentId of the season, which is an item of this catalog too.",
+        "keyword": "Search terms that no other field contains.",
+        "externalId": "Ids of the same title in other systems (eidr, imdb, tms, …), for reliable matching.",
+        "movieInfo": "The details block of the contentType; duration is in seconds.",
+        "originalPremiereDate": "Date of the first release anywhere, not the date on which the service added it.",
+        "showContentId": "contentId of the show, which is also an item of this catalog.",
+        "seasonContentId": "contentId of the season, which is also an item of this catalog.",
         "extraInfo": "Previews and bonus material; a preview lasts 30 s to 10 min.",
-        "sportingEventInfo": "Live sports have a catalog of their own.",
+        "sportingEventInfo": "Live sports have a separate catalog.",
         "competitors": "Two for a match, none for a race.",
-        "isTBD": "true: the day is certain, the time is not.",
+        "isTBD": "true: the day is fixed, but the time is not.",
         "service":
-            "One service, one feed: for video on demand one for each country, for live channels one for each channel.",
+            "One service in one feed: one for each country (on demand), or one for each channel (linear).",
         "serviceType": "vod or linear.",
-        "serviceOffers": "Who may watch the channel; its items have airing times only.",
+        "serviceOffers": "Access to the channel; its items only have airing times.",
         "locators":
-            "Links that open the item in the app (open) or play it (play), for each platform. No resumeTime: the caller adds it.",
-        "playableProperties": "Languages are BCP 47, with commas between.",
+            "Links that open the item in the app (open) or play it (play), for each platform. Without resumeTime: the player adds it.",
+        "playableProperties": "Languages are BCP 47 tags separated by commas.",
         "offers":
-            "Who may watch it and when. Leaving an item out does not end its offer: say windowEnd 48 hours ahead.",
-        "offeringType": "free, account (free, but signed in), subscription; coming_soon for channels only.",
-        "restrictions": "Tiers must be spelt as the app registers them; case counts.",
-        "linearOffer": "One airing. isLive: true for the first, false for repeats.",
+            "Who may watch the item, and when. Removing an item does not end its offer: publish windowEnd 48 hours in advance.",
+        "offeringType": "free, account (free after signing in) or subscription; coming_soon only for channels.",
+        "restrictions": "Tiers are spelt as the app registers them; they are case-sensitive.",
+        "linearOffer": "One airing. isLive: true for the original airing, false for repeats.",
         "partner": "One provider.",
         "catalog": "Each catalogId once. VOD and live sports are separate catalogs.",
-        "feedUrl": "https only, no user name or password in it.",
+        "feedUrl": "An https URL without user name or password.",
         "refreshInterval": "ISO 8601, PT5M to P7D.",
-        "auth": "The name of a secret that the reader of the manifest keeps, never the secret.",
+        "auth": "A reference to a secret that the reader of the manifest stores, never the secret itself.",
         "brand": "An app, or a channel.",
-        "integrationType": "video_app or channel; it decides which offers are allowed.",
+        "integrationType": "video_app or channel; it determines the allowed offers.",
         "territory": "ISO 3166-1; a VOD service has exactly one.",
         "status": "active, isolation, paused or retired.",
     ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small feeds without a mistake, of an invented service. Rules show their examples by changing one thing in them.
+/// Small valid feeds of a fictional service. The examples of rules are replacements in these feeds.
 public enum SampleFeed: String, Sendable, CaseIterable {
     case catalog, sportsCatalog, availability, channelAvailability, eventAvailability, linearAvailability, manifest
 

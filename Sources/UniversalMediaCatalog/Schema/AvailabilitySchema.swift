@@ -1,4 +1,4 @@
-/// Availability feeds (umc-availability.md 2 to 7).
+/// The schema of availability feeds (umc-availability.md 2 to 7).
 enum AvailabilitySchema {
     static let root = SchemaElement.parent(
         .umcAvailability, "S/L", attributes: [CatalogSchema.version],
@@ -11,7 +11,7 @@ enum AvailabilitySchema {
                 order: "L"),
         ])
 
-    /// 2.x: the team may be an element, and the date of the build may follow the fields of the service.
+    /// Version 2.x: teamId may be an element, and lastBuildDate may follow the fields of the service.
     static let root2 = SchemaElement.parent(
         .umcAvailability, "S/L", attributes: [CatalogSchema.version],
         [
@@ -43,17 +43,18 @@ enum AvailabilitySchema {
     }
 
     static let serviceName = SchemaElement.leaf(
-        .name, .text(255), "D", "of a linear service",
+        .name, .text(255), "D", "name of a linear service",
         attributes: [
-            CatalogSchema.openLocale, .optional(.type, .code(["default", "synonym"]), "S/D", "synonym: also said so"),
+            CatalogSchema.openLocale,
+            .optional(.type, .code(["default", "synonym"]), "S/D", "synonym: a spoken variant"),
         ])
 
     private static let item = SchemaElement.parent(
         .item, "S",
         attributes: [
             .required(.contentType, CatalogSchema.contentTypes, "S"), .required(.contentId, .identifier, "S"),
-            .required(.catalogId, .catalogID, "S", "where the item is described"),
-            .optional(.variantId, .identifier, "S", "channels: another asset with the same metadata"),
+            .required(.catalogId, .catalogID, "S", "the catalog of the item"),
+            .optional(.variantId, .identifier, "S", "for channels: another asset with the same metadata"),
         ],
         [
             .one(.leaf(.pubDate, .dateTime, "S"), order: "S"),
@@ -84,9 +85,9 @@ enum AvailabilitySchema {
             .optional(.leaf(.subtitles, .localeList, "S"), order: "S"),
             .optional(.leaf(.subtitlesForDeaf, .localeList, "S"), order: "S"),
             .optional(.leaf(.audioDescriptions, .localeList, "S"), order: "S"),
-            .optional(.leaf(.additionalAudioLang, .localeList, "S", "beside the primary one"), order: "S"),
+            .optional(.leaf(.additionalAudioLang, .localeList, "S", "in addition to the primary one"), order: "S"),
             .optional(.leaf(.audioFormats, .list, "S/D"), order: "S"),
-            .optional(.leaf(.primaryLocale, .locale, "S", "of the main sound"), order: "S"),
+            .optional(.leaf(.primaryLocale, .locale, "S", "the main audio language"), order: "S"),
             .optional(
                 .leaf(.videoQuality, .code(["sd", "hd", "uhd", "uhd_hdr10", "uhd_dolby_vision"]), "S/L/D"), order: "S"),
         ])
@@ -100,12 +101,13 @@ enum AvailabilitySchema {
                         "offeringTypeCode", ["free", "account", "subscription", "coming_soon", "buy", "rent"]),
                     "S", "buy and rent: D"), order: "D"),
             .one(.leaf(.windowStart, .dateTime, "S"), order: "D"),
-            .optional(.leaf(.windowEnd, .dateTime, "S", "none: without end"), order: "L"),
+            .optional(.leaf(.windowEnd, .dateTime, "S", "if absent: no end"), order: "L"),
         ] + (isLive ? [.optional(.leaf(.isLive, .boolean, "S/L", "an original airing"), order: "L")] : []) + [
-            .optional(.leaf(.availabilityType, .text(255), "D", "named only; values are not public"), order: "D"),
+            .optional(
+                .leaf(.availabilityType, .text(255), "D", "known by name only; its values are not public"), order: "D"),
             .optional(
                 .leaf(
-                    .price, .text(64), "D", "of buy and rent", attributes: [.required(.currency, .currency, "D")]),
+                    .price, .text(64), "D", "for buy and rent", attributes: [.required(.currency, .currency, "D")]),
                 order: "D"),
             .optional(restrictions, order: "D"),
         ]

@@ -1,4 +1,4 @@
-/// The blocks of catalogs' items that differ by type (umc-catalog.md 3.11 to 3.16).
+/// The elements of catalog items that differ by content type (umc-catalog.md 3.11 to 3.16).
 enum CatalogInfoSchema {
     private static let seconds = LexicalType.integer(1...86_400)
 
@@ -6,7 +6,7 @@ enum CatalogInfoSchema {
         .movieInfo, "D",
         [
             .optional(
-                .leaf(.type, .enumeration("movieTypeCode", ["feature", "tv_movie", "short"]), "L", "none: feature"),
+                .leaf(.type, .enumeration("movieTypeCode", ["feature", "tv_movie", "short"]), "L", "default: feature"),
                 order: "D"),
             .optional(.leaf(.version, .text(255), "L", "such as a director's cut"), order: "D"),
             .one(.leaf(.duration, seconds, "L", "seconds"), order: "D"),
@@ -24,7 +24,8 @@ enum CatalogInfoSchema {
                 .leaf(
                     .type, .enumeration("showTypeCode", ["series", "miniseries", "special", "daily"]), "L",
                     "special and daily: D"), order: "L"),
-            .one(.leaf(.originalPremiereDate, .date, "L", "the first airing, not when it was added"), order: "L"),
+            .one(
+                .leaf(.originalPremiereDate, .date, "L", "the first broadcast, not the date it was added"), order: "L"),
             .optional(.leaf(.network, .text(255), "L?", "the original network"), order: "L?"),
             .optional(.leaf(.endDate, .date, "D"), order: "D"),
             .optional(
@@ -92,7 +93,7 @@ enum CatalogInfoSchema {
                         .any(.leaf(.city, .text(255), "L?", attributes: [CatalogSchema.openLocale]), order: "D"),
                         .optional(.leaf(.country, .country, "L?"), order: "D"),
                     ]), order: "L"),
-            .optional(.leaf(.isTBD, .boolean, "L?", "the hour is still to be decided"), order: "L"),
+            .optional(.leaf(.isTBD, .boolean, "L?", "the start time is not yet decided"), order: "L"),
         ])
 
     static let extra = SchemaElement.parent(
@@ -103,8 +104,8 @@ enum CatalogInfoSchema {
                     .type,
                     .enumeration("extraTypeCode", ["preview", "bonus", "interview", "behind_the_scenes", "clip"]),
                     "S/D", "preview and bonus: S"), order: "D"),
-            .some(.leaf(.relatedContentId, .identifier, "S/D", "what it belongs to"), order: "D"),
+            .some(.leaf(.relatedContentId, .identifier, "S/D", "the item that it belongs to"), order: "D"),
             .one(.leaf(.duration, seconds, "S", "seconds"), order: "D"),
-            .any(.leaf(.language, .locale, "S/D", "of its sound"), order: "D"),
+            .any(.leaf(.language, .locale, "S/D", "audio language"), order: "D"),
         ])
 }

@@ -1,10 +1,11 @@
-/// The shape of one kind of feed in one version: which elements and attributes there are, in which order, how often, with what in them.
+/// The schema of one kind of feed in one version: its elements and attributes, their order, number and contents.
 ///
-/// Apple's own schemas are not public. This is what this project knows or has decided; evidence tags say which (umc-catalog.md 0).
+/// Apple's own schemas are not public. This schema contains what is known or was decided by this project;
+/// evidence tags give the source (umc-catalog.md 0).
 public struct FeedSchema: Sendable {
     public let kind: FeedKind
     public let version: String
-    /// The document element, and other names that it may have.
+    /// The document element and its alternative names.
     package let roots: [SchemaElement]
     package let program: SchemaProgram
 
@@ -15,7 +16,7 @@ public struct FeedSchema: Sendable {
         self.program = program
     }
 
-    /// Versions that the public evidence knows, the newest last (umc-catalog.md C9).
+    /// Returns the versions known from public evidence, the newest last (umc-catalog.md C9).
     public static func versions(of kind: FeedKind) -> [String] {
         switch kind {
         case .catalog: ["1.1", "1.2", "3.5", "3.6"]
@@ -24,14 +25,14 @@ public struct FeedSchema: Sendable {
         }
     }
 
-    /// - Parameter version: 1.x has ids as elements and a `channel` (umc-catalog.md 2); all others are alike.
+    /// - Parameter version: 1.x has ids as elements and a `channel` (umc-catalog.md 2); all others are equal.
     public static func catalog(_ version: String = "3.6") -> FeedSchema {
         version.hasPrefix("1.")
             ? FeedSchema(.catalog, version, [CatalogSchema.legacyRoot], legacyCatalogProgram)
             : FeedSchema(.catalog, version, [CatalogSchema.root], catalogProgram)
     }
 
-    /// - Parameter version: 2.x may have the team as an element and the build's date in the service (umc-availability.md 2).
+    /// - Parameter version: 2.x may have the team as an element and the build date in the service (umc-availability.md 2).
     public static func availability(_ version: String = "3.0") -> FeedSchema {
         version.hasPrefix("2.")
             ? FeedSchema(.availability, version, [AvailabilitySchema.root2], availability2Program)
@@ -52,10 +53,10 @@ public struct FeedSchema: Sendable {
         }
     }
 
-    /// The schema as an XSD 1.0 document, always the same for the same arguments.
+    /// Returns the schema as an XSD 1.0 document; equal arguments give equal documents.
     /// - Parameters:
     ///   - version: nil: the newest.
-    ///   - namespace: of all elements; nil: they have none.
+    ///   - namespace: the namespace of all elements; nil: none.
     public static func xsd(kind: FeedKind, version: String? = nil, namespace: String? = nil) -> String {
         XSDWriter(schema: schema(kind, version: version), namespace: namespace).text
     }

@@ -1,20 +1,20 @@
-/// A lexical type as the checker uses it: nothing in it is counted by reference, so that threads do not wait for each other.
+/// A lexical type in the form that the checker uses: without reference counting, so that threads do not contend for counters.
 struct LexicalMatcher {
     enum Kind: UInt8 {
         case nothing, text, identifier, dateTime, date, locale, localeList, localeRanges, list, boolean, integer
         case webURL, absoluteURL, country, currency, enumeration, anyCase, code, version, teamID, catalogID, period
         case digits
-        /// Whatever it is.
+        /// Any text.
         case anything
     }
 
     let kind: Kind
     var low = 0
     var high = 0
-    /// Of an enumeration or of known codes; lives as long as the program that it belongs to.
+    /// The values of an enumeration or the known codes; the buffer lives as long as its program.
     var values = UnsafeBufferPointer<StaticString>(start: nil, count: 0)
 
-    /// Whether the text is of the type, exactly as the XSD has it.
+    /// Returns whether the text conforms to the type, with the same result as the XSD.
     func matches(_ text: FeedText) -> Bool {
         switch kind {
         case .anything: true
@@ -44,7 +44,7 @@ struct LexicalMatcher {
         }
     }
 
-    /// One of the codes that are known; text that is none of the type is not asked about.
+    /// Returns whether the text is one of the known codes; true for other types.
     func isKnownCode(_ text: FeedText) -> Bool { kind != .code || isListed(text.trimmed) }
 
     private func isListed(_ text: FeedText) -> Bool {
@@ -59,7 +59,7 @@ struct LexicalMatcher {
 
     private func isText(_ text: FeedText, _ maximum: Int) -> Bool {
         guard !text.isBlank else { return false }
-        // A scalar takes a byte at least.
+        // A scalar takes at least one byte.
         return text.count <= maximum || text.collapsedScalarCount <= maximum
     }
 
@@ -130,7 +130,7 @@ struct LexicalMatcher {
         return true
     }
 
-    /// A language range (RFC 4647, 2.2).
+    /// Returns whether the text is a language range (RFC 4647, 2.2).
     private func isRange(_ text: FeedText, wildcards: Bool) -> Bool {
         var start = 0
         for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: "-") {
@@ -146,7 +146,7 @@ struct LexicalMatcher {
         return true
     }
 
-    /// `P1D`, `PT15M`, `P1DT12H`: parts in this order, each once, up to five digits.
+    /// Returns whether the text is a period such as `P1D`, `PT15M` or `P1DT12H`: parts in this order, each once, of up to five digits.
     private func isPeriod(_ text: FeedText) -> Bool {
         guard text.count >= 3, text[0] == UInt8(ascii: "P") else { return false }
         var next = 1
@@ -178,7 +178,7 @@ struct LexicalMatcher {
 }
 
 extension FeedText {
-    /// Unicode scalars once white space at the ends is gone and runs of it are one space.
+    /// Number of Unicode scalars after white space is trimmed at the ends and collapsed elsewhere.
     package var collapsedScalarCount: Int {
         var result = 0
         var wasSpace = false
@@ -222,7 +222,7 @@ extension LexicalMatcher {
 }
 
 extension UnsafeBufferPointer {
-    /// A copy that is never freed: for the few tables that live as long as the process.
+    /// Returns a copy that is never freed, for the few tables that live as long as the process.
     static func forever(_ values: [Element]) -> UnsafeBufferPointer {
         let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: values.count)
         _ = buffer.initialize(from: values)

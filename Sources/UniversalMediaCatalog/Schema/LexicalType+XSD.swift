@@ -1,5 +1,5 @@
 extension LexicalType {
-    /// The name of its type in an XSD.
+    /// The name of the type in an XSD.
     var xsdName: String {
         switch self {
         case .nothing: "nothing"
@@ -27,7 +27,7 @@ extension LexicalType {
         }
     }
 
-    /// Its type in an XSD, line by line.
+    /// The lines of the type definition in an XSD.
     var xsdDefinition: [String] {
         let facets: (base: String, lines: [String]) =
             switch self {
@@ -95,7 +95,7 @@ extension LexicalType {
     private static let hoursPattern =
         "([0-9]{1,5}H([0-9]{1,5}M)?([0-9]{1,5}S)?|[0-9]{1,5}M([0-9]{1,5}S)?|[0-9]{1,5}S)"
 
-    /// `part{minimum,maximum}` without a counter: libxml2 takes some texts for right when counters stand inside repeated parts.
+    /// `part{minimum,maximum}` without a quantifier: libxml2 accepts wrong texts if quantifiers occur inside repeated parts.
     private static func times(_ part: String, _ minimum: Int, _ maximum: Int) -> String {
         let optional = (minimum..<maximum).reduce("") { inner, _ in "(\(part)\(inner))?" }
         return String(repeating: part, count: minimum) + optional
@@ -110,7 +110,7 @@ extension LexicalType {
         let script = "(-\(times(letter, 4, 4)))?"
         let region = "(-(\(times(letter, 2, 2))|[0-9][0-9][0-9]))?"
         let variants = "(-(\(times(alphanumeric, 5, 8))|[0-9]\(times(alphanumeric, 3, 3))))*"
-        // `(-s(-e)+)*`, which libxml2 reads wrongly, in another form.
+        // An equivalent of `(-s(-e)+)*`, which libxml2 matches wrongly.
         let singleton = "-[A-WYZa-wyz0-9]"
         let part = "-\(times(alphanumeric, 2, 8))"
         let extensions = "(\(singleton)\(part)(\(singleton)\(part)|\(part))*)?"
@@ -128,7 +128,7 @@ extension LexicalType {
 
     private static func listPattern(_ part: String) -> String { "\(part)( ?, ?\(part))*" }
 
-    /// A pattern for a word in any case of letters.
+    /// Returns a pattern that matches a code in any letter case.
     private static func anyCase(_ word: String) -> String {
         word.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : $0 == "-" ? "\\-" : "\($0)" }.joined()
     }

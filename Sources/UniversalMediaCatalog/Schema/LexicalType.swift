@@ -1,56 +1,56 @@
-/// What the text of an element or attribute looks like (umc-catalog.md 4). Ends and runs of white space do not count, except in ids.
+/// The lexical type of an element or attribute (umc-catalog.md 4). White space is trimmed and collapsed, except in ids.
 package enum LexicalType: Sendable {
-    /// Nothing at all.
+    /// Empty.
     case nothing
-    /// Characters with their white space collapsed, at least one.
+    /// A text of at least one and at most this number of characters, after white space is collapsed.
     case text(Int)
-    /// 1 to 255 characters on one line, no white space at either end.
+    /// 1 to 255 characters on one line, without white space at either end.
     case identifier
     case dateTime, date
-    /// BCP 47, well-formed.
+    /// A well-formed BCP 47 tag.
     case locale
-    /// Tags with commas between.
+    /// Language tags separated by commas.
     case localeList
-    /// Tags with commas between, in which `*` may stand for a part.
+    /// Language ranges separated by commas, with `*` for any part.
     case localeRanges
-    /// Words with commas between.
+    /// Items separated by commas.
     case list
     case boolean
     case integer(ClosedRange<Int>)
-    /// http or https; which of both is another rule's.
+    /// An http or https URL; another rule reports http.
     case webURL
-    /// Of any scheme.
+    /// An absolute URL of any scheme.
     case absoluteURL
     /// Two capital letters.
     case country
     case currency
-    /// One of these. The name is that of its type in the XSD.
+    /// One of the given values. The name is that of the type in the XSD.
     case enumeration(String, [StaticString])
-    /// One of these, in any case of letters.
+    /// One of the given values, in any letter case.
     case anyCase(String, [StaticString])
-    /// A word that other lists than ours may have: these are known.
+    /// A code from an open list; the given values are the known ones.
     case code([StaticString])
     /// `major.minor`.
     case version
-    /// Of an Apple developer's team.
+    /// The id of an Apple developer team.
     case teamID
     case catalogID
-    /// Of time, ISO 8601, in days and parts of a day.
+    /// An ISO 8601 duration of days, hours, minutes and seconds.
     case period
     case digits
 
-    /// What is expected, for people.
+    /// A description of the expected value for messages.
     package var expectation: String {
         switch self {
-        case .nothing: "nothing"
+        case .nothing: "no text"
         case .text(let maximum): "a text of 1 to \(maximum) characters"
         case .identifier: "an id of 1 to 255 characters without white space at its ends"
         case .dateTime: "a date-time such as 2026-03-01T20:00:00Z or 2026-03-01T12:00:00-08:00"
         case .date: "a date such as 2026-03-01"
         case .locale: "a language tag (BCP 47) such as en, pt-BR or zh-Hant"
-        case .localeList: "language tags with commas between, such as en-US,fr-FR"
-        case .localeRanges: "language tags with commas between, such as en-US,fr-*"
-        case .list: "words with commas between"
+        case .localeList: "language tags separated by commas, such as en-US,fr-FR"
+        case .localeRanges: "language tags separated by commas, such as en-US,fr-*"
+        case .list: "items separated by commas"
         case .boolean: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound), in digits only"
         case .webURL: "an absolute URL such as https://img.example.org/1.jpg"

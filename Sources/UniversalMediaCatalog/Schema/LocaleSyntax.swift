@@ -1,6 +1,6 @@
-/// The syntax of language tags, BCP 47 (RFC 5646, 2.1). Whether a language exists is another matter.
+/// The syntax of language tags in BCP 47 (RFC 5646, 2.1). It does not check that a language exists.
 enum LocaleSyntax {
-    /// Tags that do not follow the syntax and are registered all the same.
+    /// Registered tags that do not follow the syntax.
     static let irregular: [StaticString] = [
         "en-gb-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon", "i-lux", "i-mingo", "i-navajo",
         "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de",
@@ -34,7 +34,7 @@ enum LocaleSyntax {
         return isTail(subtag, &subtags) || irregular.contains { text.isIgnoringCase($0) }
     }
 
-    /// Variants, extensions and what is private.
+    /// Returns whether the rest of a tag is valid: variants, extensions and private use.
     private static func isTail(_ first: FeedText, _ subtags: inout Subtags) -> Bool {
         var subtag = first
         while (subtag.count >= 5 && subtag.count <= 8 && subtag.isAll(isAlphanumeric))
@@ -67,11 +67,11 @@ enum LocaleSyntax {
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-    /// The parts between dashes.
+    /// The subtags of a tag, separated by hyphens.
     private struct Subtags {
         let text: FeedText
         var start = 0
-        /// A part was empty.
+        /// Whether an empty subtag was found.
         var isBroken = false
 
         init(_ text: FeedText) { self.text = text }

@@ -1,4 +1,4 @@
-/// Partner manifests (umc-manifest.md 2). What it means is Apple's; nearly all spelling is this project's.
+/// The schema of partner manifests (umc-manifest.md 2). The meaning is Apple's; nearly all spelling is this project's.
 enum ManifestSchema {
     static let roots = [ElementName.umcPartnerManifest, .partnerManifest].map { name in
         SchemaElement.parent(
@@ -22,7 +22,7 @@ enum ManifestSchema {
         .leaf(.refreshInterval, .period, "D", "PT5M to P7D"), order: "D")
     private static let auth = SchemaSlot.optional(
         .leaf(
-            .auth, .nothing, "S/D", "credentials stand nowhere in the document",
+            .auth, .nothing, "S/D", "the document never contains credentials",
             attributes: [
                 .required(
                     .type, .enumeration("authTypeCode", ["none", "basic", "client_certificate", "ip_allow_list"]), "D"),
@@ -42,7 +42,7 @@ enum ManifestSchema {
         .brand, "S/D", attributes: [.required(.brandId, .identifier, "S/D", "unique in the manifest")],
         [
             .some(
-                .leaf(.name, .text(255), "S/D", "one of each locale", attributes: [CatalogSchema.openLocale]),
+                .leaf(.name, .text(255), "S/D", "one per locale", attributes: [CatalogSchema.openLocale]),
                 order: "D"),
             .any(.leaf(.appleId, .digits, "S/D"), order: "D"),
             territory,

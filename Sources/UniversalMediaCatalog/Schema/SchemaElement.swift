@@ -1,21 +1,21 @@
-/// One element of a feed as the one description of all feeds has it (umc-catalog.md 2 and 3, umc-availability.md 2 to 7, umc-manifest.md 2).
+/// An element in the one description of all feeds (umc-catalog.md 2 and 3, umc-availability.md 2 to 7, umc-manifest.md 2).
 ///
-/// Everything else about the shape of feeds is made from these: the checker's tables, the strict verdict and the XSD.
+/// The checker's tables, the strict verdict and the XSD are generated from these elements.
 package struct SchemaElement: Sendable {
     package enum Content: Sendable {
         case text(LexicalType)
         case elements([SchemaSlot])
-        /// Text with elements in it; what the text may be is not the schema's.
+        /// Text with elements in it; the schema does not restrict the text.
         case mixed([SchemaSlot])
     }
 
     package let name: ElementName
-    /// Who says that there is such an element.
+    /// The evidence for the element.
     package let tag: EvidenceTag
     package let note: String
     package let attributes: [SchemaAttribute]
     package let content: Content
-    /// How bad a text is that is not of its type.
+    /// The level of a finding about a value that is not of the type.
     package let valueLevel: Level
 
     package static func leaf(
@@ -60,13 +60,13 @@ package struct SchemaElement: Sendable {
     }
 }
 
-/// A place in the order of an element's children: one kind of element, or some of which one may be chosen each time.
+/// A position in the order of child elements: one element, or a choice between some.
 package struct SchemaSlot: Sendable {
     package let elements: [SchemaElement]
     package let minimum: Int
-    /// `Int.max`: any number.
+    /// `Int.max` for any number.
     package let maximum: Int
-    /// Who says that it stands at this place.
+    /// The evidence for the position.
     package let order: EvidenceTag
 
     private init(_ elements: [SchemaElement], _ minimum: Int, _ maximum: Int, _ order: EvidenceTag) {
@@ -89,13 +89,13 @@ package struct SchemaSlot: Sendable {
         .init(elements, 1, .max, order)
     }
 
-    /// Whether an Apple page or the code of a partner shows the place (umc-catalog.md 3.2): only then is another place an error.
+    /// Whether an Apple page or a partner's feed shows the position (umc-catalog.md 3.2): only then is another position an error.
     package var isOrderKnown: Bool { order.description.split(separator: "/").contains { $0 == "S" || $0 == "L" } }
-    /// Such as `title`, or `movieInfo or tvShowInfo`.
+    /// Names of the elements, such as `title` or `movieInfo or tvShowInfo`.
     package var names: String { elements.map { "`\($0.name.rawValue)`" }.joined(separator: " or ") }
 }
 
-/// An attribute as the description has it.
+/// An attribute in the description of a feed.
 package struct SchemaAttribute: Sendable {
     package let name: AttributeName
     package let type: LexicalType

@@ -1,47 +1,47 @@
-/// Something in a feed that is not as the description has it. Lives no longer than the call that was given its node.
+/// A deviation of a feed from its description. It is valid only during the call that received its node.
 package struct SchemaMistake {
     package enum Kind {
         case unknownElement
-        /// Items where none may stand.
+        /// Items in a position where items are not allowed.
         case unexpectedItems
-        /// Of the attribute at `place` among those of the node.
+        /// The attribute with index `place` of the node is unknown.
         case unknownAttribute
-        /// It stands before or behind `other`, and belongs to the other side of it.
+        /// The element is before or after `other`, but belongs on the other side of it.
         case misplacedBefore, misplacedBehind
-        /// There are `place` of it.
+        /// The element occurs `place` times.
         case repeated
-        /// Nothing of a slot is there.
+        /// No element of a required slot is present.
         case missing
         case missingAttribute
         case value, attributeValue
-        /// There is nothing, where something must be.
+        /// A required value is empty.
         case empty, emptyAttribute
-        /// Text where only elements may stand.
+        /// Text where only elements are allowed.
         case text
-        // What a schema cannot say.
+        // Deviations that an XSD cannot express.
         case digitForBoolean, digitForBooleanAttribute
         case noOffset
         case unlisted, unlistedAttribute
         case brokenListPart, brokenListPartAttribute
-        /// Neither text nor elements, where both may be.
+        /// Neither text nor elements in an element that allows both.
         case hollow
     }
 
     package let kind: Kind
-    /// Where it is said to be; where something is missing, what it is missing in.
+    /// The deviating node; for a missing element, the node that should contain it.
     package let node: FeedNode
-    /// The number of the node's description, or of that around it where it has none.
+    /// The index of the node's description, or of its parent's if it has none.
     package let element: Int
-    /// The number of the slot or attribute that it is about.
+    /// The index of the affected slot or attribute.
     package var subject = 0
-    /// How many, or which attribute of the node.
+    /// The number of occurrences, or the index of the node's attribute.
     package var place = 0
-    /// The description of another element that it has to do with.
+    /// The index of the other element's description.
     package var other = 0
-    /// The positions of both are known to be Apple's.
+    /// Whether the positions of both elements are known to be Apple's.
     package var isOrderKnown = false
 
-    /// Whether an XSD finds it as well.
+    /// Whether an XSD validator finds it too.
     package var isOfXSD: Bool {
         switch kind {
         case .digitForBoolean, .digitForBooleanAttribute, .noOffset, .unlisted, .unlistedAttribute, .brokenListPart,

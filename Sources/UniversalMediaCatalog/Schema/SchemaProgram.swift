@@ -1,11 +1,11 @@
-/// The description of a feed as tables, in which a child's row is found by one look-up.
+/// The description of a feed as tables that find a child's row with one look-up.
 package final class SchemaProgram: @unchecked Sendable {
-    // Safe: the buffers are filled in init, never changed and never freed; there is one program for each kind of feed.
+    // Safe: the buffers are filled in init, never changed and never freed; each kind of feed has one program.
 
     package struct Element {
         var text: LexicalMatcher
         package var hasElements: Bool
-        /// Its text is the schema's: no elements beside it.
+        /// Whether the schema restricts its text; child elements are then not allowed.
         package var hasText: Bool
         package var valueLevel: Level
         package var firstSlot: Int
@@ -13,9 +13,9 @@ package final class SchemaProgram: @unchecked Sendable {
         package var firstAttribute: Int
         package var attributeCount: Int
         package var requiredAttributes: UInt32
-        /// Where its children's rows begin in `rows`.
+        /// The index of the first row for its children in `rows`.
         package var firstRow: Int
-        /// Its place among its parent's.
+        /// The index of its slot in the parent.
         package var slot: Int
     }
 
@@ -32,23 +32,23 @@ package final class SchemaProgram: @unchecked Sendable {
     package let elements: UnsafeBufferPointer<Element>
     package let slots: UnsafeBufferPointer<Slot>
     package let attributes: UnsafeBufferPointer<Attribute>
-    /// Elements by their names' codes, 256 for each element that has others inside it; 0: not there.
+    /// Element indexes by name code, 256 for each element that has children; 0: not allowed.
     package let rows: UnsafeBufferPointer<UInt16>
 
-    /// What the tables were made of, by the same numbers.
+    /// The descriptions that the tables were generated from, with the same indexes.
     package let described: [SchemaElement]
-    /// Such as `umcCatalog/item/title`.
+    /// Paths such as `umcCatalog/item/title`.
     package let paths: [String]
     package let describedSlots: [SchemaSlot]
     package let describedAttributes: [SchemaAttribute]
-    /// By the number of an element: the one around it.
+    /// Indexes of the parent elements.
     package let parents: [Int]
-    /// That of items; nil in manifests.
+    /// The index of the item element; nil in manifests.
     package let item: Int?
 
     package init(_ roots: [SchemaElement]) {
         var builder = Builder()
-        // Element 0 has the document elements inside it.
+        // Element 0 is the parent of the document elements.
         _ = builder.add(.parent(.unknown, "-", roots.map { .optional($0, order: "-") }), 0, 0, "")
         elements = .forever(builder.elements)
         slots = .forever(builder.slots)
@@ -62,7 +62,7 @@ package final class SchemaProgram: @unchecked Sendable {
         item = builder.described.firstIndex { $0.name == .item }
     }
 
-    /// The number of a child's row; nil where it may not stand there.
+    /// Returns the index of a child's row, or nil if the child is not allowed.
     @inline(__always) package func row(_ name: ElementName, in element: Int) -> Int? {
         guard elements[element].hasElements else { return nil }
         let row = rows[elements[element].firstRow + name.code]
@@ -124,9 +124,9 @@ package final class SchemaProgram: @unchecked Sendable {
 }
 
 extension ElementName {
-    /// A number below 256, another for each name.
+    /// A number below 256, unique for each name.
     @inlinable package var code: Int {
-        // An enumeration without payloads of fewer than 257 cases takes one byte; a test holds it to that.
+        // An enumeration without payloads of fewer than 257 cases takes one byte; a test checks it.
         withUnsafeBytes(of: self) { Int($0[0]) }
     }
 }

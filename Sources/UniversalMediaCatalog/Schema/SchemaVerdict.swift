@@ -1,16 +1,16 @@
-/// What a strict reader of a schema says of a document.
+/// The result of validating a document strictly against a schema.
 public enum SchemaVerdict: String, Sendable {
     case valid, invalid
-    /// It is not well-formed, is not UTF-8, has a document type, or is beyond a limit.
+    /// The document is not well-formed, is not UTF-8, has a document type declaration, or exceeds a limit.
     case unreadable
 }
 
 extension FeedSchema {
-    /// Judges a document as an XSD validator does with `FeedSchema.xsd`: elements and attributes that are not known, and any other order
-    /// than that of the description, make it invalid. Blocks; memory grows with what is outside items alone.
+    /// Validates a document like an XSD validator does with `FeedSchema.xsd`: unknown elements, unknown attributes and any order that
+    /// differs from the description make it invalid. Blocks; memory grows only with the contents outside items.
     ///
-    /// Of what an XSD has besides, `xsi:type` and `xsi:nil` are taken for invalid.
-    /// - Parameter namespace: that the schema was made for.
+    /// Documents that use the XSD features `xsi:type` or `xsi:nil` are invalid.
+    /// - Parameter namespace: the namespace for which the schema was generated.
     public func verdict(of document: [UInt8], namespace: String? = nil) -> SchemaVerdict {
         let walker = SchemaWalker(program: program)
         var isValid = true

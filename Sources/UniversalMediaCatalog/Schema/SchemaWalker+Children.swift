@@ -1,7 +1,7 @@
 extension SchemaWalker {
-    /// One child as the order of an element sees it.
+    /// A child element in the check of the order.
     struct Child {
-        /// nil: a run of items that are not in the tree.
+        /// nil for a run of items that are not in the tree.
         var node: FeedNode?
         var name: ElementName
         var count = 1
@@ -9,7 +9,7 @@ extension SchemaWalker {
 
     func children(of node: FeedNode) -> [Child] { node.children.map { Child(node: $0, name: $0.name) } }
 
-    /// Finds out what is wrong with the order and number of an element's children; not with what is inside them.
+    /// Reports deviations in the order and number of child elements, but not inside the children.
     func explainChildren(
         _ parent: FeedNode, _ element: Int, _ children: [Child], _ mistakes: inout [SchemaMistake]
     ) {
@@ -30,7 +30,7 @@ extension SchemaWalker {
             known.append((index, row))
             counts[program.elements[row].slot] += child.count
         }
-        // Among many items and one other element it is the other that is at the wrong place.
+        // Among many items and one other element, the other element is reported as misplaced.
         let weighed = known.flatMap { entry in
             repeatElement(entry, count: children[entry.child].node == nil ? 3 : 1)
         }
@@ -56,7 +56,7 @@ extension SchemaWalker {
         }
     }
 
-    /// The fewest elements that must be moved so that all are in order are those to be named.
+    /// Reports the smallest set of elements that must be moved to restore the order.
     private func explainOrder(
         _ parent: FeedNode, _ element: Int, _ children: [Child], _ known: [(child: Int, row: Int)],
         _ mistakes: inout [SchemaMistake]
@@ -67,7 +67,7 @@ extension SchemaWalker {
         let first = program.elements[element].firstSlot
         var said: Set<Int> = []
         for (index, entry) in known.enumerated() where !stays[index] && said.insert(entry.row).inserted {
-            // It conflicts with all that stay and stand on its wrong side.
+            // The element conflicts with every element in correct position that is on its wrong side.
             func isConflict(_ other: Int) -> Bool {
                 stays[other] && (other < index ? slots[other] > slots[index] : slots[other] < slots[index])
             }
@@ -85,9 +85,9 @@ extension SchemaWalker {
         }
     }
 
-    /// For each number, whether it belongs to the longest run of them, not all neighbours, that never falls.
+    /// Returns, for each number, whether it belongs to the longest non-decreasing subsequence.
     static func longestOrdered(_ numbers: [Int]) -> [Bool] {
-        // By length less one: where the run of that length that ends lowest ends.
+        // For each length minus one: the index of the smallest last element of a subsequence of that length.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: numbers.count)
         for index in numbers.indices {
@@ -109,8 +109,8 @@ extension SchemaWalker {
         return result
     }
 
-    /// Looks at what is outside the items of a feed.
-    /// - Parameter runs: of items, by the number of the node that they stand in, in order.
+    /// Checks the part of a feed outside its items.
+    /// - Parameter runs: the runs of items, ordered by the index of their parent node.
     package func walkDocument(_ root: FeedNode, _ runs: [FeedDocument.ItemRun], _ mistakes: inout [SchemaMistake]) {
         guard let row = program.row(root.name, in: 0) else {
             mistakes.append(SchemaMistake(kind: .unknownElement, node: root, element: 0))
@@ -126,14 +126,14 @@ extension SchemaWalker {
 
     private struct Runs {
         let byParent: [Int: [FeedDocument.ItemRun]]
-        /// Nodes with items in them, at any depth.
+        /// Nodes that contain items at any depth.
         let holders: Set<Int>
     }
 
     private func walkLevel(_ node: FeedNode, _ element: Int, _ runs: Runs, _ mistakes: inout [SchemaMistake]) {
         guard runs.holders.contains(node.index) else { return walk(node, element, &mistakes) }
         checkAttributes(node.tree, node.index, element, program.elements[element], &mistakes)
-        // Text before items and between them.
+        // Text before and between items.
         if node.isMixed || !node.text.isBlank {
             mistakes.append(SchemaMistake(kind: .text, node: node, element: element))
         }

@@ -1,11 +1,11 @@
-/// Compares elements with the description. What is right costs a look-up and no memory.
+/// Compares elements with the description. Valid elements cost one look-up and no memory.
 package struct SchemaWalker {
     package let program: SchemaProgram
 
     package init(program: SchemaProgram) { self.program = program }
 
-    /// Looks at a node and everything in it.
-    /// - Parameter element: the number of its description.
+    /// Checks a node and its descendants.
+    /// - Parameter element: the index of the node's description.
     package func walk(_ node: FeedNode, _ element: Int, _ mistakes: inout [SchemaMistake]) {
         walk(node.tree, node.index, element, &mistakes)
     }

@@ -22,10 +22,10 @@ struct XSDWriter {
         [
             "<!--",
             "  Universal Media Catalog: \(schema.kind.rawValue) feeds, version \(schema.version).",
-            "  This is not Apple's schema, which is not public. The first words of each annotation say who says so:",
+            "  This is not Apple's schema, which is not public. Each annotation begins with its evidence tag:",
             "  S stated on an Apple partner page; A stated in Apple's developer documentation of an adjacent product;",
             "  L seen in feeds of real partners; L? likewise, its spelling is a guess; I reported by third parties;",
-            "  D decided by this project, not Apple's rule. \"order\" is who says that it stands at that place.",
+            "  D decided by this project, not Apple's rule. \"order\" is the evidence for the position of the element.",
             "-->",
         ]
     }
@@ -95,13 +95,13 @@ struct XSDWriter {
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Known codes of a list that may have others.
+    /// Returns a note with the known codes of an open list.
     private static func codes(_ type: LexicalType) -> String {
         guard case .code(let values) = type else { return "" }
         return "known: " + values.map { "\($0)" }.joined(separator: ", ")
     }
 
-    /// The types that are used, by name.
+    /// The definitions of the types in use, by name.
     private var simpleTypes: [[String]] {
         var found: [String: [String]] = [:]
         func add(_ type: LexicalType) { found[type.xsdName] = type.xsdDefinition }

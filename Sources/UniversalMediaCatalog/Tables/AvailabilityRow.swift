@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of a table as an item of an availability feed.
+/// Converts a table row to an item of an availability feed.
 struct AvailabilityRow {
     private let cells: RowReader
     private let catalogID: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of a table as an item of a catalog.
+/// Converts a table row to an item of a catalog.
 struct CatalogRow {
     private let cells: RowReader
     private let head: CatalogHead
@@ -32,13 +32,13 @@ struct CatalogRow {
         item.genres = cells.parts("genre").map(\.text)
         item.ratings = try cells.parts("rating").map { part in
             guard let system = part.detail else {
-                throw cells.error("rating", part.text, "name the system behind a colon, such as rating:mpaa")
+                throw cells.error("rating", part.text, "write the system after a colon, such as rating:mpaa")
             }
             return CatalogItem.Rating(system: system, value: part.text)
         }
         item.artworks = try cells.parts("artwork").map { part in
             guard let type = part.detail else {
-                throw cells.error("artwork", part.text, "name the type behind a colon, such as artwork:tile_artwork")
+                throw cells.error("artwork", part.text, "write the type after a colon, such as artwork:tile_artwork")
             }
             let words = part.text.split(separator: " ", maxSplits: 1)
             return CatalogItem.Artwork(

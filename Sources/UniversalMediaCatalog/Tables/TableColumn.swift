@@ -1,6 +1,6 @@
 import Foundation
 
-/// A column of a table that feeds are made from: a name, and what stands behind a colon (`title:fr-FR`).
+/// A column of a table that is converted to a feed: a name, and a detail after a colon (`title:fr-FR`).
 struct TableColumn: Hashable {
     var name: String
     var detail: String?
@@ -11,7 +11,7 @@ struct TableColumn: Hashable {
         detail = parts.count > 1 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : nil
     }
 
-    /// What each column is, for people.
+    /// The description of a column.
     struct Kind: Sendable {
         var name: String
         var example: String
@@ -24,27 +24,33 @@ struct TableColumn: Hashable {
             name: "contentType", example: "movie",
             meaning: "movie, tv_show, tv_season, tv_episode, sporting_event or extra", feeds: [.catalog, .availability]),
         Kind(
-            name: "contentId", example: "LB-1", meaning: "the id, the same for ever", feeds: [.catalog, .availability]),
-        Kind(
-            name: "pubDate", example: "2026-03-01T10:00:00Z", meaning: "the last change; the present where it is empty",
+            name: "contentId", example: "LB-1", meaning: "the id, which must never change",
             feeds: [.catalog, .availability]),
-        Kind(name: "contentGroupId", example: "G-1", meaning: "the same on items that are one work", feeds: [.catalog]),
+        Kind(
+            name: "pubDate", example: "2026-03-01T10:00:00Z",
+            meaning: "the date of the last change; default: the current time",
+            feeds: [.catalog, .availability]),
+        Kind(
+            name: "contentGroupId", example: "G-1", meaning: "an id shared by all items of one work", feeds: [.catalog]),
         Kind(
             name: "title", example: "title:fr-FR",
-            meaning: "a title, in the default locale or the one behind the colon", feeds: [.catalog]),
+            meaning: "a title, in the default locale or the one after the colon", feeds: [.catalog]),
         Kind(name: "shortTitle", example: "shortTitle:fr-FR", meaning: "a short title", feeds: [.catalog]),
-        Kind(name: "description", example: "description:fr-FR", meaning: "a description, likewise", feeds: [.catalog]),
+        Kind(
+            name: "description", example: "description:fr-FR",
+            meaning: "a description, in the default locale or the one after the colon", feeds: [.catalog]),
         Kind(name: "genre", example: "drama|mystery", meaning: "genres", feeds: [.catalog]),
         Kind(
-            name: "rating", example: "rating:mpaa", meaning: "a rating of the system behind the colon",
+            name: "rating", example: "rating:mpaa", meaning: "a rating in the system after the colon",
             feeds: [.catalog]),
         Kind(
             name: "artwork", example: "artwork:tile_artwork",
             meaning: "the address of an image of that type; `url en,fr` for its locales", feeds: [.catalog]),
         Kind(
-            name: "credit", example: "credit:actor", meaning: "names of that role; `Name as Character` for parts",
+            name: "credit", example: "credit:actor",
+            meaning: "names of people in that role; `Name as Character` for a character",
             feeds: [.catalog]),
-        Kind(name: "isOriginal", example: "true", meaning: "the service's own production", feeds: [.catalog]),
+        Kind(name: "isOriginal", example: "true", meaning: "whether the service produced it", feeds: [.catalog]),
         Kind(name: "keyword", example: "sea|coast", meaning: "keywords", feeds: [.catalog]),
         Kind(name: "originalLanguage", example: "en", meaning: "languages", feeds: [.catalog]),
         Kind(name: "externalId", example: "externalId:imdb", meaning: "an id of another system", feeds: [.catalog]),
@@ -55,9 +61,9 @@ struct TableColumn: Hashable {
             feeds: [.catalog]),
         Kind(
             name: "date", example: "2025-10-03",
-            meaning: "of release, premiere, first broadcast, or the start of an event", feeds: [.catalog]),
+            meaning: "the date of release, premiere or first broadcast, or the start of an event", feeds: [.catalog]),
         Kind(name: "endDate", example: "2026-03-07T21:45:00Z", meaning: "the end of an event", feeds: [.catalog]),
-        Kind(name: "territory", example: "US", meaning: "where the date is of", feeds: [.catalog]),
+        Kind(name: "territory", example: "US", meaning: "the territory of the date", feeds: [.catalog]),
         Kind(name: "productionCountry", example: "NZ", meaning: "countries", feeds: [.catalog]),
         Kind(name: "studio", example: "Invented Pictures", meaning: "the studio", feeds: [.catalog]),
         Kind(name: "network", example: "Lantern Bay TV", meaning: "the network of a show", feeds: [.catalog]),
@@ -65,7 +71,9 @@ struct TableColumn: Hashable {
         Kind(name: "seasonContentId", example: "LB-S1", meaning: "the season of an episode", feeds: [.catalog]),
         Kind(name: "seasonNumber", example: "1", meaning: "the number of a season", feeds: [.catalog]),
         Kind(name: "episodeNumber", example: "3", meaning: "the number of an episode", feeds: [.catalog]),
-        Kind(name: "relatedContentId", example: "LB-1", meaning: "what an extra belongs to", feeds: [.catalog]),
+        Kind(
+            name: "relatedContentId", example: "LB-1", meaning: "the id of the item that an extra belongs to",
+            feeds: [.catalog]),
         Kind(name: "language", example: "en", meaning: "audio languages of an extra", feeds: [.catalog]),
         Kind(name: "sportName", example: "hockey", meaning: "the sport", feeds: [.catalog]),
         Kind(name: "league", example: "TWHL", meaning: "the league's abbreviation", feeds: [.catalog]),
@@ -73,7 +81,7 @@ struct TableColumn: Hashable {
         Kind(name: "venue", example: "Otter Ice Hall", meaning: "the venue", feeds: [.catalog]),
         Kind(
             name: "catalogId", example: "org.example.catalog",
-            meaning: "the item's catalog; that of the option where it is empty", feeds: [.availability]),
+            meaning: "the item's catalog; default: the value of the option", feeds: [.availability]),
         Kind(
             name: "open", example: "open:atv", meaning: "the link to the item's page on that platform",
             feeds: [.availability]),
@@ -81,9 +89,13 @@ struct TableColumn: Hashable {
         Kind(
             name: "offer", example: "subscription", meaning: "free, account, subscription or coming_soon",
             feeds: [.availability]),
-        Kind(name: "windowStart", example: "2026-03-01T00:00:00-08:00", meaning: "from when", feeds: [.availability]),
-        Kind(name: "windowEnd", example: "2027-03-01T00:00:00-08:00", meaning: "until when", feeds: [.availability]),
-        Kind(name: "tier", example: "Movies", meaning: "tiers that may watch it", feeds: [.availability]),
+        Kind(
+            name: "windowStart", example: "2026-03-01T00:00:00-08:00", meaning: "the start of the offer",
+            feeds: [.availability]),
+        Kind(
+            name: "windowEnd", example: "2027-03-01T00:00:00-08:00", meaning: "the end of the offer",
+            feeds: [.availability]),
+        Kind(name: "tier", example: "Movies", meaning: "tiers that include it", feeds: [.availability]),
         Kind(name: "closedCaptioning", example: "en-US|fr-FR", meaning: "languages", feeds: [.availability]),
         Kind(name: "subtitles", example: "en-US|fr-FR", meaning: "languages", feeds: [.availability]),
         Kind(name: "audioDescriptions", example: "en-US", meaning: "languages", feeds: [.availability]),

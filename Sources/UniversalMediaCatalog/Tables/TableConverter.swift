@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Makes feeds of tables, so that small services can start without a program of their own.
+/// Converts tables to feeds, for small services without a program of their own.
 ///
-/// A row is an item. Columns are named after what they hold (`columns`); several values stand with `|` between them.
+/// Each row is an item. The columns are listed in `columns`; several values in a cell are separated by `|`.
 public struct TableConverter: Sendable {
     public var catalogHead = CatalogHead()
     public var availabilityHead = AvailabilityHead()
-    /// For rows without a date of their own, and the build date where the heads have none.
+    /// Date for rows without a date, and the build date if the heads have none.
     public var now = Date()
 
     public init() {}
@@ -23,7 +23,7 @@ public struct TableConverter: Sendable {
             .map { Column(name: $0.name, example: $0.example, meaning: $0.meaning) }
     }
 
-    /// - Throws: `TableError` with the row and column where something cannot be understood.
+    /// - Throws: `TableError` with the row and column of an invalid value.
     public func catalog(_ bytes: [UInt8], name: String) throws -> Catalog {
         let rows = try rows(bytes, name, .catalog)
         var head = catalogHead
@@ -39,7 +39,7 @@ public struct TableConverter: Sendable {
         var places: [String: Int] = [:]
         for row in rows {
             let item = try AvailabilityRow(row, name, catalogID, now).item()
-            // Rows of one id are several offers of it.
+            // Several rows with the same id are several offers of the item.
             if let place = places[item.contentID] {
                 items[place].offers += item.offers
             } else {
@@ -59,16 +59,16 @@ public struct TableConverter: Sendable {
             guard !known.contains(found), !others.contains(found), !found.isEmpty else { continue }
             let near = known.min { EditDistance.between($0, found) < EditDistance.between($1, found) } ?? ""
             throw TableError(
-                message: "\(name) has a column `\(found)`, which means nothing here",
+                message: "\(name) has an unknown column `\(found)`",
                 remedy: EditDistance.between(near, found) <= 3
-                    ? "call it `\(near)`, or remove it"
-                    : "remove it; columns are: \(known.sorted().joined(separator: ", "))")
+                    ? "rename it to `\(near)`, or remove it"
+                    : "remove it; known columns: \(known.sorted().joined(separator: ", "))")
         }
         return rows
     }
 }
 
-/// How many letters two words differ in.
+/// The Levenshtein distance of two texts.
 public enum EditDistance {
     public static func between(_ left: String, _ right: String) -> Int {
         let left = Array(left.lowercased()), right = Array(right.lowercased())
@@ -87,7 +87,7 @@ public enum EditDistance {
     }
 }
 
-/// Cells of a row by column.
+/// Reads the cells of a row by column.
 struct RowReader {
     let row: TableRow
     let table: String
@@ -99,7 +99,7 @@ struct RowReader {
         cells = row.values.map { (TableColumn($0.column), $0.values) }
     }
 
-    /// The parts of cells of a column, trimmed, with what stands behind the column's colon.
+    /// Returns the parts of a column's cells, trimmed, with the detail after the column's colon.
     func parts(_ name: String) -> [(detail: String?, text: String)] {
         cells.filter { $0.column.name == name }.flatMap { cell in
             cell.values.flatMap { $0.split(separator: "|") }.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -107,7 +107,7 @@ struct RowReader {
         }
     }
 
-    /// Cells of a column whose text may hold anything.
+    /// Returns a column's cells as free text.
     func wholes(_ name: String) -> [(detail: String?, text: String)] {
         cells.filter { $0.column.name == name }.flatMap { cell in
             cell.values.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A row of a table, with its place for messages.
+/// A row of a table, with its number for messages.
 struct TableRow {
     var number: Int
-    /// By column; of JSON arrays each element.
+    /// Values by column; for a JSON array, one value for each element.
     var values: [(column: String, values: [String])]
 }
 
-/// Why a table cannot be made a feed.
+/// An error that prevents converting a table to a feed.
 public struct TableError: Error, Sendable, CustomStringConvertible {
     public var message: String
     public var remedy: String
@@ -16,7 +16,7 @@ public struct TableError: Error, Sendable, CustomStringConvertible {
 
 /// Reads tables: CSV (RFC 4180; comma, semicolon or tab) and JSON (an array of objects).
 enum TableReader {
-    /// Bytes of a table; tables are for small services, and are read whole.
+    /// Maximum size of a table in bytes: tables are read completely into memory.
     static let maximumBytes = 256 << 20
     static let maximumColumns = 1_000
 
@@ -27,7 +27,7 @@ enum TableReader {
         }
         let text = bytes.drop { isXMLSpace($0) || [0xEF, 0xBB, 0xBF].contains($0) }
         guard let first = text.first else {
-            throw TableError(message: "\(name) is empty", remedy: "its first row names the columns")
+            throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in the first row")
         }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(Data(text), name: name) }
         guard let string = String(validating: text, as: UTF8.self) else {
@@ -41,7 +41,7 @@ enum TableReader {
         let value: Any
         do { value = try JSONSerialization.jsonObject(with: data) } catch {
             throw TableError(
-                message: "\(name) is not JSON that can be read: \(error.localizedDescription)",
+                message: "\(name) is not valid JSON: \(error.localizedDescription)",
                 remedy: "write an array of objects, one for each item")
         }
         guard let list = value as? [Any] else {
@@ -65,7 +65,7 @@ enum TableReader {
         case is NSNull: []
         case let text as String: [text]
         case let number as NSNumber:
-            // What JSON calls a truth value is a character to Foundation.
+            // Foundation represents a JSON Boolean as a number of type char.
             [String(cString: number.objCType) == "c" ? (number.boolValue ? "true" : "false") : number.stringValue]
         default: ["\(value)"]
         }
@@ -123,7 +123,7 @@ enum TableReader {
         }
         guard !isQuoted else {
             throw TableError(
-                message: "a quotation mark that opens in line \(firstLine) of \(name) is never closed",
+                message: "the quotation mark that opens in line \(firstLine) of \(name) is not closed",
                 remedy: "double quotation marks inside quoted fields")
         }
         fields.append(field)

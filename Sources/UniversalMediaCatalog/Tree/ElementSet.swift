@@ -1,4 +1,4 @@
-/// Some names of elements: most rules are about elements that most items do not have.
+/// A set of element names: most rules apply to elements that most items do not have.
 @usableFromInline package struct ElementSet {
     @usableFromInline var low: UInt64 = 0
     @usableFromInline var high: UInt64 = 0
@@ -7,7 +7,7 @@
 
     @inlinable @inline(__always) package mutating func insert(_ name: ElementName) {
         let code = UInt64(name.code)
-        // A test holds the names to 128.
+        // A test checks that there are at most 128 names.
         if code < 64 { low |= 1 << code } else { high |= 1 << (code & 63) }
     }
 

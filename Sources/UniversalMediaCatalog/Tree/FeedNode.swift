@@ -1,4 +1,4 @@
-/// An element of a feed with what is inside it. Lives no longer than the call that was given it.
+/// An element of a feed with its contents. It is valid only during the call that received it.
 @usableFromInline package struct FeedNode {
     @usableFromInline package let tree: FeedTreeView
     @usableFromInline package let index: Int
@@ -11,19 +11,19 @@
     @inlinable var node: FeedTree.Node { tree.nodes[index] }
 
     @inlinable package var name: ElementName { node.name }
-    /// From the beginning of what its tree covers, in bytes.
+    /// Offset in bytes from the start of the bytes that the tree covers.
     @inlinable package var offset: Int { Int(node.offset) }
-    /// Text stands beside child elements.
+    /// Whether text occurs next to child elements.
     @inlinable package var isMixed: Bool { node.isMixed }
 
-    /// Its local name as it is spelt in the feed.
+    /// The local name as spelt in the feed.
     @inlinable package var spelling: String {
         let node = node
         return node.name == .unknown
             ? tree.text(node.spellingStart, Int(node.spellingCount)).string : node.name.rawValue
     }
 
-    /// The text directly inside it; empty where it has child elements.
+    /// The text directly inside the element; empty if it has child elements.
     @inlinable package var text: FeedText {
         let node = node
         return tree.text(node.textStart, Int(node.textCount))
@@ -38,12 +38,12 @@
         return nil
     }
 
-    /// Ids are attributes, and elements in 1.x (umc-catalog.md 2).
+    /// Returns an id, which is an attribute, or an element in 1.x (umc-catalog.md 2).
     @inlinable package func identity(_ attribute: AttributeName, _ element: ElementName) -> FeedText? {
         self[attribute] ?? first(element)?.text
     }
 
-    /// Every attribute, with the spelling of its name.
+    /// All attributes, with the spelling of their names.
     @inlinable package var attributes: [(name: AttributeName, spelling: String, value: FeedText)] {
         let node = node
         return (Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount)).map { position in
@@ -68,7 +68,7 @@
         return nil
     }
 
-    /// The node down this path, each the first of its name.
+    /// Returns the node at this path, taking the first child of each name.
     @inlinable package func first(_ path: ElementName...) -> FeedNode? {
         var node = self
         for name in path {
@@ -85,10 +85,10 @@
         return parent >= 0 ? tree[Int(parent)] : nil
     }
 
-    /// Every node under it, in document order.
+    /// Indexes of all descendants, in document order.
     @inlinable package var descendants: Range<Int> { index + 1..<Int(node.end) }
 
-    /// The elements directly inside one.
+    /// The child elements of a node.
     @usableFromInline package struct Children: Sequence, IteratorProtocol {
         @usableFromInline package let tree: FeedTreeView
         @usableFromInline package var first: Int
@@ -106,7 +106,7 @@
             return tree[first]
         }
 
-        /// Those of one name.
+        /// Returns the children with one name.
         @inlinable package func named(_ name: ElementName) -> [FeedNode] { filter { $0.name == name } }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a tree grows: element by element, in the order in which a parser meets their beginnings, texts and ends.
+/// Builds a tree from the parser's events: begin, text and end of elements.
 extension FeedTree {
-    /// An element whose end has not come.
+    /// An element whose end has not been parsed yet.
     struct OpenElement {
         var node: Int
         var depth: Int
@@ -10,10 +10,10 @@ extension FeedTree {
     }
 
     /// - Parameters:
-    ///   - spelling: of the name, which ends with a zero byte.
-    ///   - parent: of this tree; -1: it has none.
-    ///   - open: elements whose end has not come, the innermost last; the new one is added.
-    ///   - hasForeignNames: set where an attribute is of a namespace.
+    ///   - spelling: the name, terminated by a zero byte.
+    ///   - parent: index of the parent in this tree; -1: none.
+    ///   - open: the open elements, the innermost last; the new one is appended.
+    ///   - hasForeignNames: set to true if an attribute has a namespace.
     mutating func begin(
         _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ values: XMLAttributes, offset: Int, depth: Int,
         parent: Int, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>, _ hasForeignNames: inout Bool
@@ -49,7 +49,7 @@ extension FeedTree {
         nodes.append(node)
     }
 
-    /// - Returns: the name of the element where the limit is met for the first time.
+    /// - Returns: The name of the element if it exceeds the limit for the first time.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>, to element: OpenElement, limit: Int) -> ElementName? {
         if element.hasChildren {
             if !text.allSatisfy(isXMLSpace) { nodes[element.node].isMixed = true }
@@ -65,7 +65,7 @@ extension FeedTree {
 
     mutating func end(_ element: OpenElement) { nodes[element.node].end = UInt32(nodes.count) }
 
-    /// What stood before the first child: space, or text that has no place there.
+    /// Removes the text before the first child: white space, or text that is not allowed there.
     private mutating func dropText(of parent: Int) {
         let count = Int(nodes[parent].textCount)
         guard count > 0 else { return }
@@ -84,20 +84,20 @@ extension FeedTree {
     }
 }
 
-/// The attributes of a tag as libxml2 hands them out: five pointers each. Lives no longer than the callback that was given them.
+/// The attributes of a start tag as libxml2 passes them: five pointers each. Valid only during the callback.
 struct XMLAttributes {
     struct Value {
         let name: UnsafePointer<UInt8>
         let namespace: UnsafePointer<UInt8>?
         let text: UnsafeBufferPointer<UInt8>
 
-        /// Whether it is XSD's own and no part of the feed, such as `xsi:schemaLocation`.
+        /// Whether it belongs to XSD and not to the feed, such as `xsi:schemaLocation`.
         var isInstruction: Bool {
             guard let namespace else { return false }
             return equals(namespace, "http://www.w3.org/2001/XMLSchema-instance")
         }
 
-        /// Whether it tells a schema to take the element for something else.
+        /// Whether it changes how a schema interprets the element.
         var isOverride: Bool { equals(name, "type") || equals(name, "nil") }
 
         private func equals(_ text: UnsafePointer<UInt8>, _ other: String) -> Bool {

@@ -1,22 +1,22 @@
-/// Elements of a feed in document order, in few large buffers: what a parse makes and what rules read.
+/// Elements of a feed in document order, in a few large buffers. The parser builds it, and the rules read it.
 @usableFromInline package struct FeedTree {
     @usableFromInline package struct Node {
         @usableFromInline package var name: ElementName
         @usableFromInline package var depth: UInt8
-        /// Text stands beside child elements.
+        /// Whether text occurs next to child elements.
         @usableFromInline package var isMixed = false
-        /// Its text was longer than a limit.
+        /// Whether the text was cut at a limit.
         @usableFromInline package var isTextCut = false
         @usableFromInline package var attributeCount: UInt16 = 0
         @usableFromInline package var firstAttribute: UInt32
         @usableFromInline package var textStart: UInt32
         @usableFromInline package var textCount: UInt32 = 0
-        /// Of its `<`, from the beginning of what the tree covers.
+        /// Offset of the element's `<` from the start of the bytes that the tree covers.
         @usableFromInline package var offset: UInt32
-        /// The node behind its last descendant.
+        /// Index of the node after the last descendant.
         @usableFromInline package var end: UInt32
         @usableFromInline package var parent: Int32
-        /// Where the spelling of an unknown name stands among the bytes.
+        /// Offset of an unknown name's spelling in the bytes.
         @usableFromInline package var spellingStart: UInt32 = 0
         @usableFromInline package var spellingCount: UInt16 = 0
     }
@@ -33,14 +33,14 @@
     @usableFromInline package var attributes: ContiguousArray<Attribute> = []
     @usableFromInline package var bytes: ContiguousArray<UInt8> = []
 
-    /// Makes room for about as much as another holds.
+    /// Reserves capacity for about as many nodes, attributes and bytes as another tree has.
     package mutating func reserve(like other: FeedTree) {
         nodes.reserveCapacity(other.nodes.count + other.nodes.count / 8)
         attributes.reserveCapacity(other.attributes.count + other.attributes.count / 8)
         bytes.reserveCapacity(other.bytes.count + other.bytes.count / 8)
     }
 
-    /// Lets nodes be looked at. Nothing that the body is given may leave it.
+    /// Calls a closure with a view of the nodes. The closure must not store the view or its nodes.
     package func withView<Result>(_ body: (FeedTreeView) throws -> Result) rethrows -> Result {
         try nodes.withUnsafeBufferPointer { nodes in
             try attributes.withUnsafeBufferPointer { attributes in
@@ -52,7 +52,7 @@
     }
 }
 
-/// A tree that can be looked at as long as the call that was given it lasts.
+/// A view of a tree. It is valid only during the call that received it.
 @usableFromInline package struct FeedTreeView {
     @usableFromInline package let nodes: UnsafeBufferPointer<FeedTree.Node>
     @usableFromInline package let attributes: UnsafeBufferPointer<FeedTree.Attribute>

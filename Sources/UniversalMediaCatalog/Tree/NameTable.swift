@@ -1,4 +1,4 @@
-/// Finds names by the address of their spelling: the XML library keeps each spelling once for as long as it parses one document.
+/// Finds names by the address of their spelling: libxml2 stores each spelling once while it parses a document.
 struct NameTable<Name: RawRepresentable<String> & CaseIterable & Sendable> {
     private var keys = [UInt](repeating: 0, count: 1_024)
     private var values: [Name]
@@ -20,7 +20,7 @@ struct NameTable<Name: RawRepresentable<String> & CaseIterable & Sendable> {
             slot = (slot + 1) & 1_023
         }
         let name = bySpelling[String(cString: spelling)] ?? unknown
-        // Documents that invent names without end find them the slow way.
+        // Once the table is full, further names are found by their spelling.
         if used < 768 {
             keys[slot] = key
             values[slot] = name

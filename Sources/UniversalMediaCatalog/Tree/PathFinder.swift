@@ -1,19 +1,19 @@
-/// Says where nodes of one tree stand, looking at the children of each element once. Of one thread.
+/// Builds the paths of nodes of one tree, reading the children of each element once. Not thread-safe.
 package struct PathFinder {
     private struct Steps {
-        /// Among the children of its parent that are called like it, from 1.
+        /// Positions among the siblings of the same name, from 1.
         var positions: [Int: Int] = [:]
         var counts: [String: Int] = [:]
     }
 
-    /// By index of the parent.
+    /// Steps by the index of the parent.
     private var known: [Int: Steps] = [:]
-    /// Children that have been looked at so far.
+    /// Number of children read so far.
     package private(set) var looks = 0
 
     package init() {}
 
-    /// The steps to a node below the tree's top, such as `title[2]`; empty for the top.
+    /// Returns the path of a node below the root of the tree, such as `title[2]`; empty for the root.
     package mutating func path(of node: FeedNode) -> String {
         var steps: [String] = []
         var node = node

@@ -1,4 +1,4 @@
-/// A kind of artwork with what is asked of its pixels (umc-catalog.md 3.7). The pixel rules are ours.
+/// A kind of artwork with its requirements for pixels (umc-catalog.md 3.7). The pixel requirements are this project's.
 package struct ArtworkKind: Sendable {
     package struct Size: Sendable, Hashable, CustomStringConvertible {
         package var width: Int
@@ -13,18 +13,18 @@ package struct ArtworkKind: Sendable {
     }
 
     package var name: String
-    /// Any of these, within 1 %; empty: free.
+    /// Allowed aspect ratios, within 1 %; empty: any.
     package var ratios: [Size]
     package var minimum: Size
     package var recommended: Size
-    /// No side may be longer; nil: free.
+    /// Maximum width and height; nil: any.
     package var maximum: Size?
     package var isLogo = false
-    /// Items that it is meant for.
+    /// Content types that may use it.
     package var uses: ContentTypes
-    /// Items that need one.
+    /// Content types that require it.
     package var required: ContentTypes = []
-    /// Apple names it; the others are by symmetry.
+    /// Whether Apple names it; the others were added by symmetry.
     package var isStated = false
 
     package static func named(_ name: FeedText) -> ArtworkKind? { table[name].map { all[$0] } }
@@ -52,7 +52,7 @@ package struct ArtworkKind: Sendable {
         ArtworkKind(
             name: "centered_background", ratios: wide, minimum: Size(width: 3840, height: 2160),
             recommended: Size(width: 4320, height: 2430), uses: [.movie, .show], isStated: true),
-        // The recommended size is neither 3:4 nor 9:16; both ratios and its own are taken.
+        // The recommended size is neither 3:4 nor 9:16; both ratios and its own are allowed.
         ArtworkKind(
             name: "centered_background_small",
             ratios: [

@@ -1,28 +1,28 @@
-/// Small vocabularies of a catalog's items (umc-catalog.md 3).
+/// Small vocabularies of catalog items (umc-catalog.md 3).
 package enum CatalogWords {
-    /// 3.4; ours, as Apple's list is not public.
+    /// Decided by this project, as Apple's list is not public (umc-catalog.md 3.4).
     package static let titleTypes = WordTable(["default", "short", "sort", "original", "alternate"])
-    /// 3.2, row 4; ours.
+    /// Decided by this project (umc-catalog.md 3.2, row 4).
     package static let descriptionTypes = WordTable(["long", "short"])
-    /// 3.8, seen with an integrator.
+    /// Found in an integrator's feeds (umc-catalog.md 3.8).
     package static let roles = WordTable([
         "actor", "director", "writer", "producer", "creator", "voice", "narrator", "guest", "host", "anchor", "music",
         "other",
     ])
-    /// Roles that have a character's name (D).
+    /// Roles that have a character name (D).
     package static let characterRoles = WordTable(["actor", "voice", "guest"])
-    /// 3.10; ours.
+    /// Decided by this project (umc-catalog.md 3.10).
     package static let relationships = WordTable(["extra_of", "duplicate_of", "sequel_of", "spinoff_of", "similar_to"])
-    /// 3.11.
+    /// Kinds of movies (umc-catalog.md 3.11).
     package static let movieTypes = WordTable(["feature", "tv_movie", "short"])
-    /// 3.12; the last two are ours.
+    /// The last two were decided by this project (umc-catalog.md 3.12).
     package static let showTypes = WordTable(["series", "miniseries", "special", "daily"])
     package static let showStates = WordTable(["running", "ended"])
-    /// 3.14; `full` was seen inside a generator.
+    /// `full` was found in a generator (umc-catalog.md 3.14).
     package static let episodeTypes = WordTable(["standard", "special", "recap", "preview", "full"])
-    /// 3.16; the last three are ours.
+    /// The last three were decided by this project (umc-catalog.md 3.16).
     package static let extraTypes = WordTable(["preview", "bonus", "interview", "behind_the_scenes", "clip"])
-    /// 3.15; open.
+    /// An open list (umc-catalog.md 3.15).
     package static let sports = WordTable([
         "baseball", "basketball", "football", "soccer", "hockey", "motorsport", "tennis", "golf", "cricket", "rugby",
         "mma", "boxing", "volleyball", "handball", "athletics", "cycling", "swimming", "wrestling", "lacrosse",
@@ -31,7 +31,7 @@ package enum CatalogWords {
     ])
     package static let competitorRoles = WordTable(["home", "away", "neutral"])
 
-    /// The values of the `type` inside a type block.
+    /// Returns the values of `type` inside a type-specific element.
     package static func types(of block: ElementName) -> WordTable<Bool>? {
         switch block {
         case .movieInfo: movieTypes

@@ -1,4 +1,4 @@
-/// Countries of ISO 3166-1, by their two letters in upper case.
+/// Countries of ISO 3166-1 by their two-letter code in upper case.
 package enum Countries {
     package static func isCode(_ text: FeedText) -> Bool {
         text.count == 2 && isCode(text[0], text[1])
@@ -11,7 +11,7 @@ package enum Countries {
         return table[first * 26 + second]
     }
 
-    /// What was probably meant by something that is no code.
+    /// Returns the code that was probably meant by an invalid code.
     package static func nearest(to text: FeedText) -> String? {
         let upper = text.trimmed.string.uppercased()
         if let known = mistakes[upper] { return known }

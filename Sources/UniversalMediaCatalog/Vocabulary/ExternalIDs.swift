@@ -1,4 +1,4 @@
-/// Systems of identifiers outside the feed (umc-catalog.md 3.9). The spelling of systems is ours.
+/// Identifier systems outside the feed (umc-catalog.md 3.9). The spelling of the systems is this project's.
 package enum ExternalIDSystem: String, Sendable, CaseIterable {
     case eidr, imdb, tms, tmdb, tvdb, isan, itunesAdam = "itunes_adam", house
 
@@ -6,11 +6,11 @@ package enum ExternalIDSystem: String, Sendable, CaseIterable {
 
     package enum Fault: Sendable, Equatable {
         case pattern
-        /// What the check character would have to be.
+        /// The check character is wrong; the value is the correct one.
         case checkCharacter(Character)
     }
 
-    /// What an id of this system looks like, for people.
+    /// A description of the syntax of ids, for messages.
     package var pattern: String {
         switch self {
         case .eidr: "10.5240/XXXX-XXXX-XXXX-XXXX-XXXX-C (X hexadecimal in upper case, C a check character)"
@@ -43,7 +43,7 @@ package enum ExternalIDSystem: String, Sendable, CaseIterable {
     private static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || byte &- 65 < 6 }
 
     private static func eidrFault(_ id: FeedText) -> Fault? {
-        // 10.5240/ and five groups of four with a hyphen behind each, then one character.
+        // 10.5240/ and five groups of four, each followed by a hyphen, then one character.
         guard id.count == 34, id.hasPrefix("10.5240/") else { return .pattern }
         for index in 8..<33 {
             let isHyphen = (index - 8) % 5 == 4
@@ -54,7 +54,7 @@ package enum ExternalIDSystem: String, Sendable, CaseIterable {
         return wanted == id[33] ? nil : .checkCharacter(Character(Unicode.Scalar(wanted)))
     }
 
-    /// ISO 7064 MOD 37,36 over the hexadecimal digits of an EIDR's suffix.
+    /// Returns the ISO 7064 MOD 37,36 check character of the hexadecimal digits in an EIDR suffix.
     package static func eidrCheckCharacter(_ suffix: FeedText) -> UInt8 {
         var product = 36
         for byte in suffix.bytes where byte != UInt8(ascii: "-") {

@@ -1,5 +1,5 @@
 extension FeedText {
-    /// For a message: in quotes, without line breaks, and not too long.
+    /// The text for a message: in backticks, with control characters escaped, and shortened.
     package var shown: String {
         var result = ""
         for scalar in string.unicodeScalars.prefix(80) {
@@ -14,7 +14,7 @@ extension FeedText {
         return scalarCount > 80 ? "`\(result)…`" : "`\(result)`"
     }
 
-    /// Whether both are the same in any case of ASCII letters, as language tags and codes are compared.
+    /// Returns whether two texts are equal in any case of ASCII letters, as language tags and codes are compared.
     package func isSameIgnoringCase(_ other: FeedText) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where self[index] != other[index] {
@@ -34,10 +34,10 @@ extension FeedText {
         return true
     }
 
-    /// More Unicode scalars than this. Most texts have fewer bytes, and are not counted.
+    /// Returns whether the text has more Unicode scalars than the limit. Most texts have fewer bytes and are not counted.
     package func isLonger(than limit: Int) -> Bool { count > limit && scalarCount > limit }
 
-    /// The parts between commas, trimmed, without an array.
+    /// The items between commas, trimmed, without allocating an array.
     package var commaList: CommaList { CommaList(text: self) }
 
     package struct CommaList: Sequence, IteratorProtocol {

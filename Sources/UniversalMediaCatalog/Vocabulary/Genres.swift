@@ -1,6 +1,6 @@
 /// Codes of genres (umc-catalog.md 3.5). Apple's own list is not public.
 package enum Genres {
-    /// Seen in the mapping table of a broadcaster (L).
+    /// Found in the mapping table of a broadcaster (L).
     package static let seen = [
         "action", "adventure", "biography", "comedy", "crime", "documentary", "drama", "educational", "history",
         "horror", "kids_and_family", "musical", "mystery", "romance", "sci_fi", "short_films", "special_interest",
@@ -14,12 +14,12 @@ package enum Genres {
     ]
     package static let table = WordTable(seen + added)
 
-    /// Whether a genre is one of them, spelt as it is or once it is normalised.
+    /// Returns whether a genre is a known code, as spelt or after normalisation.
     package static func isKnown(_ text: FeedText) -> Bool {
         table.contains(text) || table.words.contains(normalised(text.string))
     }
 
-    /// Lower case, `&` as `and`, and every run of other characters as one `_`.
+    /// Returns the text in lower case, with `&` as `and` and each run of other characters as one `_`.
     package static func normalised(_ text: String) -> String {
         var result = ""
         for scalar in text.lowercased().unicodeScalars {

@@ -1,20 +1,20 @@
-/// A language tag (BCP 47), as locales of feeds are written (umc-catalog.md 4).
+/// A language tag (BCP 47), the syntax of locales in feeds (umc-catalog.md 4).
 package enum LanguageTag {
     package enum Fault: Sendable, Equatable {
         case empty
-        /// `_` stands where `-` should.
+        /// `_` instead of `-`.
         case underscore
         case malformed
-        /// No such language or region is registered.
+        /// The language is not registered.
         case unknownLanguage
         case unknownRegion
-        /// The language is registered under this subtag.
+        /// The language is registered with this subtag.
         case shorterLanguage(String)
     }
 
-    /// nil: it is well-formed, and its language and region exist.
+    /// Returns nil if the tag is well-formed and its language and region exist.
     package static func fault(_ tag: FeedText) -> Fault? {
-        // Nearly all are like `en` or `en-US`.
+        // Nearly all tags are like `en` or `en-US`.
         if tag.count == 5, tag[2] == UInt8(ascii: "-"), isLetter(tag[0]), isLetter(tag[1]), isLetter(tag[3]),
             isLetter(tag[4])
         {
@@ -39,7 +39,7 @@ package enum LanguageTag {
         return Countries.isCode(first, second) || isReserved(first, second) ? nil : .unknownRegion
     }
 
-    /// Regions beside those of ISO 3166: registered ones, and those that users may give a meaning of their own.
+    /// Returns whether a region is registered or for private use, although it is not in ISO 3166.
     private static func isReserved(_ first: UInt8, _ second: UInt8) -> Bool {
         switch first {
         case UInt8(ascii: "A"): second == UInt8(ascii: "A") || second == UInt8(ascii: "C")
@@ -70,7 +70,7 @@ package enum LanguageTag {
 
     private static func fault(_ parts: [FeedText]) -> Fault? {
         func isAlphabetic(_ part: FeedText) -> Bool { part.bytes.allSatisfy(isLetter) }
-        // The grammar allows up to eight letters, but no such language has ever been registered: it is a name.
+        // The grammar allows up to eight letters, but no such language has ever been registered: the text is a language's name.
         guard (2...3).contains(parts[0].count), isAlphabetic(parts[0]) else { return .malformed }
         var next = 1
         var region: FeedText?
@@ -87,7 +87,7 @@ package enum LanguageTag {
             next += 1
         }
         while next < parts.count {
-            // An extension, or what is for private use, has one character and then more.
+            // An extension or a private-use part has one character, followed by more parts.
             guard parts[next].count == 1 else { return .malformed }
             let isPrivate = parts[next].isIgnoringCase("x")
             next += 1

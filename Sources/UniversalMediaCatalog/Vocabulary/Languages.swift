@@ -1,9 +1,9 @@
-/// Languages by their subtags, as the IANA registry has them: two letters where ISO 639-1 has them, three otherwise.
+/// Languages by their subtags in the IANA registry: two letters if ISO 639-1 has the language, otherwise three.
 package enum Languages {
     package enum Verdict: Sendable, Equatable {
         case known
         case unknown
-        /// The registry has this one in its place.
+        /// The registry has this shorter subtag instead.
         case shorter(String)
     }
 
@@ -15,7 +15,7 @@ package enum Languages {
             let second = Int(lowercased(subtag[1])) - 97
             guard (0..<26).contains(first), (0..<26).contains(second) else { return .unknown }
             return twoLetters[first * 26 + second] ? .known : .unknown
-        // There are more than 7,000 of three letters; only those that are written with two are told apart.
+        // There are more than 7,000 three-letter codes; only those with a two-letter code are recognised.
         case 3: return threeLetters.ignoringCase(subtag).map { .shorter($0) } ?? .known
         default: return .unknown
         }
@@ -33,16 +33,16 @@ package enum Languages {
     private static let threeLetters = WordTable(
         (pairs + bibliographic).map { (String($0.dropFirst(2)), String($0.prefix(2))) })
 
-    /// Still in the registry.
+    /// Deprecated subtags that are still in the registry.
     private static let deprecated: [Substring] = ["bh", "in", "iw", "ji", "jw", "mo", "sh"]
 
-    /// The other codes of three letters that ISO 639-2 has for some.
+    /// Alternative three-letter codes in ISO 639-2.
     private static let bibliographic: [Substring] = """
         sqalb hyarm eubaq mybur cscze zhchi nldut frfre kageo deger elgre isice mkmac mimao msmay faper rorum skslo \
         botib cywel
         """.split(separator: " ")
 
-    /// ISO 639-1 with the codes of ISO 639-2 behind them.
+    /// Codes of ISO 639-1, each followed by its code in ISO 639-2.
     private static let pairs: [Substring] = """
         aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze babak bebel bgbul bibis bmbam bnben \
         bobod brbre bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu dvdiv dzdzo eeewe elell \

@@ -1,16 +1,16 @@
-/// What a rating system rates.
+/// The contents that a rating system rates.
 package enum RatingKind: Sendable { case movie, television, both }
 
-/// A system of ratings with its values (umc-catalog.md 3.6, table). All but `mpaa` and `us-tv` are evidence of third parties.
+/// A rating system with its values (umc-catalog.md 3.6, table). All but `mpaa` and `us-tv` come from third parties.
 package struct RatingSystem: Sendable {
     package struct Value: Sendable {
         package var spelling: StaticString
-        /// For ordering inside one system; nil where none is known.
+        /// Order within one system; nil if unknown.
         package var severity: Int?
     }
 
     package var code: String
-    /// ISO 3166-1 alpha-2.
+    /// ISO 3166-1 alpha-2 code.
     package var territory: String
     package var kind: RatingKind
     package var values: [Value]
@@ -29,12 +29,12 @@ package struct RatingSystem: Sendable {
 
     package var spellings: [String] { values.map { "\($0.spelling)" } }
 
-    /// By code, in any case.
+    /// Returns the system with a code, in any letter case.
     package static func named(_ code: FeedText) -> RatingSystem? { table.ignoringCase(code).map { all[$0] } }
 
     package static let table = WordTable(all.indices.map { (all[$0].code, $0) })
 
-    /// Letters that go with a rating of `us-tv`.
+    /// Content descriptors that follow a rating of `us-tv`.
     package static let televisionDescriptors = WordTable(["V", "S", "L", "D", "FV"])
 }
 
@@ -126,6 +126,6 @@ extension RatingSystem {
         ("Ab 0 Jahren", 75), ("Ab 6 Jahren", 100), ("Ab 12 Jahren", 200), ("Ab 16 Jahren", 500),
         ("Ab 18 Jahren", 600),
     ]
-    /// Stated for India beside the older ones.
+    /// Newer ratings for India, in addition to the older ones.
     private static let indian: [(StaticString, Int?)] = [("U/A 7+", nil), ("U/A 13+", nil), ("U/A 16+", nil)]
 }

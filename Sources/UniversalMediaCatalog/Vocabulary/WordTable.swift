@@ -1,4 +1,4 @@
-/// Finds words by their bytes, without making strings. Its words are known when it is made, and it lives as long as the process.
+/// Finds words by their bytes, without allocating strings. The words are fixed, and the table lives as long as the process.
 @usableFromInline package struct WordTable<Value: Sendable>: @unchecked Sendable {
     // Safe: the buffers are filled in init and never changed.
     @usableFromInline struct Entry {
@@ -10,7 +10,7 @@
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
     @usableFromInline let entries: UnsafeBufferPointer<Entry>
     @usableFromInline let slots: UnsafeBufferPointer<Int16>
-    /// As they are spelt, in the order of the table.
+    /// The words as spelt, in the order of the table.
     package let words: [String]
 
     package init(_ words: [(String, Value)]) {
@@ -35,7 +35,7 @@
 
     @inlinable package subscript(text: FeedText) -> Value? { find(text, ignoringCase: false) }
 
-    /// In any case of ASCII letters.
+    /// Finds a word in any case of ASCII letters.
     @inlinable package func ignoringCase(_ text: FeedText) -> Value? { find(text, ignoringCase: true) }
 
     @inlinable func find(_ text: FeedText, ignoringCase: Bool) -> Value? {
@@ -58,7 +58,7 @@
         return true
     }
 
-    /// Of the first and the last eight bytes, the same in any case of ASCII letters.
+    /// Returns a hash of the first and the last eight bytes that ignores the case of ASCII letters.
     @inlinable static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let count = bytes.count
         var mixed = UInt64(truncatingIfNeeded: count)
@@ -77,7 +77,7 @@
         return Int(truncatingIfNeeded: mixed >> 33)
     }
 
-    /// The word of the table that a word was probably meant to be.
+    /// Returns the word of the table that is nearest to the given word.
     package func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: words) }
 }
 
@@ -87,9 +87,9 @@ extension WordTable where Value == Bool {
     @inlinable package func contains(_ text: FeedText) -> Bool { self[text] != nil }
 }
 
-/// Guesses what was meant.
+/// Finds the intended spelling of a misspelt word.
 package enum Spelling {
-    /// - Returns: the candidate that differs least, where that is little.
+    /// - Returns: The candidate with the smallest distance, if that is small enough.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let folded = fold(word)
         guard !folded.isEmpty, folded.count <= 40 else { return nil }

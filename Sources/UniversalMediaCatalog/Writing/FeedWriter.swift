@@ -1,11 +1,11 @@
 /// Writes feeds in their canonical form: current layout, the order of the specification, two spaces of indentation, no namespace.
 ///
-/// Text comes out piece by piece, so that a feed of any size needs no more memory than one item. Used by one thread at a time.
+/// Output is passed on in pieces, so that a feed of any size needs only the memory of one item. Not thread-safe.
 public struct FeedWriter {
     private var writer = MarkupWriter()
     private let output: (String) throws -> Void
 
-    /// - Parameter output: takes each piece of the feed, in order.
+    /// - Parameter output: receives each piece of the feed, in order.
     public init(_ output: @escaping (String) throws -> Void) {
         self.output = output
         writer.declaration()
@@ -13,7 +13,7 @@ public struct FeedWriter {
 
     // MARK: Catalogs
 
-    /// - Parameter itemCount: how many items will follow, where that is known.
+    /// - Parameter itemCount: the number of items that follow, if known.
     public mutating func begin(_ head: CatalogHead, itemCount: Int?) throws {
         writer.begin(
             "umcCatalog", [("version", head.version), ("teamId", head.teamID), ("catalogId", head.catalogID)])
@@ -150,7 +150,7 @@ public struct FeedWriter {
 
     // MARK: Availability
 
-    /// - Parameter itemCount: how many items will follow, where that is known.
+    /// - Parameter itemCount: the number of items that follow, if known.
     public mutating func begin(_ head: AvailabilityHead, itemCount: Int?) throws {
         writer.begin("umcAvailability", [("version", head.version)])
         writer.element("lastBuildDate", head.lastBuildDate?.description)
@@ -283,12 +283,12 @@ public struct FeedWriter {
         writer.end()
     }
 
-    // MARK: The end
+    // MARK: End
 
-    /// A comment where it stands next.
+    /// Writes a comment at the current position.
     public mutating func comment(_ text: String) { writer.comment(text) }
 
-    /// Closes what is open. Nothing can be written behind it.
+    /// Closes all open elements. Nothing may be written afterwards.
     public mutating func finish() throws {
         writer.endAll()
         try flush()

@@ -1,9 +1,9 @@
-/// Puts XML together: escaped, indented by two spaces, attributes and elements in the order they are given in.
+/// Builds XML: escaped, indented by two spaces, attributes and elements in the given order.
 struct MarkupWriter {
     private(set) var text = ""
     private var open: [(name: String, hasChildren: Bool)] = []
 
-    /// Takes what has been written so far.
+    /// Returns the text written so far and clears it.
     mutating func take() -> String {
         defer { text = "" }
         return text
@@ -14,7 +14,7 @@ struct MarkupWriter {
     mutating func comment(_ comment: String) {
         closeTag()
         indent()
-        // Two hyphens would end it.
+        // Two hyphens would end the comment.
         text += "<!-- \(comment.replacing("--", with: "- -")) -->\n"
     }
 
@@ -38,7 +38,7 @@ struct MarkupWriter {
 
     mutating func endAll() { while !open.isEmpty { end() } }
 
-    /// An element with nothing but text, if there is any.
+    /// Writes an element that contains only text, unless the text is nil.
     mutating func element(_ name: String, _ value: String?, _ attributes: [(String, String?)] = []) {
         guard let value else { return }
         closeTag()
@@ -62,7 +62,7 @@ struct MarkupWriter {
         end()
     }
 
-    /// Elements that are written inside, if there are any.
+    /// Writes an element with the contents that the closure writes, if it is needed.
     mutating func group(_ name: String, _ isNeeded: Bool = true, _ body: (inout MarkupWriter) -> Void) {
         guard isNeeded else { return }
         begin(name)
@@ -98,14 +98,14 @@ struct MarkupWriter {
             case "\n" where quotes: text += "&#10;"
             case "\t" where quotes: text += "&#9;"
             case "\r": text += "&#13;"
-            // XML has no place for these, not even escaped.
+            // XML does not allow these characters, not even escaped.
             case "\0"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
             default: text.unicodeScalars.append(scalar)
             }
         }
     }
 
-    /// Bytes that may need another spelling: marks, control characters, and the first of U+FFFE and U+FFFF.
+    /// Whether each byte may need escaping: markup, control characters, and the first byte of U+FFFE and U+FFFF.
     private static let special: [Bool] = {
         var special = [Bool](repeating: false, count: 256)
         for byte in 0..<32 { special[byte] = true }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is kept of one address: its body, and how to ask whether it has changed. Of one thread.
+/// The cached body of one URL, with its validators for conditional requests. Not thread-safe.
 final class HTTPCache {
     private struct Facts: Codable {
         var address: String
@@ -21,7 +21,7 @@ final class HTTPCache {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw FeedInputError(
-                .unreadable, "the folder \(folder.path) cannot be made: \(error.localizedDescription)",
+                .unreadable, "the folder \(folder.path) cannot be created: \(error.localizedDescription)",
                 remedy: "give another one with --cache")
         }
         var key: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -36,7 +36,7 @@ final class HTTPCache {
 
     deinit { if file != nil { try? FileManager.default.removeItem(at: draft) } }
 
-    /// Fields of the question that ask for a new body only.
+    /// Header fields that make the request conditional on a change of the cached body.
     var conditions: [String] {
         guard let data = try? Data(contentsOf: facts), let known = try? JSONDecoder().decode(Facts.self, from: data),
             known.address == address, FileManager.default.isReadableFile(atPath: body.path)
@@ -47,10 +47,10 @@ final class HTTPCache {
         return result
     }
 
-    /// What was kept, when the server says that it is still right.
+    /// Returns the cached body, after the server has responded with 304.
     func source() throws(FeedInputError) -> any ByteSource { KeptSource(try FileSource(path: body.path), name: name) }
 
-    /// A new body comes.
+    /// Starts to store a new body.
     func begin(etag: String?, lastModified: String?) {
         func safe(_ text: String?) -> String? {
             text.flatMap { text in text.unicodeScalars.contains { $0.value < 32 } || text.count > 500 ? nil : text }
@@ -62,7 +62,7 @@ final class HTTPCache {
         file = try? FileHandle(forWritingTo: draft)
     }
 
-    /// What cannot be kept is not kept; the check goes on.
+    /// Appends bytes to the new body. A write error ends caching of this body; reading continues.
     func keep(_ bytes: UnsafeRawBufferPointer) {
         guard let file else { return }
         do { try file.write(contentsOf: Data(bytes)) } catch {
@@ -71,12 +71,12 @@ final class HTTPCache {
         }
     }
 
-    /// The new body is whole.
+    /// Replaces the cached body by the new one, which is complete.
     func finish() {
         guard let file, let fresh else { return }
         try? file.close()
         self.file = nil
-        // Without its facts a body is not used: if something fails in between, all is asked for again.
+        // A body is only used with its metadata: after a failure between the steps, the whole body is requested again.
         try? FileManager.default.removeItem(at: facts)
         guard rename(draft.path, body.path) == 0, let data = try? JSONEncoder().encode(fresh) else {
             try? FileManager.default.removeItem(at: draft)
@@ -86,7 +86,7 @@ final class HTTPCache {
     }
 }
 
-/// A kept body under the name of where it came from.
+/// A cached body under the name of its URL.
 final class KeptSource: ByteSource {
     private let file: FileSource
     let name: String

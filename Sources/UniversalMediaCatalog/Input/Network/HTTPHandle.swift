@@ -2,13 +2,13 @@ import CCurl
 import Foundation
 import HTTPRules
 
-/// What all requests have in common, whatever is done with the answer.
+/// The curl options that all requests share.
 package enum HTTPHandle {
     /// - Parameters:
-    ///   - address: of http or https; others are refused by libcurl when the request is made.
-    ///   - receiver: is handed to the callbacks, and lives as long as the request.
-    ///   - onBytes: takes bytes of the body; returns how many it took, and ends the request with fewer than came.
-    ///   - onHeader: takes lines of the head.
+    ///   - address: an http or https URL; libcurl rejects others when the request is made.
+    ///   - receiver: the context pointer of the callbacks; must stay valid for the whole request.
+    ///   - onBytes: receives bytes of the body; returns the number consumed. A smaller number than offered ends the request.
+    ///   - onHeader: receives lines of the header.
     package static func prepare(
         _ handle: UnsafeMutableRawPointer, _ address: String, connectSeconds: Double, totalSeconds: Double,
         receiver: UnsafeMutableRawPointer,
@@ -33,7 +33,7 @@ package enum HTTPHandle {
 
     package static func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds, 0.001), 1e6) * 1_000) }
 
-    /// Which authorities are trusted: those that the environment names, or the system's. This machine is reached without a proxy.
+    /// Sets the trusted authorities, from the environment or the system, and the proxy exceptions, which include the local host.
     private static func setTrustAndProxy(_ handle: UnsafeMutableRawPointer) {
         let environment = ProcessInfo.processInfo.environment
         let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""

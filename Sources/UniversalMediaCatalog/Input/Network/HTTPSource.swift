@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import HTTPRules
 
-/// A feed that a server has, taken as fast as it is read. Its thread is the caller's, which waits.
+/// A feed on a server, downloaded at the pace of its reader. Blocks the calling thread.
 final class HTTPSource: ByteSource {
     let name: String
     private(set) var byteCount: Int?
@@ -13,15 +13,15 @@ final class HTTPSource: ByteSource {
     private let easy: UnsafeMutableRawPointer
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let cache: HTTPCache?
-    /// What has come and is not yet taken.
+    /// Bytes that have been received and not yet read.
     private var buffer: ContiguousArray<UInt8> = []
     private var taken = 0
     private var isRunning = true
     private var result: CURLcode?
     private var head = HTTPHead()
 
-    /// Asks the server and waits for its answer.
-    /// - Returns: what the server sends, or what is kept of it from earlier.
+    /// Sends the request and waits for the response.
+    /// - Returns: a source of the response body or of the cached body.
     static func open(
         _ address: String, _ options: NetworkOptions, _ limits: ReadingLimits
     ) throws(FeedInputError) -> any ByteSource {
@@ -37,7 +37,7 @@ final class HTTPSource: ByteSource {
     ) throws(FeedInputError) {
         curl_global_init(Int(CURL_GLOBAL_ALL))
         guard let multi = curl_multi_init(), let easy = curl_easy_init() else {
-            throw FeedInputError(.unreachable, "\(name) cannot be asked for: no memory", remedy: "free some memory")
+            throw FeedInputError(.unreachable, "\(name) cannot be requested: no memory", remedy: "free some memory")
         }
         self.address = address
         self.name = name
@@ -63,7 +63,7 @@ final class HTTPSource: ByteSource {
         curl_set_long(easy, CURLOPT_LOW_SPEED_TIME, max(1, HTTPHandle.milliseconds(options.stallSeconds) / 1_000))
         curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.documentBytes))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
-        // Unpacked by the reader, within its limits.
+        // The reader decompresses the body, within its own limits.
         headers = curl_slist_append(nil, "Accept-Encoding: gzip")
         headers = curl_slist_append(headers, "Accept: application/xml, text/xml, */*;q=0.5")
         for field in cache?.conditions ?? [] { headers = curl_slist_append(headers, field) }
@@ -108,14 +108,14 @@ final class HTTPSource: ByteSource {
         return count
     }
 
-    /// Kept only when it is whole.
+    /// Stores the body in the cache if it is complete.
     func finish() { if !isRunning, result == CURLE_OK { cache?.finish() } }
 
-    /// Waits for something of the network.
+    /// Performs pending transfers and waits for network activity.
     private func turn() throws(FeedInputError) {
         var running: Int32 = 0
         guard curl_multi_perform(multi, &running) == CURLM_OK else {
-            throw FeedInputError(.unreachable, "\(name) cannot be asked for: libcurl gave up", remedy: "try again")
+            throw FeedInputError(.unreachable, "\(name) cannot be requested: libcurl failed", remedy: "try again")
         }
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
@@ -131,7 +131,7 @@ final class HTTPSource: ByteSource {
         // libcurl uses one code for URLs and for redirects that are not http or https; only a redirect can lead there.
         if result == CURLE_UNSUPPORTED_PROTOCOL {
             return FeedInputError(
-                .unreachable, "\(name) leads away from https, or to what is not of the Web (\(text))",
+                .unreachable, "\(name) redirects from https to another scheme (\(text))",
                 remedy: HTTPFailure(.insecureRedirect).remedy ?? "")
         }
         let failure = HTTPFailure(libcurl: Int(result.rawValue), text: text)
@@ -139,26 +139,27 @@ final class HTTPSource: ByteSource {
         return switch failure.kind {
         case .timedOut:
             FeedInputError(
-                .unreachable, "\(name) did not come in time (\(DisplayText.bytes(bytesTaken)) came)",
+                .unreachable, "\(name) did not arrive in time (\(DisplayText.bytes(bytesTaken)) received)",
                 remedy: "try again, or allow more time with --timeout")
         case .tooLarge:
             FeedInputError(
-                .limit, "\(name) is larger than what is read (limit documentBytes)",
+                .limit, "\(name) is larger than the size limit (limit documentBytes)",
                 remedy: "divide the feed, or raise the limit with --max-bytes")
         case .endedEarly,
             .connectionLost where result == CURLE_RECV_ERROR:
             FeedInputError(
-                .unreachable, "the connection ended before \(name) was whole (\(DisplayText.bytes(bytesTaken)) came)",
-                remedy: "try again; if it happens always, the server's Content-Length is wrong")
-        case .hostNotFound: FeedInputError(.unreachable, "nobody knows the host of \(name)", remedy: remedy)
+                .unreachable,
+                "the connection ended before \(name) was complete (\(DisplayText.bytes(bytesTaken)) received)",
+                remedy: "try again; if the error persists, the server's Content-Length is wrong")
+        case .hostNotFound: FeedInputError(.unreachable, "the host name of \(name) cannot be resolved", remedy: remedy)
         case .certificate, .tls:
             FeedInputError(
-                .unreachable, "\(name) has no certificate that this system trusts (\(text))", remedy: remedy)
+                .unreachable, "\(name) has no certificate trusted by this system (\(text))", remedy: remedy)
         case .tooManyRedirects:
-            FeedInputError(.unreachable, "\(name) leads elsewhere without end", remedy: remedy)
+            FeedInputError(.unreachable, "\(name) redirects too many times", remedy: remedy)
         case .badURL:
-            FeedInputError(.unreachable, "\(name) is no address", remedy: "write it as https://host/path")
-        default: FeedInputError(.unreachable, "\(name) cannot be had: \(text)", remedy: remedy)
+            FeedInputError(.unreachable, "\(name) is not a valid URL", remedy: "write it as https://host/path")
+        default: FeedInputError(.unreachable, "\(name) cannot be fetched: \(text)", remedy: remedy)
         }
     }
 
@@ -166,7 +167,7 @@ final class HTTPSource: ByteSource {
         let retryAfter = head.retryAfter(now: Date().timeIntervalSince1970)
         let failure = HTTPFailure(.status(head.status, retryAfter: retryAfter))
         return FeedInputError(
-            .unreachable, "\(name) answers \(head.status)",
-            remedy: failure.remedy ?? "let the server answer 200 with the feed")
+            .unreachable, "\(name) responds with status \(head.status)",
+            remedy: failure.remedy ?? "make the server respond with status 200 and the feed")
     }
 }

@@ -1,15 +1,15 @@
 public import Foundation
 import HTTPRules
 
-/// How long a server is waited for, and where its answers are kept.
+/// Timeouts of network requests, and the cache folder.
 public struct NetworkOptions: Sendable {
-    /// Seconds until there is a connection.
+    /// Timeout for the connection, in seconds.
     public var connectSeconds = 15.0
-    /// Seconds in which a server must bring more than a few bytes.
+    /// Seconds after which a stalled transfer (below 100 bytes per second) fails.
     public var stallSeconds = 30.0
-    /// Seconds for a whole feed.
+    /// Timeout for a whole feed, in seconds.
     public var totalSeconds = 1_800.0
-    /// Where bodies are kept with their ETag or Last-Modified, so that they are asked for again only when they have changed. nil: nowhere.
+    /// Folder for bodies with their ETag or Last-Modified, which make later requests conditional; nil: no cache.
     public var cache: URL?
 
     public init() {}
@@ -24,7 +24,7 @@ package enum HTTPAddress {
         RedirectPolicy(allowsDowngrade: false).schemes(after: address).joined(separator: ",")
     }
 
-    /// Without what follows the question mark and without a password: reports go to others.
+    /// Returns a URL without query and password, because reports are passed on to others.
     package static func shown(_ address: String) -> String {
         guard var parts = URLComponents(string: address) else { return String(address.prefix(200)) }
         parts.user = nil
