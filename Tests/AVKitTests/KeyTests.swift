@@ -85,6 +85,11 @@ struct KeyTests {
         #expect(await eventually { player.currentTime().seconds == 2 })
         press(window, usage: .pageUp)
         #expect(await eventually { player.currentTime().seconds == 1 })
+        // Without a queue, next and previous are chapters too.
+        press(window, .nextTrack)
+        #expect(await eventually { player.currentTime().seconds == 2 })
+        press(window, .previousTrack)
+        #expect(await eventually { player.currentTime().seconds == 1 })
         window.isHidden = true
     }
 }

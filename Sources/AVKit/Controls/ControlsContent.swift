@@ -39,7 +39,7 @@ extension ControlsContent {
         hasEnded = model.hasEnded
         volume = model.sound.volume
         isMuted = model.sound.isMuted
-        speed = model.player?.defaultRate ?? 1
+        speed = model.speed
         hasNext = model.hasNextItem
         hasQueue = hasNext || !model.history.isEmpty
         let end = model.end

@@ -48,6 +48,16 @@ extension PlayerModel {
         item.step(byCount: count)
     }
 
+    /// The rate at which the item is played when it is played: the player's default rate, and its rate while it plays.
+    var speed: Float {
+        get { player?.defaultRate ?? 1 }
+        set {
+            guard let player else { return }
+            player.defaultRate = newValue
+            if player.rate != 0 { player.rate = newValue }
+        }
+    }
+
     // MARK: Moving
 
     func skip(_ seconds: Double) {

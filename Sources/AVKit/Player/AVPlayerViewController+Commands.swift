@@ -13,7 +13,7 @@ extension AVPlayerViewController {
             controls.closeMenu()
             return true
         }
-        guard let player else { return false }
+        guard player != nil else { return false }
         switch command {
         case .togglePlayback:
             let isInline = gravityPolicy.place == .inline
@@ -51,7 +51,7 @@ extension AVPlayerViewController {
         case .cycleCaptions:
             guard let option = model.cycleCaptions() else { return false }
             content.flash(option?.displayName ?? StringTable.current[.off], symbol: "captions.bubble")
-        case .changeSpeed(let step): guard changeSpeed(by: step, player) else { return false }
+        case .changeSpeed(let step): guard changeSpeed(by: step) else { return false }
         }
         presenter.noteInput()
         return true
@@ -70,10 +70,10 @@ extension AVPlayerViewController {
         updateGravity()
     }
 
-    private func changeSpeed(by step: Int, _ player: AVPlayer) -> Bool {
+    private func changeSpeed(by step: Int) -> Bool {
         let sorted = speeds.sorted { $0.rate < $1.rate }
         guard !model.isLinear, sorted.count > 1 else { return false }
-        let now = player.defaultRate
+        let now = model.speed
         let next = step > 0 ? sorted.first { $0.rate > now + 0.001 } : sorted.last { $0.rate < now - 0.001 }
         guard let next else { return true }
         selectSpeed(next)

@@ -101,7 +101,7 @@ extension AVPlayerViewController {
     }
 
     func updateSpeed() {
-        let rate = player?.defaultRate ?? 1
+        let rate = model.speed
         let match = speeds.first { abs($0.rate - rate) < 0.001 }
         keyValueObservers.change("selectedSpeed") {
             guard match !== storedSpeed else { return false }

@@ -126,9 +126,8 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     /// Only members of `speeds` count. Sets the player's default rate, and the rate while it plays.
     open func selectSpeed(_ speed: AVPlaybackSpeed) {
-        guard speeds.contains(where: { $0 === speed }), let player else { return }
-        player.defaultRate = speed.rate
-        if player.rate != 0 { player.rate = speed.rate }
+        guard speeds.contains(where: { $0 === speed }), player != nil else { return }
+        model.speed = speed.rate
         updateSpeed()
     }
 

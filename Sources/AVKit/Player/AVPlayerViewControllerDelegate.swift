@@ -26,6 +26,9 @@ public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
     )
 
     /// Whether the controller may dismiss itself when the viewer leaves. Absent: true.
+    ///
+    /// Of an embedded controller this alone is sent, and the client dismisses what it is embedded in. False then ends the key press; true passes
+    /// it on to the client's responders.
     func playerViewControllerShouldDismiss(_ playerViewController: AVPlayerViewController) -> Bool
     func playerViewControllerWillBeginDismissalTransition(_ playerViewController: AVPlayerViewController)
     func playerViewControllerDidEndDismissalTransition(_ playerViewController: AVPlayerViewController)
@@ -41,13 +44,17 @@ public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
     func playerViewController(
         _ playerViewController: AVPlayerViewController, didPresent interstitial: AVInterstitialTimeRange)
 
-    /// The time to go to instead, when the viewer has moved from one time to another. Absent: as the viewer wants.
+    /// Returns the time to go to when the viewer has moved from one time to another. Absent: the viewer's target.
+    ///
+    /// Asked once for a series of moves, when playback resumes: half a second after the last of several skips, at the end of a drag, or when
+    /// a paused player is played. Apple: the player seeks afterwards. Here: each skip is sought at once, so that the viewer sees its target,
+    /// and again where the answer differs.
     func playerViewController(
         _ playerViewController: AVPlayerViewController, timeToSeekAfterUserNavigatedFrom oldTime: CMTime,
         to targetTime: CMTime
     ) -> CMTime
 
-    /// The viewer has moved, and playing goes on from the new time. Never sent for seeks by the program.
+    /// Playback resumes after the viewer has moved: once for a series of moves, after the seek. Never sent for seeks by the program.
     func playerViewController(
         _ playerViewController: AVPlayerViewController, willResumePlaybackAfterUserNavigatedFrom oldTime: CMTime,
         to targetTime: CMTime)

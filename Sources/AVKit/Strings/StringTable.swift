@@ -17,7 +17,8 @@ struct StringTable: Sendable {
     /// The table of the first language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG that there is a table for; else English.
     static var current: StringTable { override ?? environment }
 
-    private static let environment = table(for: ViewerLanguages.current)
+    private static let environment = table(
+        for: ViewerLanguages.languages(in: ProcessInfo.processInfo.environment))
 
     static let all: [StringTable] = [.english, .german, .french]
 
