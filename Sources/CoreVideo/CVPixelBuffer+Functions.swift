@@ -1,18 +1,18 @@
 public import CoreMedia
 public import Foundation
 
-/// How a buffer is locked.
+/// The access for which a buffer is locked.
 public struct CVPixelBufferLockFlags: OptionSet, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Nothing will be written.
+    /// The memory will only be read.
     public static let readOnly = CVPixelBufferLockFlags(rawValue: 1)
 }
 
-/// Makes a picture of zeros.
+/// Creates a pixel buffer filled with zeros.
 ///
-/// Attributes are taken for Apple's sake and change nothing; rows begin at multiples of 64 bytes.
+/// Attributes exist for source compatibility and have no effect; rows start at multiples of 64 bytes.
 @discardableResult
 public func CVPixelBufferCreate(
     _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -29,7 +29,7 @@ public func CVPixelBufferCreate(
     return kCVReturnSuccess
 }
 
-/// Makes addresses available until the matching unlock. Locks count.
+/// Makes addresses available until the matching unlock. Locks are counted.
 @discardableResult
 public func CVPixelBufferLockBaseAddress(_ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags) -> CVReturn
 {
@@ -53,7 +53,7 @@ public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelB
 @discardableResult
 public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.pixelFormat }
 
-/// The first byte of the first plane; nil unless locked.
+/// Returns the first byte of the first plane; nil unless locked.
 @discardableResult
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
     pixelBuffer.address(ofPlane: 0)
@@ -68,13 +68,13 @@ public func CVPixelBufferGetDataSize(_ pixelBuffer: CVPixelBuffer) -> Int { pixe
 @discardableResult
 public func CVPixelBufferIsPlanar(_ pixelBuffer: CVPixelBuffer) -> Bool { pixelBuffer.isPlanar }
 
-/// 0 for formats that are not planar.
+/// Returns the number of planes; 0 for formats that are not planar.
 @discardableResult
 public func CVPixelBufferGetPlaneCount(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.isPlanar ? pixelBuffer.planes.count : 0
 }
 
-/// 0 where there is no such plane.
+/// Returns 0 where there is no such plane.
 @discardableResult
 public func CVPixelBufferGetWidthOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
     plane(pixelBuffer, planeIndex)?.width ?? 0
@@ -90,7 +90,7 @@ public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ p
     plane(pixelBuffer, planeIndex)?.bytesPerRow ?? 0
 }
 
-/// The first byte of a plane; nil unless locked.
+/// Returns the first byte of a plane; nil unless locked.
 @discardableResult
 public func CVPixelBufferGetBaseAddressOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int)
     -> UnsafeMutableRawPointer?
@@ -113,17 +113,17 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
     CGRect(x: 0, y: 0, width: imageBuffer.width, height: imageBuffer.height)
 }
 
-/// True: the first row is the top one.
+/// Returns true: the first row is the top one.
 @discardableResult
 public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool { true }
 
-/// Whether an attachment goes along to copies. Here: both are kept alike.
+/// Whether an attachment is propagated to copies. Here: both modes are treated alike.
 public enum CVAttachmentMode: UInt32, Sendable {
     case shouldNotPropagate = 0
     case shouldPropagate = 1
 }
 
-/// Keeps a fact about the picture with it: an immutable object of Foundation's.
+/// Attaches a value, an immutable Foundation object, to the buffer.
 public func CVBufferSetAttachment(
     _ buffer: CVBuffer, _ key: String, _ value: NSObject, _ attachmentMode: CVAttachmentMode
 ) {

@@ -16,14 +16,14 @@ public let kCVReturnInvalidSize: CVReturn = -6681
 public typealias CVImageBuffer = CVBuffer
 public typealias CVPixelBuffer = CVBuffer
 
-/// A picture in memory, whose bytes can be read and written while it is locked.
+/// An image in memory whose bytes can be read and written while it is locked.
 ///
-/// Lock it with `CVPixelBufferLockBaseAddress` before asking for addresses; they are nil otherwise. Whoever writes while others read sees to
-/// the order: the lock counts, it does not exclude.
+/// Lock it with `CVPixelBufferLockBaseAddress` before getting addresses; they are nil otherwise. Concurrent readers and writers must
+/// synchronize themselves: the lock is a counter and does not exclude others.
 public final class CVBuffer: NSObject, @unchecked Sendable {
-    // Sendable: the memory is plain bytes that live as long as the object; attachments and the lock's count are behind a mutex.
+    // Sendable: the memory is plain bytes that live as long as the object; attachments and the lock count are guarded by a mutex.
 
-    /// One plane: where it begins, its size in pixels of its own, and its bytes a row.
+    /// One plane: its offset, its size in its own pixels, and its bytes per row.
     struct Plane: Sendable {
         var offset: Int
         var width: Int
@@ -44,12 +44,12 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
-    /// Pictures wider or higher than this are refused.
+    /// The maximum width and height.
     static let maximumSide = 32_768
-    /// Rows begin at multiples of this, as vector instructions like them.
+    /// The alignment of rows, for vector instructions.
     static let rowAlignment = 64
 
-    /// Memory for a picture, all zero. nil for formats that are not known, for sizes that are not possible, and when memory is short.
+    /// Allocates an image of zeros. nil for unknown formats, invalid sizes, and when memory is exhausted.
     package init?(width: Int, height: Int, pixelFormat: OSType) {
         guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height),
             let layout = PixelFormatLayout(pixelFormat)
@@ -97,7 +97,7 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
         return memory + planes[index].offset
     }
 
-    /// Writes the first plane, from below: bytes and bytes a row.
+    /// Calls `body` with the first plane for writing: bytes and bytes per row.
     package func withPixels<Result>(_ body: (UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Result)
         rethrows
         -> Result
@@ -118,7 +118,7 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
     }
 
     private struct UncheckedAttachment: @unchecked Sendable {
-        // Attachments are immutable objects of Foundation's by agreement with whoever sets them.
+        // Attachments are immutable Foundation objects, as the caller must ensure.
         let object: NSObject?
     }
 }

@@ -1,2 +1,2 @@
-// `OSType` and `CFAllocator`, which Foundation has on Apple's platforms, come from there.
+// `OSType` and `CFAllocator`, which Foundation defines only on Apple's platforms, come from CoreMedia.
 @_exported public import CoreMedia

@@ -1,20 +1,20 @@
 public import CoreMedia
 
-/// 32 bits a pixel: bytes B, G, R, A.
+/// 32 bits per pixel: bytes B, G, R, A.
 public let kCVPixelFormatType_32BGRA: OSType = 0x4247_5241
-/// 32 bits a pixel: bytes A, R, G, B.
+/// 32 bits per pixel: bytes A, R, G, B.
 public let kCVPixelFormatType_32ARGB: OSType = 0x0000_0020
-/// 32 bits a pixel: bytes R, G, B, A.
+/// 32 bits per pixel: bytes R, G, B, A.
 public let kCVPixelFormatType_32RGBA: OSType = 0x5247_4241
-/// 24 bits a pixel: bytes R, G, B.
+/// 24 bits per pixel: bytes R, G, B.
 public let kCVPixelFormatType_24RGB: OSType = 0x0000_0018
-/// 8 bits a pixel, grey.
+/// 8 bits per pixel, grey.
 public let kCVPixelFormatType_OneComponent8: OSType = 0x4c30_3038
-/// A plane of luma and one of chroma pairs at half the size each way; luma from 16 to 235.
+/// Two planes: luma, and chroma pairs at half the size in both directions; luma from 16 to 235.
 public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3076
 /// The same with luma from 0 to 255.
 public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = 0x3432_3066
-/// Three planes: luma, and blue and red chroma at half the size each way.
+/// Three planes: luma, and blue and red chroma at half the size in both directions.
 public let kCVPixelFormatType_420YpCbCr8Planar: OSType = 0x7934_3230
 
 public let kCVPixelBufferPixelFormatTypeKey = "PixelFormatType"
@@ -29,11 +29,11 @@ public let kCVPixelBufferOpenGLCompatibilityKey = "OpenGLCompatibility"
 public let kCVPixelBufferOpenGLESCompatibilityKey = "OpenGLESCompatibility"
 public let kCVPixelBufferMetalCompatibilityKey = "MetalCompatibility"
 
-/// How the bytes of a format lie.
+/// The memory layout of a pixel format.
 struct PixelFormatLayout {
     struct Plane {
         var bytesPerPixel: Int
-        /// Pixels of the picture to one of the plane, each way.
+        /// Image pixels per pixel of the plane, horizontally and vertically.
         var horizontalFactor = 1
         var verticalFactor = 1
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Collects which observable properties are read on one thread while a key path is followed.
+/// Records which observable properties are read on one thread while a key path is evaluated.
 ///
-/// Comparing key paths cannot find the property: `\AVQueuePlayer.rate` and `\AVPlayer.rate` differ. Reading through the path does.
+/// Comparing key paths cannot find the property, because `\AVQueuePlayer.rate` and `\AVPlayer.rate` differ. Reading through the path does.
 final class AccessRecorder {
     private(set) var dependencies: [Dependency] = []
     private let outer: Unmanaged<AccessRecorder>?
@@ -12,7 +12,7 @@ final class AccessRecorder {
         outer = Self.current.map { .passUnretained($0) }
     }
 
-    /// Runs `body` and returns its result with what was read meanwhile on this thread, each property once, in order.
+    /// Runs `body` and returns its result with the properties read meanwhile on this thread, without duplicates, in order.
     static func record<Result>(_ body: () -> Result) -> (Result, [Dependency]) {
         let recorder = AccessRecorder()
         pthread_setspecific(key, Unmanaged.passUnretained(recorder).toOpaque())
@@ -24,7 +24,7 @@ final class AccessRecorder {
         return withExtendedLifetime(recorder) { (body(), recorder.dependencies) }
     }
 
-    /// Called by every getter, so it costs one load while nobody records anywhere.
+    /// Called by every getter; costs one atomic load while no recording is active.
     static func noteAccess(_ observers: KeyValueObservers, _ name: String) {
         guard active.load(ordering: .relaxed) > 0, let recorder = current else { return }
         let dependency = Dependency(observers: observers, key: name)
@@ -36,7 +36,7 @@ final class AccessRecorder {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, nil)
-        // Fails only where the process has used up its 1,024 keys: nothing could be observed, which must not go unseen.
+        // Fails only when the process has used up its 1,024 thread-specific keys; then nothing could be observed.
         precondition(status == 0, "no thread-local storage is left for key-value observing")
         return key
     }()

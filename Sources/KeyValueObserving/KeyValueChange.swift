@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What an observer wants to be told, and when.
+/// The values and calls that an observer requests.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The change carries the value after it.
+    /// The change contains the new value.
     public static let new = NSKeyValueObservingOptions(rawValue: 0x01)
-    /// The change carries the value before it.
+    /// The change contains the old value.
     public static let old = NSKeyValueObservingOptions(rawValue: 0x02)
-    /// One call comes at once, before `observe` returns.
+    /// The handler is called once before `observe` returns.
     public static let initial = NSKeyValueObservingOptions(rawValue: 0x04)
-    /// One more call comes before each change, with `isPrior` set.
+    /// The handler is also called before each change, with `isPrior` set.
     public static let prior = NSKeyValueObservingOptions(rawValue: 0x08)
 }
 
-/// How a value changed. Here: always `setting`, as there are no observable collections.
+/// The kind of change. Here: always `setting`, because there are no observable collections.
 public enum NSKeyValueChange: UInt, Sendable {
     case setting = 1
     case insertion = 2
@@ -28,12 +28,12 @@ public struct NSKeyValueObservedChange<Value> {
     public typealias Kind = NSKeyValueChange
 
     public let kind: Kind
-    /// The value after the change; nil unless `.new` was asked for, and in calls that come before the change.
+    /// The new value; nil without `.new`, and in calls before the change.
     public let newValue: Value?
-    /// The value before the change; nil unless `.old` was asked for, and in the initial call.
+    /// The old value; nil without `.old`, and in the initial call.
     public let oldValue: Value?
     public let indexes: IndexSet?
-    /// Whether the change is still to come. Only with `.prior`.
+    /// Whether the call precedes the change; only with `.prior`.
     public let isPrior: Bool
 }
 

@@ -1,6 +1,6 @@
 /// A class whose properties can be observed by key path, as NSObject's can on Apple's platforms.
 ///
-/// An implementer keeps one `KeyValueObservers`, reports each read of an observable property to it and wraps each change:
+/// A conforming class has one `KeyValueObservers`, reports each read of an observable property to it and wraps each change:
 ///
 ///     public class Lamp: KeyValueObservable, @unchecked Sendable {
 ///         public let keyValueObservers = KeyValueObservers()      // in a @MainActor class: nonisolated let
@@ -15,29 +15,31 @@
 ///                 keyValueObservers.change("isOn") {
 ///                     state.withLock { state in
 ///                         defer { state.isOn = newValue }
-///                         return state.isOn != newValue           // false: nothing changed, nobody is told
+///                         return state.isOn != newValue           // false: no change, so observers are not notified
 ///                     }
 ///                 }
 ///             }
 ///         }
 ///     }
 ///
-/// The rules: `access` comes first in the getter; a getter reads its own state and no other observable property, or it is told as changed
-/// whenever that one is. No lock is held around `change`, as it calls observers before and after its body. Any thread may do either.
+/// The rules: a getter calls `access` first, and reads its own state but no other observable property; otherwise it is reported as changed
+/// together with that property. No lock may be held around `change`, because it calls observers before and after its body. Both are
+/// thread-safe.
 ///
-/// Apple: every property of an NSObject that is `@objc dynamic`. Here: those that report themselves. Others can be given to `observe`, which
-/// then never calls back but for `.initial`.
+/// Apple: every `@objc dynamic` property of an NSObject. Here: properties that report their accesses. Other properties can be passed to
+/// `observe`, whose handler is then only called for `.initial`.
 public protocol KeyValueObservable: AnyObject {
-    /// Who observes this object.
+    /// The observers of this object.
     nonisolated var keyValueObservers: KeyValueObservers { get }
 }
 
 extension KeyValueObservable {
-    /// Calls `changeHandler` with each change of a property, until the result is released or told to `invalidate()`.
+    /// Calls `changeHandler` for each change of a property, until the result is deallocated or `invalidate()` is called.
     ///
     /// Paths may be nested and optional (`\.currentItem?.status`): the handler is then called when any part of the path changes. It runs on
     /// the thread that makes the change, after the change, with no lock held. The observed object is not retained.
-    /// - Parameter options: `.new` and `.old` fill the values in, `.initial` calls at once, `.prior` calls before each change too.
+    /// - Parameter options: `.new` and `.old` provide the values, `.initial` calls the handler immediately, `.prior` also before each
+    ///   change.
     @preconcurrency
     public nonisolated func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -56,7 +58,7 @@ extension KeyValueObservable {
         keyValueObservers.access(key)
     }
 
-    /// Shorthand for `keyValueObservers.change`, for a body that certainly changes the property.
+    /// Shorthand for `keyValueObservers.change`, for a body that always changes the property.
     package nonisolated func withKeyValueChange<Result, Failure: Error>(
         _ key: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// Who observes the properties of one object, and the calls by which that object tells them.
+/// The observers of one object's properties, and the methods by which the object notifies them.
 ///
-/// See `KeyValueObservable` for how to use it. Any thread may call it.
+/// See `KeyValueObservable` for how to use it. Thread-safe.
 public final class KeyValueObservers: Sendable {
     private let registrations = Mutex<[String: [any AnyRegistration]]>([:])
-    /// So that changes cost next to nothing while nobody observes.
+    /// Avoids the cost of a change without observers.
     private let count = Atomic<Int>(0)
 
     public init() {}
 
-    /// Reports that a property is being read; to be called first in its getter.
+    /// Reports that a property is being read; must be called first in its getter.
     public func access(_ key: String) {
         AccessRecorder.noteAccess(self, key)
     }
 
-    /// Runs `body`, which sets a property, and tells observers if it returns true.
+    /// Runs `body`, which sets a property, and notifies observers if it returns true.
     ///
-    /// An observer with `.prior` is called before `body` in any case, and after it too, so that its calls stay in pairs.
+    /// An observer with `.prior` is called before `body` in any case, and also after it, so that its calls stay in pairs.
     public func change(_ key: String, _ body: () -> Bool) {
         change([key]) { body() ? [key] : [] }
     }
 
-    /// Runs `body`, which may set several properties, and tells the observers of those it returns, in the order of `keys`.
+    /// Runs `body`, which may set several properties, and notifies the observers of the properties it returns, in the order of `keys`.
     ///
-    /// All of `body` is done before the first observer is called.
+    /// `body` is complete before the first observer is called.
     public func change(_ keys: [String], _ body: () -> Set<String>) {
         guard count.load(ordering: .acquiring) > 0 else {
             _ = body()
@@ -37,7 +37,7 @@ public final class KeyValueObservers: Sendable {
         }
     }
 
-    /// Runs `body`, which sets a property, and tells observers.
+    /// Runs `body`, which sets a property, and notifies observers.
     public func changing<Result, Failure: Error>(
         _ key: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

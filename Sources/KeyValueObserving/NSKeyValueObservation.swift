@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Keeps an observation alive: released or invalidated, it ends it.
+/// The lifetime of an observation, which ends when this object is deallocated or invalidated.
 ///
-/// Any thread may release or invalidate it, also from within the handler.
+/// Thread-safe, also from within the handler.
 public final class NSKeyValueObservation: NSObject, Sendable {
     private let registration: any AnyRegistration
 
@@ -11,7 +11,7 @@ public final class NSKeyValueObservation: NSObject, Sendable {
         super.init()
     }
 
-    /// Ends the observation. No call of the handler begins after this has returned; idempotent.
+    /// Ends the observation. The handler is not called after this has returned; idempotent.
     public func invalidate() {
         registration.invalidate()
     }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// One observation, as the observed objects see it.
+/// An observation as seen by the observed objects.
 protocol AnyRegistration: AnyObject, Sendable {
-    /// Notes what has to be known before a change, and makes the call for `.prior`. nil: the observation has ended.
+    /// Reads the values needed before a change, and makes the call for `.prior`. nil: the observation has ended.
     func prepare() -> PendingChange?
     func invalidate()
 }
 
-/// A change between its two sides.
+/// A change between `prepare` and its completion.
 struct PendingChange {
     let finish: (_ didChange: Bool) -> Void
     func finish(didChange: Bool) { finish(didChange) }
 }
 
-/// Follows a key path, notes which properties it leads through, and calls the handler when one of them changes.
+/// Evaluates a key path, records the properties read, and calls the handler when one of them changes.
 final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
     private struct State {
         var dependencies: [Dependency] = []
@@ -65,9 +65,9 @@ final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
         for dependency in dependencies { dependency.observers.remove(self, for: dependency.key) }
     }
 
-    /// Reads the value and sees to it that a change of anything on the way is noticed from then on.
+    /// Reads the value and observes every property on the path.
     ///
-    /// Where the way has become another one it is read again, as the new part may have changed before it was observed.
+    /// Where the path has changed it is read again, because the new part may have changed before it was observed.
     private func readAndArm(_ root: Root) -> Value {
         var (value, dependencies) = AccessRecorder.record { root[keyPath: path.keyPath] }
         var attempts = 0
@@ -78,17 +78,17 @@ final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
         return value
     }
 
-    /// A path that is another one each time it is read is given up on after so many reads; the next change tries again.
+    /// The number of reads after which a path that differs in each read is abandoned; the next change tries again.
     private static var maximumAttempts: Int { 4 }
 
-    /// Registers with what is new on the way and leaves what is no longer on it.
-    /// - Returns: whether anything is new.
+    /// Registers for new properties and unregisters from those no longer on the path.
+    /// - Returns: whether there are new properties.
     private func arm(_ dependencies: [Dependency]) -> Bool {
         let (added, removed) = state.withLock { state -> ([Dependency], [Dependency]) in
             if state.isInvalidated { return ([], []) }
             let added = dependencies.filter { !state.dependencies.contains($0) }
             let removed = state.dependencies.filter { !dependencies.contains($0) }
-            // Under the lock, so that an end at the same moment undoes all of it; `add` calls nobody.
+            // Under the lock, so that a concurrent end undoes all of it; `add` calls no observer.
             for dependency in added { dependency.observers.add(self, for: dependency.key) }
             state.dependencies = dependencies
             return (added, removed)
@@ -106,14 +106,14 @@ final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
                 oldValue: options.contains(.old) ? old : nil, indexes: nil, isPrior: isPrior))
     }
 
-    /// Loading a weak reference is atomic, and it is never set again; the object itself is only read through properties that
-    /// their class lets be observed from the thread that changes them.
+    /// Loading a weak reference is atomic, and it is never set again; the object itself is only accessed through properties whose class
+    /// allows observation from the thread that changes them.
     private final class WeakRoot: @unchecked Sendable {
         weak var object: Root?
         init(_ object: Root) { self.object = object }
     }
 
-    /// Key paths never change, and reading through one touches nothing but the root.
+    /// Key paths are immutable, and reading through one only accesses the root.
     private struct Path: @unchecked Sendable {
         let keyPath: KeyPath<Root, Value>
         init(_ keyPath: KeyPath<Root, Value>) { self.keyPath = keyPath }

@@ -1,5 +1,5 @@
 extension AVAudioSession {
-    /// What sound is for, and how it lives with the sound of others.
+    /// The purpose of the program's audio, which determines how it mixes with other audio.
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -12,7 +12,7 @@ extension AVAudioSession {
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
-    /// What kind of sound it is, within its category.
+    /// A specialization of the category.
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -97,7 +97,7 @@ extension AVAudioSession {
         case external = 2
     }
 
-    /// What sound goes in or out through.
+    /// An input or output for audio.
     public struct Port: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

@@ -2,12 +2,12 @@ public import Foundation
 public import KeyValueObserving
 import Synchronization
 
-/// How this program's sound lives with that of others: one for the whole process.
+/// The audio session of the process, which determines how its audio interacts with that of other programs.
 ///
-/// Any thread may use it; notifications are posted on the thread that causes them. `outputVolume` can be observed.
+/// Thread-safe; notifications are posted on the thread that causes them. `outputVolume` is observable.
 ///
-/// Apple: the system enforces categories. Here: they are kept, and told to the environment when the session becomes active; the player itself
-/// follows interruptions and devices that go away.
+/// Apple: the system enforces categories. Here: they are stored, and reported to the environment when the session is activated; the player
+/// itself handles interruptions and removed devices.
 public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
@@ -27,7 +27,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         var isInterrupted = false
         var wasToldToSilence = false
         var environment: any AudioSessionEnvironment = QuietEnvironment()
-        /// What was told last; nil before anything was.
+        /// The last reported values; nil before the first report.
         var outputVolume: Float?
     }
 
@@ -35,7 +35,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     private let state = Mutex(State())
     private static let shared = AVAudioSession()
 
-    /// A session of its own, for tests.
+    /// Creates a separate session, for tests.
     package init(environment: any AudioSessionEnvironment = QuietEnvironment()) {
         super.init()
         state.withLock { state in
@@ -47,7 +47,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     @discardableResult
     public class func sharedInstance() -> AVAudioSession { shared }
 
-    /// Puts another world in place.
+    /// Replaces the environment.
     package func setEnvironment(_ environment: any AudioSessionEnvironment) {
         let volume = environment.outputVolume
         state.withLock { state in
@@ -85,18 +85,18 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
 
-    /// Throws where the category is not known, or an option does not go with it.
+    /// Throws for an unknown category, or for an option that is not allowed with it.
     public func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
         guard availableCategories.contains(category) else {
-            throw Self.error(.badParam, "The category \(category.rawValue) is not known.")
+            throw Self.error(.badParam, "The category \(category.rawValue) is unknown.")
         }
         guard availableModes.contains(mode) else {
-            throw Self.error(.badParam, "The mode \(mode.rawValue) is not known.")
+            throw Self.error(.badParam, "The mode \(mode.rawValue) is unknown.")
         }
         guard options.isSubset(of: Self.options(for: category)) else {
-            throw Self.error(.badParam, "An option does not go with the category \(category.rawValue).")
+            throw Self.error(.badParam, "An option is not allowed with the category \(category.rawValue).")
         }
         let (changed, route) = state.withLock { state -> (Bool, AVAudioSessionRouteDescription) in
             let changed = state.isActive && state.category != category
@@ -108,7 +108,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     public func setMode(_ mode: Mode) throws {
         guard availableModes.contains(mode) else {
-            throw Self.error(.badParam, "The mode \(mode.rawValue) is not known.")
+            throw Self.error(.badParam, "The mode \(mode.rawValue) is unknown.")
         }
         state.withLock { $0.mode = mode }
     }
@@ -128,9 +128,9 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         }
     }
 
-    // MARK: Activity
+    // MARK: Activation
 
-    /// Takes or gives back the sound. Taking it interrupts others, unless the category mixes.
+    /// Activates or deactivates the session. Activation interrupts other audio, unless the category mixes.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
         let (environment, mixes, ducks) = state.withLock { state in
             (
@@ -140,13 +140,13 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
             )
         }
         if active {
-            // Asked with no lock held: it may wait for others.
+            // Called with no lock held, because it may block.
             try environment.activate(mixesWithOthers: mixes || ducks, ducksOthers: ducks)
             state.withLock { state in
                 state.isActive = true
                 state.isInterrupted = false
             }
-            tellWhetherToSilence()
+            updateSilenceHint()
         } else {
             let wasActive = state.withLock { state in
                 defer { state.isActive = false }
@@ -156,19 +156,19 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         }
     }
 
-    /// Whether the program has the sound, as far as it knows.
+    /// Whether the session is active, as far as the program knows.
     package var isActive: Bool { state.withLock { $0.isActive } }
 
-    // MARK: Surroundings
+    // MARK: Environment
 
     public var isOtherAudioPlaying: Bool { environment.isOtherAudioPlaying }
-    /// Whether somebody else plays what is meant to be heard alone.
+    /// Whether another program plays audio that should not be mixed.
     public var secondaryAudioShouldBeSilencedHint: Bool {
         let environment = environment
         return environment.isOtherAudioPlaying && environment.isOtherAudioUnmixable
     }
 
-    /// 0 to 1. Can be observed.
+    /// 0 to 1. Observable.
     public var outputVolume: Float {
         access("outputVolume")
         return state.withLock { $0.outputVolume ?? $0.environment.outputVolume }
@@ -176,7 +176,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     public var currentRoute: AVAudioSessionRouteDescription { environment.route }
 
-    /// Asks where a long film shall be heard. Here: always on this machine.
+    /// Selects the route for long-form audio. Here: always the local machine.
     @preconcurrency
     public func prepareRouteSelectionForPlayback(completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void)
     {
@@ -189,7 +189,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     // MARK: Events
 
-    /// Takes what the environment tells, changes what follows from it and posts the notification.
+    /// Handles an event of the environment: updates the state and posts the notification.
     package func handle(_ event: AudioSessionEvent) {
         switch event {
         case .interruptionBegan(let reason):
@@ -234,7 +234,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
                 }
             }
         case .otherAudioChanged:
-            tellWhetherToSilence()
+            updateSilenceHint()
         case .mediaServicesWereLost:
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesWereReset:
@@ -246,17 +246,17 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         }
     }
 
-    /// Posts the hint when it changes, to a program in front whose session is active.
-    private func tellWhetherToSilence() {
+    /// Posts the hint when it changes, if the program is in the foreground and its session is active.
+    private func updateSilenceHint() {
         let silences = secondaryAudioShouldBeSilencedHint
-        let tells = state.withLock { state in
+        let shouldPost = state.withLock { state in
             guard state.isActive, state.environment.isForeground, state.wasToldToSilence != silences else {
                 return false
             }
             state.wasToldToSilence = silences
             return true
         }
-        guard tells else { return }
+        guard shouldPost else { return }
         let type: SilenceSecondaryAudioHintType = silences ? .begin : .end
         post(
             Self.silenceSecondaryAudioHintNotification, [AVAudioSessionSilenceSecondaryAudioHintTypeKey: type.rawValue])

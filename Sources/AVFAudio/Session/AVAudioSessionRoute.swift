@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where sound goes out and comes in. Never changes.
+/// The outputs and inputs of audio. Immutable.
 public final class AVAudioSessionRouteDescription: NSObject, Sendable {
     public let inputs: [AVAudioSessionPortDescription]
     public let outputs: [AVAudioSessionPortDescription]
@@ -19,10 +19,10 @@ public final class AVAudioSessionRouteDescription: NSObject, Sendable {
     public override var hash: Int { outputs.hashValue }
 }
 
-/// One device. Never changes.
+/// One device. Immutable.
 public final class AVAudioSessionPortDescription: NSObject, Sendable {
     public let portType: AVAudioSession.Port
-    /// A name for people.
+    /// A name for display.
     public let portName: String
     public let uid: String
     public let channels: [AVAudioSessionChannelDescription]?

@@ -1,22 +1,22 @@
-/// What the world outside the process does with sound: other programs, devices, the volume.
+/// The audio environment of the process: other programs, devices, the volume.
 ///
-/// The session asks it and is told by it; tests put one of their own in place.
+/// The session queries it and receives its events; tests replace it.
 package protocol AudioSessionEnvironment: AnyObject, Sendable {
     /// 0 to 1.
     var outputVolume: Float { get }
     var isOtherAudioPlaying: Bool { get }
-    /// Whether what plays elsewhere is meant to be heard alone.
+    /// Whether other audio must not be mixed with.
     var isOtherAudioUnmixable: Bool { get }
     var route: AVAudioSessionRouteDescription { get }
-    /// Whether the program is in front; only then is it told to silence secondary sound.
+    /// Whether the program is in the foreground; only then does it receive the hint to silence secondary audio.
     var isForeground: Bool { get }
 
-    /// The session is about to be active; throws where something more important has the sound.
+    /// Called before the session becomes active; throws where more important audio is active.
     func activate(mixesWithOthers: Bool, ducksOthers: Bool) throws
     func deactivate(notifiesOthers: Bool)
 }
 
-/// What the environment tells the session.
+/// An event of the environment for the session.
 package enum AudioSessionEvent: Sendable {
     case interruptionBegan(AVAudioSession.InterruptionReason)
     case interruptionEnded(shouldResume: Bool)
@@ -27,9 +27,9 @@ package enum AudioSessionEvent: Sendable {
     case mediaServicesWereReset
 }
 
-/// A machine with one output at full volume and nobody else who plays.
+/// An environment with one output at full volume and no other audio.
 ///
-/// The sound server is asked by whoever opens a stream on it; until then this is all that is known, and it is what a machine without sound has.
+/// The sound server is queried by the code that opens a stream on it; this environment is used until then, and on machines without audio.
 package final class QuietEnvironment: AudioSessionEnvironment {
     package init() {}
 

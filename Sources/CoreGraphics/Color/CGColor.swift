@@ -1,4 +1,4 @@
-/// An unchangeable colour: components from 0 to 1, not premultiplied, and an opacity.
+/// An immutable colour: components from 0 to 1, not premultiplied, and an alpha value.
 public final class CGColor: Hashable, Sendable, CustomStringConvertible {
     public static let black = CGColor(gray: 0, alpha: 1)
     public static let white = CGColor(gray: 1, alpha: 1)
@@ -24,7 +24,7 @@ public final class CGColor: Hashable, Sendable, CustomStringConvertible {
         self.init(space: .deviceGray, values: [gray, alpha])
     }
 
-    /// - Parameter components: as many as the space has, then the opacity.
+    /// - Parameter components: the components of the colour space, followed by alpha.
     /// - Returns: nil where there are too few.
     public convenience init?(colorSpace space: CGColorSpace, components: [CGFloat]) {
         let count = space.numberOfComponents + 1
@@ -41,7 +41,7 @@ public final class CGColor: Hashable, Sendable, CustomStringConvertible {
         CGColor(space: space, values: values.dropLast() + [alpha])
     }
 
-    /// Red, green, blue and opacity, each held to 0...1; grey has three equal parts.
+    /// Red, green, blue and alpha, each clamped to 0...1; grey has three equal components.
     public var rgba: (red: Double, green: Double, blue: Double, alpha: Double) {
         func clamp(_ value: CGFloat) -> Double { value.isNaN ? 0 : Double(min(max(value, 0), 1)) }
         if values.count < 4 {
@@ -51,7 +51,7 @@ public final class CGColor: Hashable, Sendable, CustomStringConvertible {
         return (clamp(values[0]), clamp(values[1]), clamp(values[2]), clamp(values[3]))
     }
 
-    /// Two colours are the same where they have the same space, components and opacity.
+    /// Two colours are equal where they have the same space, components and alpha.
     public static func == (a: CGColor, b: CGColor) -> Bool { a.space == b.space && a.values == b.values }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,8 +1,8 @@
-/// The kind of numbers that a colour or a picture is made of.
+/// The colour space of a colour or an image.
 ///
-/// Apple: colour management. Here: all colours are taken for sRGB; the space only says how many components there are.
+/// Apple: colour management. Here: all colours are interpreted as sRGB; the space only determines the number of components.
 public final class CGColorSpace: Hashable, Sendable {
-    /// The family of a space, with Apple's raw values.
+    /// The model of a colour space, with Apple's raw values.
     public enum Model: Int32, Sendable {
         case unknown = -1
         case monochrome = 0

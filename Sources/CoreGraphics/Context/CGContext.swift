@@ -1,9 +1,9 @@
-/// A place to draw: paths, pictures and a state of colours, pen and coordinates.
+/// A drawing destination with a current path and a graphics state.
 ///
-/// Made by UIKit, for `UIView.draw(_:)` and `UIGraphicsImageRenderer`, with y growing downwards. Used on the thread that it was made on.
-/// A context that nothing is painted into never takes memory for pixels.
+/// Created by UIKit, for `UIView.draw(_:)` and `UIGraphicsImageRenderer`, with y pointing downwards. Used on the thread that created it. A
+/// context allocates no memory for pixels until something is painted.
 public final class CGContext {
-    /// How lines are drawn; lengths in the coordinates that are in force when the line is drawn.
+    /// The stroke attributes; lengths are in the coordinates in force when the line is drawn.
     public struct Pen: Hashable, Sendable {
         public var width: CGFloat = 1
         public var cap = CGLineCap.butt
@@ -26,19 +26,19 @@ public final class CGContext {
     private var hasTried = false
     private var state = State()
     private var saved: [State] = []
-    /// In the coordinates that the context began with: changes of the matrix do not move what was added before.
+    /// The path in the context's initial coordinates, so that later changes of the matrix do not move it.
     private var current = CGMutablePath()
 
-    /// How deep `saveGState` nests; more are refused, since each takes memory.
+    /// The maximum nesting of `saveGState`; more calls are ignored, because each takes memory.
     public static let maximumSavedStates = 4096
 
-    /// - Parameter makeBackend: called when something is painted for the first time; nil where there is no memory for it.
+    /// - Parameter makeBackend: called when something is first painted; nil where memory is exhausted.
     public init(makeBackend: @escaping () -> (any ContextBackend)?) { self.makeBackend = makeBackend }
 
-    /// What the paint has gone to so far; nil while nothing was painted.
+    /// The backend, if something has been painted; otherwise nil.
     public var backendIfUsed: (any ContextBackend)? { made }
 
-    /// What the paint goes to, made when this is first asked for.
+    /// The backend, created on first use.
     public var backend: (any ContextBackend)? {
         if !hasTried {
             hasTried = true
@@ -55,18 +55,18 @@ public final class CGContext {
         backend?.saveState()
     }
 
-    /// One more than there were `saveGState` calls does nothing.
+    /// Restores the last saved state; ignored without a matching `saveGState`.
     public func restoreGState() {
         guard let last = saved.popLast() else { return }
         state = last
         backend?.restoreState()
     }
 
-    /// From the coordinates of now to those that the context began with: points, the origin at the top left.
+    /// The matrix from the present coordinates to the context's initial ones: points, with the origin at the top left.
     public var ctm: CGAffineTransform { state.matrix }
 
     public func concatenate(_ transform: CGAffineTransform) {
-        // A matrix that cannot be undone would leave the context unusable.
+        // A matrix that is not invertible would make the context unusable.
         guard transform.a * transform.d - transform.b * transform.c != 0 else { return }
         state.matrix = transform.concatenating(state.matrix)
         backend?.concatenate(transform)
@@ -133,7 +133,7 @@ public final class CGContext {
     public var currentPointOfPath: CGPoint { current.currentPoint.applying(state.matrix.inverted()) }
     public var boundingBoxOfPath: CGRect { pathNow.boundingBoxOfPath }
 
-    /// The path in the coordinates of now.
+    /// The path in the present coordinates.
     private var pathNow: CGPath {
         state.matrix == .identity ? current : current.applying(state.matrix.inverted())
     }
@@ -143,7 +143,7 @@ public final class CGContext {
     public func fillPath(using rule: CGPathFillRule = .winding) { drawPath(using: rule == .winding ? .fill : .eoFill) }
     public func strokePath() { drawPath(using: .stroke) }
 
-    /// Paints the path, and forgets it.
+    /// Paints the path and clears it.
     public func drawPath(using mode: CGPathDrawingMode) {
         let path = pathNow
         beginPath()
@@ -158,7 +158,7 @@ public final class CGContext {
         }
     }
 
-    /// Limits everything that follows to the inside of the path, until the state is restored; forgets the path.
+    /// Clips all following drawing to the path's interior until the state is restored; clears the path.
     public func clip(using rule: CGPathFillRule = .winding) {
         let path = pathNow
         beginPath()
@@ -203,7 +203,7 @@ public final class CGContext {
         backend.restoreState()
     }
 
-    /// Draws a picture upside down where y points down, as Apple's does in UIKit's contexts; `UIImage.draw(in:)` does not.
+    /// Draws an image upside down where y points down, as Apple's UIKit contexts do; `UIImage.draw(in:)` does not.
     public func draw(_ image: CGImage, in rect: CGRect) {
         guard let backend else { return }
         backend.saveState()
@@ -212,7 +212,7 @@ public final class CGContext {
         backend.restoreState()
     }
 
-    /// Draws a picture with its first row where y is least.
+    /// Draws an image with its first row at the smallest y.
     package func drawUpright(_ image: CGImage, in rect: CGRect, opacity: CGFloat = 1) {
         backend?.draw(image, in: rect, opacity: state.alpha * opacity)
     }

@@ -1,6 +1,6 @@
-/// What puts the paint of a `CGContext` into pixels.
+/// The implementation that renders the drawing of a `CGContext` into pixels.
 ///
-/// Paths come in the coordinates of the context's present matrix. Used on the thread of its context.
+/// Paths are in the coordinates of the context's present matrix. Used on the thread of its context.
 public protocol ContextBackend: AnyObject {
     func saveState()
     func restoreState()
@@ -9,13 +9,13 @@ public protocol ContextBackend: AnyObject {
     func clip(to path: CGPath, rule: CGPathFillRule)
     func fill(_ path: CGPath, with color: CGColor, rule: CGPathFillRule)
     func stroke(_ path: CGPath, with color: CGColor, pen: CGContext.Pen)
-    /// Draws with the picture's first row at the top, where y is least.
+    /// Draws the image with its first row at the top, where y is smallest.
     func draw(_ image: CGImage, in rect: CGRect, opacity: CGFloat)
 }
 
-/// What new paint does to what is there.
+/// The blend mode of new drawing.
 ///
-/// Apple has some more. Here: those that the pixels below can do.
+/// Apple has some more modes. Here: those that the backend supports.
 public enum CGBlendMode: Int32, Sendable {
     case normal = 0
     case clear = 16

@@ -1,6 +1,6 @@
-/// A matrix that moves, scales, turns and shears points of a plane.
+/// An affine transformation of the plane.
 ///
-/// A point goes to x' = a x + c y + tx and y' = b x + d y + ty. Foundation on Linux lacks the type.
+/// A point maps to x' = a x + c y + tx and y' = b x + d y + ty. Foundation on Linux lacks the type.
 public struct CGAffineTransform: Hashable, Codable, Sendable {
     public var a: CGFloat
     public var b: CGFloat
@@ -11,7 +11,7 @@ public struct CGAffineTransform: Hashable, Codable, Sendable {
 
     public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// All zero, as Apple's; use `identity` for the one that changes nothing.
+    /// All zero, as Apple's; use `identity` for the identity transform.
     public init() {
         self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
     }
@@ -37,14 +37,14 @@ public struct CGAffineTransform: Hashable, Codable, Sendable {
         self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0)
     }
 
-    /// Turns by `angle` radians: clockwise where y grows downwards.
+    /// Rotates by `angle` radians: clockwise where y points downwards.
     public init(rotationAngle angle: CGFloat) {
         self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
     }
 
     public var isIdentity: Bool { self == .identity }
 
-    /// The matrix that applies this one first and `other` after it.
+    /// Returns the matrix that applies this one first and then `other`.
     public func concatenating(_ other: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * other.a + b * other.c, b: a * other.b + b * other.d,
@@ -64,7 +64,7 @@ public struct CGAffineTransform: Hashable, Codable, Sendable {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
 
-    /// The matrix that undoes this one; itself where there is none.
+    /// Returns the inverse matrix; the matrix itself where there is none.
     public func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return self }
@@ -87,7 +87,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// The smallest upright rectangle around the four transformed corners.
+    /// Returns the bounding rectangle of the four transformed corners.
     public func applying(_ t: CGAffineTransform) -> CGRect {
         if isNull || isInfinite { return self }
         let corners = [

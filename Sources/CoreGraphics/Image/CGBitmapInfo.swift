@@ -1,4 +1,4 @@
-/// Where the opacity of a pixel is, with Apple's raw values.
+/// The position of alpha in a pixel, with Apple's raw values.
 public enum CGImageAlphaInfo: UInt32, Sendable {
     case none = 0
     case premultipliedLast = 1
@@ -10,7 +10,7 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
     case alphaOnly = 7
 }
 
-/// How the bytes of a pixel are ordered, with Apple's raw values.
+/// The byte order of a pixel, with Apple's raw values.
 public enum CGImageByteOrderInfo: UInt32, Sendable {
     case orderDefault = 0
     case order16Little = 0x1000
@@ -19,7 +19,7 @@ public enum CGImageByteOrderInfo: UInt32, Sendable {
     case order32Big = 0x4000
 }
 
-/// Opacity and byte order of a picture's pixels in one number.
+/// Alpha position and byte order of an image's pixels in one number.
 public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -36,19 +36,19 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
     public static let byteOrder32Little = CGBitmapInfo(rawValue: CGImageByteOrderInfo.order32Little.rawValue)
     public static let byteOrder32Big = CGBitmapInfo(rawValue: CGImageByteOrderInfo.order32Big.rawValue)
 
-    /// The layout that everything here is drawn with: B, G, R, A in memory, premultiplied.
+    /// The layout used for drawing: B, G, R, A in memory, premultiplied.
     static let premultipliedBGRA = CGBitmapInfo(alpha: .premultipliedFirst, byteOrder: .order32Little)
     static let opaqueBGRA = CGBitmapInfo(alpha: .noneSkipFirst, byteOrder: .order32Little)
 }
 
-/// What a conversion between colour spaces aims at. Here: kept, not used.
+/// The rendering intent of a colour conversion. Here: stored, not used.
 public enum CGColorRenderingIntent: Int32, Sendable {
     case defaultIntent, absoluteColorimetric, relativeColorimetric, perceptual, saturation
 }
 
-/// Bytes that a picture is made from.
+/// The data of an image.
 public final class CGDataProvider: Sendable {
-    /// The bytes as they were given.
+    /// The data as provided.
     public let data: Data?
 
     public init?(data: Data) {

@@ -1,9 +1,9 @@
-/// An unchangeable picture in memory: 32 bits a pixel, bytes B, G, R, A, premultiplied, rows from the top.
+/// An immutable image in memory: 32 bits per pixel, bytes B, G, R, A, premultiplied, rows from the top.
 ///
-/// Apple: keeps any layout it is given. Here: the first use of another layout makes one copy in the layout above, which is what
-/// everything is drawn from; `bitmapInfo`, `bytesPerRow` and `dataProvider` still describe the bytes that were given.
+/// Apple: keeps any layout. Here: the first use of another layout makes one copy in the layout above, from which everything is drawn;
+/// `bitmapInfo`, `bytesPerRow` and `dataProvider` still describe the original data.
 public final class CGImage: Sendable {
-    /// Pictures wider or higher than this are refused: their size in bytes could overflow the drawing library's numbers.
+    /// The maximum width and height; larger sizes could overflow integers of the drawing library.
     public static let maximumSide = 32_767
 
     public let width: Int
@@ -14,7 +14,7 @@ public final class CGImage: Sendable {
     public let bitmapInfo: CGBitmapInfo
     public let colorSpace: CGColorSpace?
     public let shouldInterpolate: Bool
-    /// Whether every pixel is opaque by the layout's word.
+    /// Whether the layout declares every pixel opaque.
     public let isOpaque: Bool
 
     private let given: CGDataProvider?
@@ -48,8 +48,8 @@ public final class CGImage: Sendable {
         width > 0 && height > 0 && width <= maximumSide && height <= maximumSide
     }
 
-    /// Makes a picture from 8-bit grey, or 8-bit RGB in 24 or 32 bits with any place of the opacity.
-    /// - Returns: nil for other layouts, impossible sizes and too few bytes.
+    /// Creates an image from 8-bit grey, or 8-bit RGB in 24 or 32 bits with any alpha position.
+    /// - Returns: nil for other layouts, invalid sizes and too little data.
     public convenience init?(
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
         bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
@@ -65,9 +65,9 @@ public final class CGImage: Sendable {
             given: provider, pixels: pixels)
     }
 
-    /// Makes a picture by letting `fill` write its pixels, which begin transparent black.
-    /// - Parameter fill: gets the memory, B, G, R, A premultiplied, and the number of bytes in a row.
-    /// - Returns: nil for an impossible size.
+    /// Creates an image whose pixels `fill` writes; they are initially transparent black.
+    /// - Parameter fill: receives the memory, B, G, R, A premultiplied, and the bytes per row.
+    /// - Returns: nil for an invalid size.
     public convenience init?(
         width: Int, height: Int, isOpaque: Bool = false,
         fill: (UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) -> Void
@@ -78,7 +78,7 @@ public final class CGImage: Sendable {
         self.init(pixels: memory, width: width, height: height, isOpaque: isOpaque)
     }
 
-    /// Makes a picture from B, G, R, A bytes, premultiplied, `bytesPerRow` a row (0: width × 4). The bytes are copied.
+    /// Creates an image from premultiplied B, G, R, A bytes, `bytesPerRow` per row (0: width × 4). The bytes are copied.
     public convenience init?(
         bgra bytes: some Sequence<UInt8>, width: Int, height: Int, bytesPerRow: Int = 0, isOpaque: Bool = false
     ) {
@@ -102,8 +102,8 @@ public final class CGImage: Sendable {
         self.init(pixels: memory, width: width, height: height, isOpaque: isOpaque)
     }
 
-    /// Makes a picture of memory that somebody else made: B, G, R, A premultiplied. Nobody may write to it from now on.
-    /// - Parameter release: called once, on any thread, when the picture is gone.
+    /// Creates an image from existing memory: B, G, R, A premultiplied. The memory must not be written to afterwards.
+    /// - Parameter release: called once, on any thread, when the image is deallocated.
     public convenience init?(
         bgraMemory base: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, isOpaque: Bool = false,
         release: @escaping @Sendable () -> Void
@@ -121,17 +121,17 @@ public final class CGImage: Sendable {
         CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue) ?? .none
     }
 
-    /// The bytes in the layout that `bitmapInfo` and `bytesPerRow` tell.
+    /// The data in the layout of `bitmapInfo` and `bytesPerRow`.
     public var dataProvider: CGDataProvider? {
         given ?? CGDataProvider(data: Data(pixels.bytes))
     }
 
-    /// Hands over the pixels: B, G, R, A premultiplied, valid during the call.
+    /// Calls `body` with the pixels: B, G, R, A premultiplied, valid during the call.
     public func withBGRA<R>(_ body: (UnsafeRawBufferPointer, _ bytesPerRow: Int) throws -> R) rethrows -> R {
         try withExtendedLifetime(self) { try body(pixels.bytes, pixels.bytesPerRow) }
     }
 
-    /// Red, green, blue and opacity of a pixel, premultiplied; nil outside the picture.
+    /// Returns red, green, blue and alpha of a pixel, premultiplied; nil outside the image.
     public func pixel(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)? {
         guard x >= 0, y >= 0, x < width, y < height else { return nil }
         let offset = y * pixels.bytesPerRow + x * 4
@@ -139,7 +139,7 @@ public final class CGImage: Sendable {
         return (bytes[offset + 2], bytes[offset + 1], bytes[offset], isOpaque ? 255 : bytes[offset + 3])
     }
 
-    /// The part inside `rect` (in pixels, made whole outwards), sharing this picture's memory; nil where they do not meet.
+    /// Returns the part inside `rect` (in pixels, rounded outwards), sharing this image's memory; nil without an overlap.
     public func cropping(to rect: CGRect) -> CGImage? {
         let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }

@@ -1,6 +1,6 @@
-/// A layout of pixels that pictures may be given in, and the way to the one that they are drawn from.
+/// A pixel layout of source images, and its conversion to the layout used for drawing.
 struct PixelLayout {
-    /// Byte offsets of the parts inside a pixel; no alpha offset where pixels are opaque.
+    /// Byte offsets of the components inside a pixel; no alpha offset where pixels are opaque.
     private let bytesPerPixel: Int
     private let red: Int
     private let green: Int
@@ -43,7 +43,7 @@ struct PixelLayout {
         alpha = ([.noneSkipFirst, .noneSkipLast] as [CGImageAlphaInfo]).contains(place) ? nil : swapped(offsets.3)
     }
 
-    /// - Returns: nil where there are too few bytes.
+    /// - Returns: nil where there is too little data.
     func canonical(_ data: Data, width: Int, height: Int, bytesPerRow: Int) -> PixelMemory? {
         guard bytesPerRow >= width * bytesPerPixel,
             case let (product, overflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1), !overflow,

@@ -1,6 +1,6 @@
-/// Bytes of a picture with the way to give them back.
+/// The bytes of an image with their deallocator.
 final class PixelMemory: Sendable {
-    // Written only before the picture that owns it is handed out, read only after.
+    // Written only before the owning image is published, and only read afterwards.
     private nonisolated(unsafe) let base: UnsafeRawPointer
     private let count: Int
     let bytesPerRow: Int
@@ -15,20 +15,20 @@ final class PixelMemory: Sendable {
 
     deinit { release() }
 
-    /// Transparent black, rows aligned for vector instructions.
+    /// Allocates transparent black pixels, with rows aligned for vector instructions.
     static func allocate(width: Int, height: Int) -> PixelMemory {
         let bytesPerRow = (width * 4 + 15) / 16 * 16
         let count = bytesPerRow * height
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-        // The pointer is freed once, by the only owner.
+        // The pointer is freed once, by its only owner.
         nonisolated(unsafe) let owned = memory
         return PixelMemory(base: memory, count: count, bytesPerRow: bytesPerRow) { owned.deallocate() }
     }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-    /// Only for memory from `allocate`, before anybody else sees it.
+    /// The memory as mutable, only for memory from `allocate` before it is shared.
     var mutable: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(mutating: base), count: count)
     }

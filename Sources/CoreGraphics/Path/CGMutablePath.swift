@@ -1,6 +1,6 @@
-/// An outline that can be added to. Not for use by several threads at a time.
+/// A mutable path. Not thread-safe.
 public final class CGMutablePath: CGPath {
-    /// How far the control points of a quarter circle are from its ends, in radii.
+    /// The distance of the control points of a quarter circle from its ends, in radii.
     private static let quarter = CGFloat(0.552_284_749_830_793_4)
 
     public init() {
@@ -15,7 +15,7 @@ public final class CGMutablePath: CGPath {
         elements.append(.move(point.applying(transform)))
     }
 
-    /// Draws a line from the current point; on an empty path it moves there instead.
+    /// Adds a line from the current point; on an empty path it moves to the point instead.
     public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
         let to = point.applying(transform)
         elements.append(elements.isEmpty ? .move(to) : .line(to))
@@ -40,7 +40,7 @@ public final class CGMutablePath: CGPath {
             Element.curve(point, control1: control1, control2: control2).applying(transform))
     }
 
-    /// Goes back to where the present outline began.
+    /// Returns to the start of the current subpath.
     public func closeSubpath() {
         guard let last = elements.last, last != .close else { return }
         elements.append(.close)
@@ -67,7 +67,7 @@ public final class CGMutablePath: CGPath {
         addRoundedRect(in: rect, cornerWidth: rect.width / 2, cornerHeight: rect.height / 2, transform: transform)
     }
 
-    /// Corners that are too large for the rectangle are made smaller.
+    /// Corners too large for the rectangle are reduced.
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
@@ -76,7 +76,7 @@ public final class CGMutablePath: CGPath {
             in: rect, topLeft: size, topRight: size, bottomRight: size, bottomLeft: size, transform: transform)
     }
 
-    /// A rectangle whose four corners are quarter ellipses, each of a size of its own.
+    /// Adds a rectangle whose four corners are quarter ellipses of individual sizes.
     public func addRoundedRect(
         in rect: CGRect, topLeft: CGSize, topRight: CGSize, bottomRight: CGSize, bottomLeft: CGSize,
         transform: CGAffineTransform = .identity
@@ -112,8 +112,8 @@ public final class CGMutablePath: CGPath {
         closeSubpath()
     }
 
-    /// Adds part of a circle, with a line to it from the current point if there is one.
-    /// - Parameter clockwise: in a plane whose y grows upwards, as Apple's; on the screen it looks the other way round.
+    /// Adds an arc of a circle, with a line to it from the current point if there is one.
+    /// - Parameter clockwise: the direction in a plane whose y points upwards, as in Apple's API; on the screen it is reversed.
     public func addArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
         transform: CGAffineTransform = .identity
@@ -137,7 +137,7 @@ public final class CGMutablePath: CGPath {
         addRelativeArc(center: center, radius: radius, startAngle: startAngle, delta: delta, transform: transform)
     }
 
-    /// Adds the part of a circle that `delta` radians sweep over, from `startAngle`.
+    /// Adds the arc of a circle from `startAngle` over `delta` radians.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
     ) {

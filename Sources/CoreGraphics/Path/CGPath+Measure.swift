@@ -1,8 +1,8 @@
 extension CGPath {
-    /// Pieces that a curve is cut into for measuring.
+    /// The number of lines that approximate a curve for measuring.
     private static let curveSteps = 32
 
-    /// The smallest rectangle around all points, control points included; null for an empty path.
+    /// The bounding rectangle of all points, including control points; null for an empty path.
     public var boundingBox: CGRect {
         var box = Bounds()
         for element in elements {
@@ -21,7 +21,7 @@ extension CGPath {
         return box.rect
     }
 
-    /// The smallest rectangle around the outline itself; null for an empty path.
+    /// The bounding rectangle of the path itself; null for an empty path.
     public var boundingBoxOfPath: CGRect {
         var box = Bounds()
         forEachLine { from, to in
@@ -31,7 +31,7 @@ extension CGPath {
         return box.isEmpty ? boundingBox : box.rect
     }
 
-    /// Whether the point is inside the area that filling would paint.
+    /// Returns whether the point is inside the filled area.
     public func contains(
         _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
     ) -> Bool {
@@ -45,7 +45,7 @@ extension CGPath {
         return rule == .winding ? winding != 0 : winding % 2 != 0
     }
 
-    /// Hands over the outline as straight lines.
+    /// Calls `body` with the path's straight line segments.
     func forEachLine(closing: Bool = false, _ body: (CGPoint, CGPoint) -> Void) {
         var start = CGPoint.zero
         var from = CGPoint.zero
@@ -89,7 +89,7 @@ extension CGPath {
         if closing, from != start { body(from, start) }
     }
 
-    /// Corners of the smallest rectangle so far.
+    /// A bounding rectangle under construction.
     private struct Bounds {
         private var low = CGPoint(x: CGFloat.infinity, y: CGFloat.infinity)
         private var high = CGPoint(x: -CGFloat.infinity, y: -CGFloat.infinity)

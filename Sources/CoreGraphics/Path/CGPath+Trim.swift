@@ -1,5 +1,5 @@
 extension CGPath {
-    /// The part of the outline between two places, given as parts of its length, 0...1. Curves become short lines where it is cut.
+    /// Returns the part of the path between two positions, given as fractions of its length. Curves become short lines where they are cut.
     public func trimmed(from start: CGFloat, to end: CGFloat) -> CGPath {
         let (start, end) = (min(max(start, 0), 1), min(max(end, 0), 1))
         if start <= 0, end >= 1 { return self }

@@ -1,6 +1,6 @@
-/// An outline of lines and curves. Unchangeable, unless it is a `CGMutablePath`.
+/// A path of lines and curves. Immutable, unless it is a `CGMutablePath`.
 public class CGPath: Hashable {
-    /// A piece of a path.
+    /// An element of a path.
     public enum Element: Hashable, Sendable {
         case move(CGPoint)
         case line(CGPoint)
@@ -9,7 +9,7 @@ public class CGPath: Hashable {
         case close
     }
 
-    /// The pieces in the order in which they were added.
+    /// The elements in the order in which they were added.
     public internal(set) var elements: [Element]
 
     init(elements: [Element]) {
@@ -40,7 +40,7 @@ public class CGPath: Hashable {
 
     public var isEmpty: Bool { elements.isEmpty }
 
-    /// Where the next piece begins; zero for an empty path.
+    /// The start of the next element; zero for an empty path.
     public var currentPoint: CGPoint {
         var start = CGPoint.zero
         var point = CGPoint.zero
@@ -65,7 +65,7 @@ public class CGPath: Hashable {
         return applying(transform.pointee)
     }
 
-    /// The same outline moved, scaled or turned.
+    /// Returns the transformed path.
     public func applying(_ transform: CGAffineTransform) -> CGPath {
         CGPath(elements: elements.map { $0.applying(transform) })
     }
@@ -91,11 +91,11 @@ extension CGPath.Element {
     }
 }
 
-/// How the ends of lines look, with Apple's raw values.
+/// The shape of line ends, with Apple's raw values.
 public enum CGLineCap: Int32, Sendable { case butt, round, square }
 
-/// How corners of lines look, with Apple's raw values.
+/// The shape of line joins, with Apple's raw values.
 public enum CGLineJoin: Int32, Sendable { case miter, round, bevel }
 
-/// Which parts an outline encloses.
+/// The rule that determines the interior of a path.
 public enum CGPathFillRule: Int, Sendable { case winding, evenOdd }

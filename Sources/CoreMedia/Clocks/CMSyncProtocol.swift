@@ -1,4 +1,4 @@
-/// What clocks and timebases have in common: times of one can be told in those of another.
+/// The common interface of clocks and timebases, whose times can be converted into one another.
 public protocol CMSyncProtocol: AnyObject, Sendable {
     var time: CMTime { get }
 }
@@ -7,13 +7,14 @@ extension CMClock: CMSyncProtocol {}
 extension CMTimebase: CMSyncProtocol {}
 
 extension CMSyncProtocol {
-    /// Seconds of this one to a second of the other; 0 where either stands still.
+    /// Returns the rate in seconds of this timeline per second of the other; 0 where either is stopped.
     public func rate(relativeTo reference: any CMSyncProtocol) -> Double {
         let own = hostRate(of: self), other = hostRate(of: reference)
         return other == 0 ? 0 : own / other
     }
 
-    /// What `destination` shows when this one shows `time`; invalid where this one stands still, unless that is the same object.
+    /// Returns the time of `destination` when this timeline is at `time`; invalid where this timeline is stopped, unless both are the same
+    /// object.
     public func convertTime(_ time: CMTime, to destination: any CMSyncProtocol) -> CMTime {
         if destination === self { return time }
         let hostTime = (self as? CMTimebase)?.hostTime(at: time) ?? time
@@ -21,7 +22,7 @@ extension CMSyncProtocol {
         return (destination as? CMTimebase)?.time(atHostTime: hostTime) ?? hostTime
     }
 
-    /// Whether the two can run apart by themselves. Here: never, as all run on the host's clock.
+    /// Returns whether the two can drift apart. Here: never, because all run on the host clock.
     public func mightDrift(relativeTo reference: any CMSyncProtocol) -> Bool { false }
 }
 

@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// A time line that runs at a settable rate against a clock or another timebase.
+/// A timeline that runs at a settable rate relative to a clock or another timebase.
 ///
-/// Any thread may use it. A timebase that a player item hands out shows the item's effective rate and time and cannot be set.
+/// Thread-safe. The timebase of a player item has the item's effective rate and time and is read-only.
 public final class CMTimebase: NSObject, Sendable {
     /// Posted on the thread that changed the rate; `object` is the timebase.
     public static let effectiveRateChanged = Notification.Name("kCMTimebaseNotification_EffectiveRateChanged")
@@ -12,7 +12,7 @@ public final class CMTimebase: NSObject, Sendable {
 
     private struct State {
         var rate: Double
-        /// `time` where the source showed `reference`.
+        /// The value of `time` when the source was at `reference`.
         var anchor: CMTime
         var reference: CMTime
     }
@@ -20,35 +20,35 @@ public final class CMTimebase: NSObject, Sendable {
     private enum Source {
         case clock(CMClock)
         case timebase(CMTimebase)
-        /// Read from whoever really keeps the time.
+        /// Read-only: time and rate come from closures.
         case shown(time: @Sendable () -> CMTime, rate: @Sendable () -> Double)
     }
 
     private let source: Source
     private let state: Mutex<State>
 
-    /// Stands at zero, at rate 0.
+    /// Creates a timebase at time zero, with rate 0.
     public init(sourceClock: CMClock) throws {
         source = .clock(sourceClock)
         state = Mutex(State(rate: 0, anchor: .zero, reference: sourceClock.time))
         super.init()
     }
 
-    /// Stands at zero, at rate 0, and runs with the time of another timebase.
+    /// Creates a timebase at time zero, with rate 0, that runs relative to another timebase.
     public init(sourceTimebase: CMTimebase) throws {
         source = .timebase(sourceTimebase)
         state = Mutex(State(rate: 0, anchor: .zero, reference: sourceTimebase.time))
         super.init()
     }
 
-    /// A timebase that shows what somebody else keeps, and refuses to be set.
+    /// Creates a read-only timebase whose time and rate come from closures.
     package init(showingTime time: @escaping @Sendable () -> CMTime, rate: @escaping @Sendable () -> Double) {
         source = .shown(time: time, rate: rate)
         state = Mutex(State(rate: 0, anchor: .zero, reference: .zero))
         super.init()
     }
 
-    /// The time now.
+    /// The present time.
     public var time: CMTime {
         guard let now = sourceTime else {
             guard case .shown(let time, _) = source else { return .invalid }
@@ -57,13 +57,13 @@ public final class CMTimebase: NSObject, Sendable {
         return state.withLock { Self.time($0, at: now) }
     }
 
-    /// Seconds of this time line to one second of its source.
+    /// The rate in seconds of this timeline per second of its source.
     public var rate: Double {
         guard case .shown(_, let rate) = source else { return state.withLock { $0.rate } }
         return rate()
     }
 
-    /// Seconds of this time line to one second of the clock at the end of the chain.
+    /// The rate in seconds of this timeline per second of the clock at the end of the chain of sources.
     public var effectiveRate: Double {
         guard case .timebase(let timebase) = source else { return rate }
         return rate * timebase.effectiveRate
@@ -78,7 +78,7 @@ public final class CMTimebase: NSObject, Sendable {
         }
     }
 
-    /// The clock it runs against, where it does not run against a timebase.
+    /// The source clock; nil where the source is a timebase.
     public var sourceClock: CMClock? {
         switch source {
         case .clock(let clock): clock
@@ -92,17 +92,17 @@ public final class CMTimebase: NSObject, Sendable {
         return timebase
     }
 
-    /// Goes to a time and on from there at the present rate.
+    /// Sets the time and continues at the present rate.
     public func setTime(_ time: CMTime) throws {
-        guard time.isNumeric else { throw Self.error(kCMTimebaseError_InvalidParameter, "The time must be a number.") }
+        guard time.isNumeric else { throw Self.error(kCMTimebaseError_InvalidParameter, "The time must be numeric.") }
         let now = try settableSourceTime()
         state.withLock { $0 = State(rate: $0.rate, anchor: time, reference: now) }
         post(Self.timeJumped)
     }
 
-    /// Goes on from the present time at another rate.
+    /// Sets the rate and continues from the present time.
     public func setRate(_ rate: Double) throws {
-        guard rate.isFinite else { throw Self.error(kCMTimebaseError_InvalidParameter, "The rate must be a number.") }
+        guard rate.isFinite else { throw Self.error(kCMTimebaseError_InvalidParameter, "The rate must be finite.") }
         let now = try settableSourceTime()
         let changed = state.withLock { state in
             let old = state.rate
@@ -112,10 +112,11 @@ public final class CMTimebase: NSObject, Sendable {
         if changed { post(Self.effectiveRateChanged) }
     }
 
-    /// Shows `time` now, or has shown or will show it when the source shows `immediateSourceTime`, and runs at `rate`.
+    /// Sets the rate, and anchors the timeline: it is at `anchorTime` when the source is at `referenceTime`.
     public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
         guard rate.isFinite, anchorTime.isNumeric, referenceTime.isNumeric else {
-            throw Self.error(kCMTimebaseError_InvalidParameter, "Rate and times must be numbers.")
+            throw Self.error(
+                kCMTimebaseError_InvalidParameter, "The rate must be finite and the times must be numeric.")
         }
         _ = try settableSourceTime()
         let changed = state.withLock { state in
@@ -127,7 +128,7 @@ public final class CMTimebase: NSObject, Sendable {
         post(Self.timeJumped)
     }
 
-    /// The time that this line shows when the host clock shows `hostTime`.
+    /// Returns the time of this timeline when the host clock is at `hostTime`.
     func time(atHostTime hostTime: CMTime) -> CMTime {
         switch source {
         case .clock: return state.withLock { Self.time($0, at: hostTime) }
@@ -139,7 +140,7 @@ public final class CMTimebase: NSObject, Sendable {
         }
     }
 
-    /// When the host clock shows what makes this line show `time`; invalid while it stands still.
+    /// Returns the host time when this timeline is at `time`; invalid while it is stopped.
     func hostTime(at time: CMTime) -> CMTime {
         switch source {
         case .clock: return state.withLock { Self.reference($0, at: time) }
@@ -165,7 +166,9 @@ public final class CMTimebase: NSObject, Sendable {
 
     private func settableSourceTime() throws -> CMTime {
         guard let now = sourceTime else {
-            throw Self.error(kCMTimebaseError_ReadOnly, "A player's timebase is set by seeking and by its rate.")
+            throw Self.error(
+                kCMTimebaseError_ReadOnly,
+                "A player item's timebase is read-only; seek or set the player's rate instead.")
         }
         return now
     }
@@ -173,7 +176,7 @@ public final class CMTimebase: NSObject, Sendable {
     private static func time(_ state: State, at now: CMTime) -> CMTime {
         guard state.rate != 0 else { return state.anchor }
         let passed = now - state.reference
-        // A common fine scale, so that long-running sums of odd timescales do not round.
+        // A common fine timescale, so that repeated sums of unusual timescales are not rounded.
         let anchor =
             state.anchor.timescale == passed.timescale
             ? state.anchor : state.anchor.convertScale(passed.timescale, method: .default)
@@ -209,19 +212,19 @@ public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { timebase.rate
 @discardableResult
 public func CMTimebaseGetEffectiveRate(_ timebase: CMTimebase) -> Float64 { timebase.effectiveRate }
 
-/// Sets the time; 0, or the code of the error.
+/// Sets the time; returns 0 or an error code.
 @discardableResult
 public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus {
     status { try timebase.setTime(time) }
 }
 
-/// Sets the rate; 0, or the code of the error.
+/// Sets the rate; returns 0 or an error code.
 @discardableResult
 public func CMTimebaseSetRate(_ timebase: CMTimebase, rate: Float64) -> OSStatus {
     status { try timebase.setRate(rate) }
 }
 
-/// Sets all at once; 0, or the code of the error.
+/// Sets rate and anchor times; returns 0 or an error code.
 @discardableResult
 public func CMTimebaseSetRateAndAnchorTime(
     _ timebase: CMTimebase, rate: Float64, anchorTime: CMTime, immediateSourceTime: CMTime

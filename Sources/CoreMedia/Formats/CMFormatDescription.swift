@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What the samples of a track are: their kind, their codec, and the shape of picture or sound.
+/// A description of a track's samples: media type, codec, and the dimensions of video or the layout of audio.
 ///
-/// Never changes once it is made; any thread may read it.
+/// Immutable and thread-safe.
 public final class CMFormatDescription: NSObject, Sendable {
     /// The kind of media.
     public struct MediaType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -28,7 +28,7 @@ public final class CMFormatDescription: NSObject, Sendable {
         public let rawValue: FourCharCode
         public init(rawValue: FourCharCode) { self.rawValue = rawValue }
         public init(integerLiteral value: FourCharCode) { rawValue = value }
-        /// Four characters of one byte each.
+        /// Creates a code from four characters of one byte each.
         public init(string: String) { rawValue = fourCharCode(string) }
         public init(stringLiteral value: String) { rawValue = fourCharCode(value) }
 
@@ -58,19 +58,19 @@ public final class CMFormatDescription: NSObject, Sendable {
     public let mediaType: MediaType
     public let mediaSubType: MediaSubType
 
-    /// The coded size in pixels; zero for anything but video.
+    /// The coded size in pixels; zero unless the media is video.
     public let dimensions: CMVideoDimensions
     let sampleAspectRatio: Double
     let aperture: CGRect
-    /// How audio samples are laid out; nil for anything but audio.
+    /// The layout of audio samples; nil unless the media is audio.
     public let audioStreamBasicDescription: AudioStreamBasicDescription?
 
-    /// A description of media that has no shape: text, metadata.
+    /// Creates a description of media without dimensions: text, metadata.
     public convenience init(mediaType: MediaType, mediaSubType: MediaSubType) throws {
         self.init(mediaType: mediaType, mediaSubType: mediaSubType, dimensions: CMVideoDimensions())
     }
 
-    /// A description of video. Sizes are in pixels.
+    /// Creates a description of video. Sizes are in pixels.
     public convenience init(videoCodecType: MediaSubType, width: Int, height: Int) throws {
         guard let width = Int32(exactly: width), let height = Int32(exactly: height), width >= 0, height >= 0 else {
             throw CMTimebase.error(kCMFormatDescriptionError_InvalidParameter, "The size must not be negative.")
@@ -88,7 +88,7 @@ public final class CMFormatDescription: NSObject, Sendable {
 
     /// - Parameters:
     ///   - sampleAspectRatio: width of a pixel over its height.
-    ///   - aperture: the part of the coded picture that is meant to be seen, from its top left corner; empty means all of it.
+    ///   - aperture: the part of the coded frame to display, from its top left corner; empty means the whole frame.
     package init(
         mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, sampleAspectRatio: Double = 1,
         aperture: CGRect = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil
@@ -102,7 +102,7 @@ public final class CMFormatDescription: NSObject, Sendable {
         super.init()
     }
 
-    /// The size of the picture in square pixels, cropped and stretched as asked.
+    /// Returns the frame size in square pixels, optionally corrected by the pixel aspect ratio and cropped to the clean aperture.
     public func presentationDimensions(usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true) -> CGSize {
         var size =
             useCleanAperture
@@ -112,7 +112,7 @@ public final class CMFormatDescription: NSObject, Sendable {
         return size
     }
 
-    /// The part of the coded picture that is meant to be seen, in pixels.
+    /// Returns the part of the coded frame to display, in pixels.
     public func cleanAperture(originIsAtTopLeft: Bool) -> CGRect {
         let coded = CGSize(width: Int(dimensions.width), height: Int(dimensions.height))
         guard aperture.width > 0, aperture.height > 0 else { return CGRect(origin: .zero, size: coded) }
@@ -141,7 +141,8 @@ public final class CMFormatDescription: NSObject, Sendable {
         if mediaType == .video { parts.append("\(dimensions.width) x \(dimensions.height)") }
         if let audio = audioStreamBasicDescription {
             parts.append(
-                "\(Int(clamping: Int64(audio.mSampleRate.isFinite ? min(max(audio.mSampleRate, 0), 1e9) : 0))) Hz, \(audio.mChannelsPerFrame) ch"
+                "\(Int(clamping: Int64(audio.mSampleRate.isFinite ? min(max(audio.mSampleRate, 0), 1e9) : 0))) Hz, "
+                    + "\(audio.mChannelsPerFrame) ch"
             )
         }
         return "CMFormatDescription(\(parts.joined(separator: ", ")))"
@@ -170,9 +171,9 @@ public struct CMVideoDimensions: Sendable, Hashable {
     }
 }
 
-/// How the samples of an audio stream are laid out. Fields that do not apply are 0.
+/// The layout of the samples of an audio stream. Fields that do not apply are 0.
 public struct AudioStreamBasicDescription: Sendable, Hashable {
-    /// Frames a second.
+    /// Frames per second.
     public var mSampleRate: Float64
     public var mFormatID: FourCharCode
     public var mFormatFlags: UInt32

@@ -1,4 +1,4 @@
-/// What kind of media something is: four characters.
+/// The kind of media as a four-character code.
 public typealias CMMediaType = FourCharCode
 
 public let kCMMediaType_Video: CMMediaType = fourCharCode("vide")

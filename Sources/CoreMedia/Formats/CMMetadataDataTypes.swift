@@ -1,4 +1,4 @@
-// What the value of a metadata item is, for `AVMetadataItem.dataType`.
+// The data types of metadata values, for `AVMetadataItem.dataType`.
 
 public let kCMMetadataBaseDataType_RawData = "com.apple.metadata.datatype.raw-data"
 public let kCMMetadataBaseDataType_UTF8 = "com.apple.metadata.datatype.UTF-8"

@@ -1,4 +1,4 @@
-/// Four characters in 32 bits, as sample entries and media types are written: 'avc1'.
+/// Returns a four-character code in 32 bits, as in sample entries and media types: 'avc1'.
 ///
 /// - Parameter characters: exactly four characters of one byte each, else the code is 0.
 package func fourCharCode(_ characters: String) -> FourCharCode {
@@ -7,7 +7,7 @@ package func fourCharCode(_ characters: String) -> FourCharCode {
     return scalars.reduce(0) { $0 << 8 | FourCharCode($1.value) }
 }
 
-/// The four characters of a code, with a dot for each that cannot be printed.
+/// Returns the four characters of a code, with a dot for each unprintable one.
 package func fourCharCodeString(_ code: FourCharCode) -> String {
     String(
         [24, 16, 8, 0].map { shift in

@@ -1,9 +1,9 @@
-/// Which stretch of a source is shown in which stretch of the target; their ratio is the speed.
+/// A mapping of a source range to a target range; the ratio of their durations is the speed.
 public struct CMTimeMapping: Sendable, Hashable {
     public var source: CMTimeRange
     public var target: CMTimeRange
 
-    /// Invalid ranges.
+    /// Creates a mapping of invalid ranges.
     public init() {
         self.init(source: .invalid, target: .invalid)
     }
@@ -13,7 +13,7 @@ public struct CMTimeMapping: Sendable, Hashable {
         self.target = target
     }
 
-    /// Whether the target is valid; an invalid source then stands for an empty edit.
+    /// Whether the target is valid; with an invalid source, the mapping is an empty edit.
     public var isValid: Bool { target.isValid }
     public var isEmpty: Bool { isValid && !source.isValid }
 }
@@ -30,16 +30,16 @@ public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
 
 public let kCMTimeMappingInvalid = CMTimeMapping()
 
-/// The nearest time inside the range, its end counted in; the time itself where it is no number or the range is invalid.
+/// Returns the nearest time inside the range, including its end; the time itself where it is not numeric or the range is invalid.
 @discardableResult
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard time.isValid, range.isValid else { return time }
     return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
 }
 
-/// A time at the same place in `toRange`, proportionally, as `duration` has in `fromRange`; beyond the ranges too.
+/// Maps a time from `fromRange` to `toRange` proportionally, also beyond the ranges.
 ///
-/// Invalid where `fromRange` is empty or a range is not valid.
+/// Invalid where `fromRange` is empty or a range is invalid.
 @discardableResult
 public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard fromRange.isValid, toRange.isValid else { return .invalid }
@@ -48,7 +48,7 @@ public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, t
         + toRange.start
 }
 
-/// A duration stretched as `fromRange` is to become as long as `toRange`. Invalid where `fromRange` is empty or a range is not valid.
+/// Scales a duration by the ratio of `toRange` to `fromRange`. Invalid where `fromRange` is empty or a range is invalid.
 @discardableResult
 public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard fromRange.isValid, toRange.isValid, !fromRange.isEmpty else { return .invalid }
@@ -80,7 +80,7 @@ public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRa
     return result
 }
 
-/// The time moved by whole lengths of the range until it is inside; for loops. Invalid where the range is empty or not valid.
+/// Shifts the time by multiples of the range's duration until it is inside, for loops. Invalid where the range is empty or invalid.
 @discardableResult
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
     guard foldRange.isValid, !foldRange.isEmpty else { return .invalid }

@@ -1,6 +1,6 @@
 import Foundation
 
-// The C spellings of what CMTimeRange's members do.
+// The C spellings of the members of CMTimeRange.
 
 @discardableResult
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {

@@ -1,9 +1,9 @@
-/// A stretch of time: from `start` up to, and without, `start + duration`.
+/// A time range from `start` up to, but excluding, `start + duration`.
 public struct CMTimeRange: Sendable {
     public var start: CMTime
     public var duration: CMTime
 
-    /// The invalid range.
+    /// Creates the invalid range.
     public init() {
         self.init(start: .invalid, duration: .invalid)
     }
@@ -13,7 +13,7 @@ public struct CMTimeRange: Sendable {
         self.duration = duration
     }
 
-    /// From `start` to `end`; not valid where the end comes first.
+    /// Creates a range from `start` to `end`; invalid where the end is before the start.
     public init(start: CMTime, end: CMTime) {
         self.init(start: start, duration: end - start)
     }
@@ -22,36 +22,36 @@ public struct CMTimeRange: Sendable {
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
     public static let invalid = CMTimeRange()
 
-    /// The first time that is no longer inside.
+    /// The first time after the range.
     public var end: CMTime { start + duration }
 
-    /// Both parts are valid, and the duration is an epoch-0 time that is not negative.
+    /// Whether both parts are valid, and the duration is not negative and of epoch 0.
     public var isValid: Bool {
         start.isValid && duration.isValid && duration.epoch == 0 && !(duration < .zero)
     }
 
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 
-    /// Valid, but of no length.
+    /// Whether the range is valid with a duration of 0.
     public var isEmpty: Bool { isValid && duration == .zero }
 
-    /// Whether a numeric time is inside. The end is not.
+    /// Returns whether a numeric time is inside. The end is outside.
     public func containsTime(_ time: CMTime) -> Bool {
         isValid && time.isNumeric && start <= time && time < end
     }
 
-    /// Whether nothing of the other range is outside.
+    /// Returns whether the other range is completely inside.
     public func containsTimeRange(_ otherRange: CMTimeRange) -> Bool {
         isValid && otherRange.isValid && start <= otherRange.start && otherRange.end <= end
     }
 
-    /// The shortest range that covers both, the gap between them too; invalid where one is.
+    /// Returns the shortest range that covers both, including the gap between them; invalid where one is invalid.
     public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         return CMTimeRange(start: min(start, otherRange.start), end: max(end, otherRange.end))
     }
 
-    /// What both have in common: `zero` where that is nothing, invalid where one range is.
+    /// Returns the common part of both: `zero` where there is none, invalid where one is invalid.
     public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         let start = max(start, otherRange.start)

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where a function leaves its error: `&error` of an `NSError?`, or nil.
+/// A pointer for a function's error: `&error` of an `NSError?`, or nil.
 ///
-/// Foundation has this type on Apple's platforms only.
+/// Foundation defines this type only on Apple's platforms.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// Stands for 'the usual allocator' in C functions; memory is Swift's here, whatever is passed.
+/// The allocator parameter of C functions. Ignored: memory is managed by Swift.
 public typealias CFAllocator = AnyObject
 public var kCFAllocatorDefault: CFAllocator? { nil }
 
@@ -14,10 +14,10 @@ public typealias OSStatus = Int32
 public typealias FourCharCode = UInt32
 public typealias OSType = FourCharCode
 
-/// A number of things.
+/// A count of items.
 public typealias CMItemCount = Int
 public typealias CMItemIndex = Int
 
-/// Identifies a track within its asset for good.
+/// Identifies a track within its asset permanently.
 public typealias CMPersistentTrackID = Int32
 public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0

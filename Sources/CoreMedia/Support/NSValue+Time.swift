@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What lets `NSValue(time:)` return a value of our own class.
+/// A protocol whose initializers let `NSValue(time:)` return a subclass.
 ///
 /// Apple: NSValue copies the struct by its Objective-C type. Here: Foundation's boxing of structs traps, so values are boxed in a subclass,
-/// which only an initialiser of a protocol can return in place of NSValue.
+/// which only a protocol initializer can return in place of NSValue.
 public protocol _NSValueBoxingTimes {}
 
 extension NSValue: _NSValueBoxingTimes {}
@@ -16,24 +16,24 @@ extension _NSValueBoxingTimes {
 
     private static func box<Content: BoxableTime>(_ content: Content) -> Self {
         guard let boxed = TimeBox(content) as? Self else {
-            // Only NSValue itself adopts the protocol; a subclass called by name cannot hold a time.
-            preconditionFailure("times are boxed in NSValue, not in \(Self.self)")
+            // Only NSValue itself conforms to the protocol; a subclass that is named explicitly cannot box a time.
+            preconditionFailure("times can only be boxed in NSValue, not in \(Self.self)")
         }
         return boxed
     }
 }
 
 extension NSValue {
-    /// The boxed time; invalid where something else is boxed.
+    /// The boxed time; invalid for other values.
     public var timeValue: CMTime { (self as? TimeBox<CMTime>)?.content ?? .invalid }
-    /// The boxed range; invalid where something else is boxed.
+    /// The boxed range; invalid for other values.
     public var timeRangeValue: CMTimeRange { (self as? TimeBox<CMTimeRange>)?.content ?? .invalid }
-    /// The boxed mapping; of invalid ranges where something else is boxed.
+    /// The boxed mapping; with invalid ranges for other values.
     public var timeMappingValue: CMTimeMapping { (self as? TimeBox<CMTimeMapping>)?.content ?? CMTimeMapping() }
 }
 
 protocol BoxableTime: Hashable, Sendable {
-    /// How an Objective-C compiler would write the struct.
+    /// The Objective-C type encoding of the struct.
     static var typeEncoding: StaticString { get }
     var times: [CMTime] { get }
     init(times: [CMTime])
@@ -63,9 +63,9 @@ extension CMTimeMapping: BoxableTime {
     }
 }
 
-/// A value that holds a time, range or mapping; equal by what it holds, and its own copy.
+/// A boxed time, range or mapping; compared by content, and immutable.
 final class TimeBox<Content: BoxableTime>: NSValue, @unchecked Sendable {
-    // Sendable as its one property never changes; NSValue has none of its own.
+    // Sendable because its only property is immutable and NSValue has none.
     let content: Content
 
     init(_ content: Content) {
@@ -103,7 +103,7 @@ final class TimeBox<Content: BoxableTime>: NSValue, @unchecked Sendable {
     }
 
     override var objCType: UnsafePointer<Int8> {
-        // A static string lives for ever and ends with a zero byte.
+        // A static string is never deallocated and ends with a zero byte.
         UnsafeRawPointer(Content.typeEncoding.utf8Start).assumingMemoryBound(to: Int8.self)
     }
 

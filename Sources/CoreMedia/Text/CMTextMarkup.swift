@@ -1,18 +1,18 @@
-// Names of the attributes that captions carry, and some of their values. Apple: CFString. Here: String; the texts behind the names are ours.
+// Names and values of caption attributes. Apple: CFString. Here: String, with different contents.
 
-/// A Bool.
+/// A Bool: whether the text is bold.
 public let kCMTextMarkupAttribute_BoldStyle = "CMBoldStyle"
-/// A Bool.
+/// A Bool: whether the text is italic.
 public let kCMTextMarkupAttribute_ItalicStyle = "CMItalicStyle"
-/// A Bool.
+/// A Bool: whether the text is underlined.
 public let kCMTextMarkupAttribute_UnderlineStyle = "CMUnderlineStyle"
 /// Four numbers from 0 to 1: alpha, red, green, blue.
 public let kCMTextMarkupAttribute_ForegroundColorARGB = "CMForegroundColorARGB"
-/// One of the `kCMTextMarkupAlignmentType_…` texts: which edge of the text stands at its position, and how its lines are set.
+/// One of the `kCMTextMarkupAlignmentType_…` values: the alignment of the lines, and of the text box relative to its position.
 public let kCMTextMarkupAttribute_Alignment = "CMAlignment"
-/// A number from 0 to 100: where the text stands, from the left; absent in the middle.
+/// The horizontal position in percent from the left; absent for the centre.
 public let kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection = "CMTextPositionPercentage"
-/// A number from 0 to 100: where the first line stands, from the top; absent at the bottom.
+/// The vertical position of the first line in percent from the top; absent for the bottom.
 public let kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection =
     "CMOrthogonalLinePositionPercentage"
 

@@ -1,9 +1,9 @@
-/// How a number between two ticks is brought to one of them.
+/// The rounding of a value between two ticks.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
     case roundHalfAwayFromZero = 1
     case roundTowardZero = 2
     case roundAwayFromZero = 3
-    /// Towards zero to a coarser scale, away from it to a finer one; a negative time never becomes 0.
+    /// Towards zero for a coarser timescale, away from zero for a finer one; a negative time never becomes 0.
     case quickTime = 4
     case roundTowardPositiveInfinity = 5
     case roundTowardNegativeInfinity = 6
@@ -23,7 +23,7 @@ extension CMTime {
     public static func += (a: inout CMTime, b: CMTime) { a = a + b }
     public static func -= (a: inout CMTime, b: CMTime) { a = a - b }
 
-    /// The same time in units of `newTimescale`; invalid where that is 0 or less, infinite where the value would not fit.
+    /// Returns the time in units of `newTimescale`; invalid where that is 0 or less, infinite where the value overflows.
     public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
         guard kind == .numeric else { return self }
         guard newTimescale > 0 else { return .invalid }
@@ -69,7 +69,7 @@ extension CMTime {
             subtracting ? left - right : left + right, over: scaleA / divisor * scaleB, flags: flags, epoch: epoch)
     }
 
-    /// Adds times of which at least one is no number.
+    /// Adds times of which at least one is not numeric.
     private static func combined(_ a: Kind, _ b: Kind) -> CMTime {
         let kinds = [a, b]
         if kinds.contains(.invalid) { return .invalid }
@@ -81,13 +81,14 @@ extension CMTime {
         }
     }
 
-    /// Epoch 0 holds durations, which go with every epoch; the distance of two times of one epoch is a duration. nil: they do not combine.
+    /// Returns the epoch of a sum or difference. Epoch 0 marks durations, which combine with every epoch; the difference of two times of
+    /// one epoch is a duration. nil: the epochs do not combine.
     private static func epoch(_ a: CMTimeEpoch, _ b: CMTimeEpoch, subtracting: Bool) -> CMTimeEpoch? {
         if a == b { return subtracting ? 0 : a }
         return a == 0 ? b : b == 0 ? a : nil
     }
 
-    /// Writes `numerator / denominator` seconds as a time: exactly if the denominator and the value fit, else with the finest scale that takes it.
+    /// Returns `numerator / denominator` seconds as a time: exactly if denominator and value fit, else with the finest timescale possible.
     ///
     /// - Parameter denominator: above 0, below 2^62; the numerator's magnitude is below 2^96.
     static func make(
@@ -109,7 +110,7 @@ extension CMTime {
     }
 }
 
-/// The quotient as a whole number, and whether it is exact. The divisor is above 0.
+/// Divides and rounds, and returns whether the quotient is exact. The divisor is above 0.
 func divide(_ numerator: Int128, by divisor: Int128, _ method: CMTimeRoundingMethod) -> (quotient: Int128, exact: Bool)
 {
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: divisor)

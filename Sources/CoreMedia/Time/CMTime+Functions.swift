@@ -1,6 +1,6 @@
 public import Foundation
 
-// The C spellings of what CMTime's members do.
+// The C spellings of the members of CMTime.
 
 @discardableResult
 public func CMTimeMake(value: CMTimeValue, timescale: CMTimeScale) -> CMTime {
@@ -27,7 +27,7 @@ public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: CMTime
 @discardableResult
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 { time.seconds }
 
-/// -1, 0 or 1, in the order that `CMTime`'s operators use.
+/// Returns -1, 0 or 1, in the order of `CMTime`'s operators.
 @discardableResult
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { Int32(CMTime.order(time1, time2)) }
 
@@ -50,7 +50,7 @@ public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: CMTimeSca
     time.convertScale(newTimescale, method: method)
 }
 
-/// A line such as `{1/2 = 0.500}` for logs.
+/// Returns a description for logs, such as `{1/2 = 0.500}`.
 @discardableResult
 public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> String? { time.logDescription }
 
@@ -62,7 +62,7 @@ public let kCMTimeScaleKey = "timescale"
 public let kCMTimeEpochKey = "epoch"
 public let kCMTimeFlagsKey = "flags"
 
-/// The four fields under `kCMTimeValueKey` and its neighbours, as property lists can hold them.
+/// Returns the four fields under `kCMTimeValueKey` and the other keys, as property list values.
 @discardableResult
 public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> NSDictionary? {
     NSDictionary(
@@ -73,7 +73,7 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> N
         forKeys: [kCMTimeValueKey, kCMTimeScaleKey, kCMTimeEpochKey, kCMTimeFlagsKey].map { NSString(string: $0) })
 }
 
-/// The time that `CMTimeCopyAsDictionary` wrote; invalid where a field is missing.
+/// Returns the time from a dictionary of `CMTimeCopyAsDictionary`; invalid where a field is missing.
 @discardableResult
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: NSDictionary?) -> CMTime {
     func number(_ key: String) -> NSNumber? {
@@ -112,7 +112,7 @@ public func CMTIME_IS_NEGATIVEINFINITY(_ time: CMTime) -> Bool { time.isNegative
 public func CMTIME_IS_NEGATIVE_INFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }
 
-/// Compares by an operator of numbers: `CMTIME_COMPARE_INLINE(a, <, b)`.
+/// Compares with an operator: `CMTIME_COMPARE_INLINE(a, <, b)`.
 public func CMTIME_COMPARE_INLINE(_ time1: CMTime, _ comparator: (Int32, Int32) -> Bool, _ time2: CMTime) -> Bool {
     comparator(CMTimeCompare(time1, time2), 0)
 }

@@ -1,6 +1,6 @@
-// Times by numbers. Results are exact wherever 31 bits of timescale and 63 of value take them.
+// Multiplication of times by numbers. Results are exact where they fit into a 31-bit timescale and a 63-bit value.
 
-/// The time without its sign.
+/// Returns the absolute value of a time.
 @discardableResult
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     switch time.kind {
@@ -10,7 +10,7 @@ public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     }
 }
 
-/// The time that many times over; on overflow the timescale is halved, down to an infinity.
+/// Multiplies a time by an integer; on overflow the timescale is halved until the value fits, or the result is infinite.
 @discardableResult
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     guard let special = time.multipliedIfNoNumber(bySign: multiplier.signum()) else {
@@ -20,7 +20,8 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     return special
 }
 
-/// The time by a fraction: exactly where the timescale it takes is at most `kCMTimeMaxTimescale`, else rounded at that. Invalid if `divisor` is 0.
+/// Multiplies a time by a fraction: exactly where the timescale is at most `kCMTimeMaxTimescale`, else rounded to it. Invalid if `divisor`
+/// is 0.
 @discardableResult
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
     guard divisor != 0 else { return .invalid }
@@ -31,9 +32,9 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
     return special
 }
 
-/// The time by a floating-point number.
+/// Multiplies a time by a floating-point number.
 ///
-/// Timescales below 65,536 are doubled up to that while it makes the result more exact.
+/// Timescales below 65,536 are doubled up to that while the result becomes more exact.
 @discardableResult
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
     guard !multiplier.isNaN else { return .invalid }
@@ -44,7 +45,7 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
     guard multiplier != 0, time.value != 0 else {
         return CMTime(value: 0, timescale: time.timescale, flags: time.flags, epoch: time.epoch)
     }
-    // multiplier = significand · 2^exponent, the significand an odd whole number of at most 53 bits.
+    // multiplier = significand · 2^exponent, where the significand is an odd whole number of at most 53 bits.
     var significand = Int128(multiplier.significandBitPattern)
     if multiplier.isNormal { significand |= 1 << Int128(Double.significandBitCount) }
     var exponent = Int(max(multiplier.exponentBitPattern, 1)) - 1023 - Double.significandBitCount
@@ -81,10 +82,10 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
 }
 
 extension CMTime {
-    /// Where `CMTimeMultiplyByFloat64` stops to make timescales finer.
+    /// The timescale up to which `CMTimeMultiplyByFloat64` refines timescales.
     static let fineTimescale: CMTimeScale = 65_536
 
-    /// nil for numbers; else what the time becomes when multiplied by a number of that sign.
+    /// Returns the product for a time that is not numeric, by the multiplier's sign; nil for numeric times.
     fileprivate func multipliedIfNoNumber(bySign sign: Int32) -> CMTime? {
         switch kind {
         case .numeric: nil
@@ -94,7 +95,7 @@ extension CMTime {
         }
     }
 
-    /// Multiplies a number by a fraction whose parts are below 2^31 (numerator by magnitude; the denominator is above 0).
+    /// Multiplies a numeric time by a fraction whose parts are below 2^31 (numerator by magnitude; the denominator is above 0).
     func multiplied(by numerator: Int128, over denominator: Int128) -> CMTime {
         let product = Int128(value) * numerator
         if product % denominator == 0 {
@@ -106,7 +107,7 @@ extension CMTime {
             epoch: epoch)
     }
 
-    /// A number so large that its timescale has to shrink: ticks · 2^exponent of `timescale`.
+    /// Returns a number too large for its timescale with a coarser one: ticks · 2^exponent of `timescale`.
     fileprivate static func coarse(
         _ ticks: Int128, _ exponent: Int, _ timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch
     ) -> CMTime {

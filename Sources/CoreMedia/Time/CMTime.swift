@@ -1,45 +1,45 @@
 /// The numerator of a `CMTime`.
 public typealias CMTimeValue = Int64
 
-/// The denominator of a `CMTime`: units a second. Only values above 0 make a valid time.
+/// The denominator of a `CMTime`: units per second. Only values above 0 are valid.
 public typealias CMTimeScale = Int32
 
-/// Tells apart time lines that have nothing to do with each other, such as the passes of a loop.
+/// Distinguishes unrelated timelines, such as the passes of a loop.
 public typealias CMTimeEpoch = Int64
 
-/// The largest denominator that a time can have.
+/// The largest timescale.
 public let kCMTimeMaxTimescale: CMTimeScale = 0x7fff_ffff
 
-/// What is known about a time beyond its fraction.
+/// Properties of a time in addition to its fraction.
 public struct CMTimeFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Must be set, or the time is invalid.
+    /// Set for every valid time.
     public static let valid = CMTimeFlags(rawValue: 1)
-    /// The value is not exact: it, or one of those it was made from, was rounded.
+    /// The value is not exact: it, or a value it was computed from, was rounded.
     public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
     public static let positiveInfinity = CMTimeFlags(rawValue: 4)
     public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-    /// There is a time, but nobody knows it yet.
+    /// The time is not known yet.
     public static let indefinite = CMTimeFlags(rawValue: 16)
-    /// The flags that stand in the place of a number.
+    /// The flags that replace a numeric value.
     public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 4 + 8 + 16)
 }
 
-/// A time or duration as an exact fraction of a second, or one of the values that are no number.
+/// A time or duration as an exact fraction of a second, or a value that is not numeric.
 ///
-/// Arithmetic follows semantics section 1: exact wherever the result can be written with a timescale of 31 bits, otherwise rounded once and
-/// flagged so. Nothing traps: what cannot be written becomes infinite, what makes no sense becomes invalid.
+/// Arithmetic follows semantics section 1: exact where the result has a timescale of at most 31 bits, otherwise rounded once and flagged.
+/// No operation traps: overflows become infinite, undefined results become invalid.
 public struct CMTime: Sendable {
     /// The numerator: `value / timescale` seconds.
     public var value: CMTimeValue
-    /// The denominator, in units a second.
+    /// The denominator, in units per second.
     public var timescale: CMTimeScale
     public var flags: CMTimeFlags
     public var epoch: CMTimeEpoch
 
-    /// The invalid time.
+    /// Creates the invalid time.
     public init() {
         self.init(value: 0, timescale: 0, flags: [], epoch: 0)
     }
@@ -51,15 +51,15 @@ public struct CMTime: Sendable {
         self.epoch = epoch
     }
 
-    /// `value / timescale` seconds; invalid where the timescale is 0 or less.
+    /// Creates a time of `value / timescale` seconds; invalid where the timescale is 0 or less.
     public init(value: CMTimeValue, timescale: CMTimeScale) {
         self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
 
-    /// The nearest tick of `preferredTimescale` to a number of seconds.
+    /// Creates a time at the tick of `preferredTimescale` nearest to a number of seconds.
     ///
-    /// NaN and timescales of 0 or less make an invalid time, infinities infinite ones. Where the value does not fit, the timescale is
-    /// halved until it does. `hasBeenRounded` is set where the ticks are not a whole number.
+    /// NaN and timescales of 0 or less give an invalid time, infinities an infinite one. Where the value overflows, the timescale is halved
+    /// until the value fits. `hasBeenRounded` is set where the seconds are not a whole number of ticks.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard preferredTimescale > 0, !seconds.isNaN else {
             self = .invalid
@@ -89,7 +89,7 @@ public struct CMTime: Sendable {
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-    /// The quotient; NaN for invalid and indefinite times, an infinity for infinite ones.
+    /// The time in seconds; NaN for invalid and indefinite times, an infinity for infinite ones.
     public var seconds: Double {
         switch kind {
         case .numeric: Double(value) / Double(timescale)
@@ -100,7 +100,7 @@ public struct CMTime: Sendable {
     }
 
     public var isValid: Bool { flags.contains(.valid) }
-    /// Valid, and neither infinite nor indefinite.
+    /// Whether the time is valid, and neither infinite nor indefinite.
     public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) }
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
@@ -109,13 +109,13 @@ public struct CMTime: Sendable {
 }
 
 extension CMTime {
-    /// What a time is, in the order in which times sort.
+    /// The kinds of times in sort order.
     enum Kind: Int, Comparable {
         case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
         static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// A time that claims to be a number but has no usable timescale counts as invalid.
+    /// The kind of the time. A time without a flag but with an unusable timescale is invalid.
     var kind: Kind {
         guard flags.contains(.valid) else { return .invalid }
         if flags.contains(.positiveInfinity) { return .positiveInfinity }
@@ -126,7 +126,7 @@ extension CMTime {
 }
 
 extension CMTime: Comparable {
-    /// Orders numbers by epoch and then by what they are worth, whatever the timescale.
+    /// Compares two times: numeric times by epoch and then by value, whatever the timescale.
     ///
     /// Negative infinity < every number < indefinite < positive infinity < invalid.
     static func order(_ a: CMTime, _ b: CMTime) -> Int {
@@ -136,7 +136,7 @@ extension CMTime: Comparable {
         }
         if a.epoch != b.epoch { return a.epoch < b.epoch ? -1 : 1 }
         if a.timescale == b.timescale { return a.value == b.value ? 0 : a.value < b.value ? -1 : 1 }
-        // 63 bits by 31: never over 128.
+        // A 63-bit and a 31-bit number: the product never exceeds 128 bits.
         let left = Int128(a.value) * Int128(b.timescale)
         let right = Int128(b.value) * Int128(a.timescale)
         return left == right ? 0 : left < right ? -1 : 1
@@ -150,7 +150,7 @@ extension CMTime: Comparable {
 }
 
 extension CMTime: Hashable {
-    /// Equal times hash alike: 1/2 and 300/600.
+    /// Equal times have the same hash: 1/2 and 300/600.
     public func hash(into hasher: inout Hasher) {
         let kind = kind
         hasher.combine(kind.rawValue)
@@ -163,7 +163,7 @@ extension CMTime: Hashable {
     }
 }
 
-/// Euclid's; the greater where one is 0, 1 where both are.
+/// Returns the greatest common divisor by Euclid's algorithm; the greater number where one is 0, 1 where both are.
 func greatestCommonDivisor<T: UnsignedInteger>(_ a: T, _ b: T) -> T {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }

@@ -1,18 +1,18 @@
 import CGraphics
 public import CoreGraphics
 
-/// Pixels of its own that a `CGContext` paints into.
+/// A bitmap into which a `CGContext` paints.
 ///
-/// The memory is taken when something is painted for the first time. For one thread at a time.
+/// The memory is allocated when something is first painted. Not thread-safe.
 public final class BitmapContext {
-    /// In points, y growing downwards.
+    /// In points, with y pointing downwards.
     public let context: CGContext
     private let scale: CGFloat
     private let isOpaque: Bool
 
     /// - Parameters:
     ///   - size: in points.
-    ///   - scale: pixels in a point.
+    ///   - scale: pixels per point.
     /// - Returns: nil for an empty or impossible size.
     public init?(size: CGSize, scale: CGFloat, isOpaque: Bool = false) {
         let limit = CGFloat(CGImage.maximumSide)
@@ -25,16 +25,16 @@ public final class BitmapContext {
         }
     }
 
-    /// A copy of what was painted so far; nil while nothing was.
+    /// Returns a copy of the painted image; nil while nothing has been painted.
     public func makeImage() -> CGImage? { (context.backendIfUsed as? CanvasBackend)?.makeImage() }
 }
 
 extension CGContext {
-    /// The canvas behind a context made by `BitmapContext`: for text, which Core Graphics knows nothing of.
+    /// The canvas of a context made by `BitmapContext`: for text, which Core Graphics does not draw.
     public var canvas: Canvas? { (backend as? CanvasBackend)?.canvas }
 }
 
-/// Paints with Cairo into a surface of its own.
+/// Paints with Cairo into its own surface.
 private final class CanvasBackend: ContextBackend {
     let canvas: Canvas
     private let surface: OpaquePointer

@@ -1,14 +1,14 @@
 import CGraphics
 public import CoreGraphics
 
-/// How a picture is drawn at another size.
+/// The interpolation for drawing an image at another size.
 public enum ImageScaling: Sendable {
     case smooth
     case nearest
 }
 
 extension Canvas {
-    /// Draws `source` (in pixels of the picture; nil: all of it) scaled to `rect`.
+    /// Draws `source` (in pixels of the image; nil: the whole image) scaled to `rect`.
     public func draw(
         _ image: CGImage, in rect: CGRect, from source: CGRect? = nil, opacity: CGFloat = 1,
         scaling: ImageScaling = .smooth
@@ -17,7 +17,7 @@ extension Canvas {
         guard part.width > 0, part.height > 0, rect.width > 0, rect.height > 0 else { return }
         image.withBGRA { bytes, bytesPerRow in
             guard let base = bytes.baseAddress else { return }
-            // Cairo only reads a surface that nothing is drawn on.
+            // Cairo only reads from a surface that is not drawn on.
             let surface = cairo_image_surface_create_for_data(
                 UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self),
                 image.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width), Int32(image.height),
@@ -30,14 +30,14 @@ extension Canvas {
                 cairo_set_source_surface(cairo, surface, Double(-part.minX), Double(-part.minY))
                 let pattern = cairo_get_source(cairo)
                 cairo_pattern_set_filter(pattern, scaling == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
-                // Without this the edges of an enlarged picture fade out.
+                // Otherwise the edges of an enlarged image fade out.
                 cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
                 cairo_paint_with_alpha(cairo, Double(opacity))
             }
         }
     }
 
-    /// Paints `color` through the opacity of a picture: icons in the colour of their button.
+    /// Paints `color` through the alpha of an image: icons in the colour of their button.
     public func draw(maskedBy image: CGImage, in rect: CGRect, color: CGColor) {
         guard rect.width > 0, rect.height > 0 else { return }
         image.withBGRA { bytes, bytesPerRow in
@@ -58,7 +58,7 @@ extension Canvas {
 }
 
 extension CGImage {
-    /// A copy with another number of pixels.
+    /// Returns a copy with other pixel dimensions.
     public func scaled(toWidth width: Int, height: Int) -> CGImage? {
         Canvas.makeImage(size: CGSize(width: width, height: height), isOpaque: isOpaque) { canvas in
             canvas.draw(self, in: CGRect(x: 0, y: 0, width: width, height: height))

@@ -3,7 +3,7 @@ import CPixels
 public import CoreGraphics
 
 extension Canvas {
-    /// Replaces all that was drawn by its blurred opacity in one colour. Takes the whole canvas, whatever the clip.
+    /// Replaces the drawing by its blurred alpha in one colour, on the whole canvas regardless of the clip.
     /// - Parameter radius: pixels; about the sigma of a Gaussian.
     public func blurAlpha(radius: Int, tint: CGColor) {
         let surface = cairo_get_target(cairo)

@@ -1,22 +1,22 @@
 import CGraphics
 public import CoreGraphics
 
-/// What new paint does to what is there.
+/// The blend mode of new paint.
 public enum PaintMode: Sendable {
     case over
-    /// Replaces, transparency included.
+    /// Replaces the destination, including its alpha.
     case copy
-    /// Keeps what is there only where the paint is opaque.
+    /// Keeps the destination only where the paint is opaque.
     case destinationIn
     case clear
 }
 
-/// Draws paths, pictures and text into memory, in points, y growing downwards.
+/// Draws paths, images and text into memory, in points, with y pointing downwards.
 ///
-/// Valid only inside the call that hands it over, on the thread of that call.
+/// Valid only inside the call that provides it, on the thread of that call.
 public final class Canvas {
     let cairo: OpaquePointer
-    /// Pixels in a point where the canvas began.
+    /// Initial pixels per point.
     public let scale: CGFloat
 
     init(cairo: OpaquePointer, scale: CGFloat) {
@@ -24,7 +24,7 @@ public final class Canvas {
         self.scale = scale
     }
 
-    /// Draws on memory that somebody else owns: B, G, R, A premultiplied. `matrix` maps the canvas' plane to pixels.
+    /// Draws into the caller's memory: B, G, R, A premultiplied. `matrix` maps the canvas' plane to pixels.
     public static func draw(
         into base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int,
         matrix: CGAffineTransform = .identity, isOpaque: Bool = false, _ body: (Canvas) -> Void
@@ -43,7 +43,7 @@ public final class Canvas {
         cairo_surface_flush(surface)
     }
 
-    /// Makes a picture of `size` points at `scale` pixels a point.
+    /// Creates an image of `size` points at `scale` pixels per point.
     /// - Returns: nil for an empty or impossible size.
     public static func makeImage(
         size: CGSize, scale: CGFloat = 1, isOpaque: Bool = false, _ body: (Canvas) -> Void
@@ -69,7 +69,7 @@ public final class Canvas {
 
     public func saveState() { cairo_save(cairo) }
 
-    /// Each one undoes one `saveState`.
+    /// Restores the state of the matching `saveState`.
     public func restoreState() { cairo_restore(cairo) }
 
     public func translate(x: CGFloat, y: CGFloat) { cairo_translate(cairo, Double(x), Double(y)) }
@@ -79,10 +79,10 @@ public final class Canvas {
         cairo_scale(cairo, Double(x), Double(y))
     }
 
-    /// Radians, clockwise.
+    /// Rotates by an angle in radians, clockwise.
     public func rotate(by angle: CGFloat) { cairo_rotate(cairo, Double(angle)) }
 
-    /// A matrix that cannot be undone is left out.
+    /// Concatenates a matrix; one that is not invertible is ignored.
     public func concatenate(_ m: CGAffineTransform) {
         guard m.a * m.d - m.b * m.c != 0 else { return }
         var matrix = cairo_matrix_t(
@@ -99,7 +99,7 @@ public final class Canvas {
         }
     }
 
-    /// Draws what `body` draws as one picture of the given opacity.
+    /// Draws the output of `body` as one image of the given opacity.
     public func withOpacity(_ opacity: CGFloat, _ body: () -> Void) {
         if opacity >= 1 { return body() }
         cairo_push_group(cairo)
@@ -110,7 +110,7 @@ public final class Canvas {
 
     // MARK: Paths
 
-    /// Limits everything that follows to the inside, until the state is restored.
+    /// Clips all following drawing to the interior of the path until the state is restored.
     public func clip(to path: CGPath, rule: CGPathFillRule = .winding) {
         trace(path)
         cairo_set_fill_rule(cairo, rule == .winding ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD)
@@ -154,14 +154,14 @@ public final class Canvas {
             cairo, [.butt: CAIRO_LINE_CAP_BUTT, .round: CAIRO_LINE_CAP_ROUND][line.cap] ?? CAIRO_LINE_CAP_SQUARE)
         cairo_set_line_join(
             cairo, [.miter: CAIRO_LINE_JOIN_MITER, .round: CAIRO_LINE_JOIN_ROUND][line.join] ?? CAIRO_LINE_JOIN_BEVEL)
-        // A pattern of nothing but gaps, or with negative ones, would put the context into an error state.
+        // A dash pattern of only zeros, or with negative lengths, would put the context into an error state.
         let dashes = line.dashes.map { Double($0) }
         let isUsable = dashes.allSatisfy { $0 >= 0 && $0.isFinite } && dashes.contains { $0 > 0 }
         cairo_set_dash(cairo, isUsable ? dashes : [], isUsable ? Int32(dashes.count) : 0, Double(line.dashPhase))
         cairo_stroke(cairo)
     }
 
-    /// Fills everything inside the clip.
+    /// Fills the whole clip area.
     public func paint(_ color: CGColor) {
         setSource(color)
         cairo_paint(cairo)
@@ -217,13 +217,13 @@ public final class Canvas {
     }
 }
 
-/// How a path is stroked; lengths in points.
+/// The stroke attributes of a path; lengths in points.
 public struct LineStyle: Sendable, Hashable {
     public var width: CGFloat
     public var cap: CGLineCap
     public var join: CGLineJoin
     public var miterLimit: CGFloat
-    /// Lengths of strokes and gaps in turn; empty: one stroke.
+    /// Alternating lengths of dashes and gaps; empty: a solid line.
     public var dashes: [CGFloat]
     public var dashPhase: CGFloat
 

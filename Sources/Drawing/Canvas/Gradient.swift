@@ -1,7 +1,7 @@
 import CGraphics
 public import CoreGraphics
 
-/// Colours that run into each other along a line, or outwards from a point. Beyond its ends the end colours go on.
+/// A colour gradient along a line, or outwards from a point. The end colours continue beyond its ends.
 public struct Gradient: Sendable {
     public enum Shape: Sendable {
         case linear(from: CGPoint, to: CGPoint)
@@ -9,7 +9,7 @@ public struct Gradient: Sendable {
     }
 
     public var shape: Shape
-    /// Places from 0 to 1 and their colours.
+    /// Positions from 0 to 1 and their colours.
     public var stops: [(location: Double, color: CGColor)]
 
     public init(_ shape: Shape, stops: [(location: Double, color: CGColor)]) {
@@ -17,7 +17,7 @@ public struct Gradient: Sendable {
         self.stops = stops
     }
 
-    /// - Returns: a pattern that the caller destroys.
+    /// - Returns: a pattern that the caller must destroy.
     func makePattern() -> OpaquePointer? {
         guard !stops.isEmpty else { return nil }
         let pattern: OpaquePointer?

@@ -9,7 +9,7 @@ public enum DrawingDiagnostics {
         ]
     }
 
-    /// The family that text in the player's own typeface is set in: "Inter" where it is installed.
+    /// Returns the installed family used for a font name: "Inter" for the player's own typeface where it is installed.
     public static func family(for name: String) -> String? {
         guard let context = pango_font_map_create_context(pango_cairo_font_map_get_default()) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }

@@ -2,12 +2,12 @@ import CGraphics
 import CPixels
 public import CoreGraphics
 
-/// Reads and writes pictures as files: PNG and JPEG.
+/// Decodes and encodes PNG and JPEG images.
 public enum ImageCodec {
-    /// Pictures with more pixels than this are refused: 100 million, 400 MB.
+    /// The maximum number of pixels: 100 million, 400 MB.
     public static let maximumPixels = 100_000_000
 
-    /// - Returns: nil for other formats, broken files and pictures that are too large. A JPEG that is cut shows what is there.
+    /// - Returns: nil for other formats, invalid files and images that are too large. A truncated JPEG gives the part that exists.
     public static func decode(_ data: Data) -> CGImage? {
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return decodePNG(data) }
         if data.starts(with: [0xFF, 0xD8]) { return decodeJPEG(data) }
@@ -24,7 +24,7 @@ public enum ImageCodec {
                 &pixels, &width, &height)
         }
         guard result == 0, let memory = pixels else { return nil }
-        // Freed once, by the picture.
+        // Freed once, by the image.
         nonisolated(unsafe) let owned = memory
         return CGImage(
             bgraMemory: memory, width: Int(width), height: Int(height), bytesPerRow: Int(width) * 4, isOpaque: true
@@ -36,7 +36,7 @@ public enum ImageCodec {
         var offset = 0
     }
 
-    /// Width and height from a PNG's first chunk, so that a lie about them costs no memory.
+    /// Returns width and height from the header of a PNG, so that a wrong size is rejected before memory is allocated.
     private static func sizeOfPNG(_ bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int)? {
         guard bytes.count >= 24 else { return nil }
         func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
@@ -74,7 +74,7 @@ public enum ImageCodec {
             cairo_surface_destroy(surface)
             return nil
         }
-        // Destroyed once, by the picture.
+        // Destroyed once, by the image.
         nonisolated(unsafe) let owned = surface
         return CGImage(
             bgraMemory: base, width: Int(cairo_image_surface_get_width(surface)),
@@ -83,7 +83,7 @@ public enum ImageCodec {
         ) { cairo_surface_destroy(owned) }
     }
 
-    /// - Returns: nil only where memory runs out.
+    /// - Returns: nil only where memory is exhausted.
     public static func pngData(_ image: CGImage) -> Data? {
         image.withBGRA { bytes, bytesPerRow in
             pngData(
@@ -92,7 +92,7 @@ public enum ImageCodec {
         }
     }
 
-    /// Writes B, G, R, A premultiplied rows as PNG; opaque ones without their opacity.
+    /// Encodes premultiplied B, G, R, A rows as PNG; opaque images without alpha.
     public static func pngData(
         bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int, isOpaque: Bool
     ) -> Data? {

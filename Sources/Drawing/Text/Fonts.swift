@@ -2,7 +2,7 @@ import CGraphics
 import CoreGraphics
 import Synchronization
 
-/// The way into Pango: contexts, descriptions and units.
+/// Creates Pango contexts and font descriptions, and converts units.
 enum Fonts {
     static func points(_ units: Int32) -> CGFloat { CGFloat(units) / CGFloat(PANGO_SCALE) }
 
@@ -12,7 +12,7 @@ enum Fonts {
         return units.isNaN ? 0 : Int32(min(max(units, -limit), limit))
     }
 
-    /// A context with metrics that do not depend on the scale; the caller unrefs it. Pango keeps one map of fonts a thread.
+    /// Returns a context with metrics independent of the scale; the caller must unref it. Pango has one font map per thread.
     static func makeContext() -> OpaquePointer {
         let context: OpaquePointer = pango_font_map_create_context(pango_cairo_font_map_get_default())
         let options = cairo_font_options_create()
@@ -25,7 +25,7 @@ enum Fonts {
         return context
     }
 
-    /// The caller frees it.
+    /// Returns a font description that the caller must free.
     static func makeDescription(_ style: TextStyle) -> OpaquePointer {
         let description: OpaquePointer = pango_font_description_new()
         pango_font_description_set_family(description, style.family)
@@ -58,6 +58,6 @@ enum Fonts {
 }
 
 extension TextStyle {
-    /// Looks the font up when asked for the first time.
+    /// The font's metrics. The font is loaded on first use.
     public var metrics: FontMetrics { Fonts.metrics(self) }
 }

@@ -1,9 +1,9 @@
 import CGraphics
 import CoreGraphics
 
-/// Runs of text as Pango's list of attributes over bytes.
+/// Converts text runs to a Pango attribute list over bytes.
 enum TextAttributes {
-    /// The caller unrefs the list.
+    /// Returns a list that the caller must unref.
     static func make(_ runs: [TextRun]) -> OpaquePointer {
         let list: OpaquePointer = pango_attr_list_new()
         var start = 0

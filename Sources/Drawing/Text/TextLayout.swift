@@ -2,21 +2,22 @@ import CGraphics
 public import CoreGraphics
 import Synchronization
 
-/// Text broken into lines and measured, ready to be drawn at any scale. For one thread at a time.
+/// Text broken into lines and measured, ready to be drawn at any scale. Not thread-safe.
 ///
-/// The first one made in a process looks for fonts, which takes tens of milliseconds: make none before the first picture is shown.
+/// The first one created in a process loads the font configuration, which takes tens of milliseconds: create none before the first frame is
+/// displayed.
 public final class TextLayout {
-    /// Longer text is cut, so that one label cannot stop the program.
+    /// The maximum number of characters; longer text is truncated, so that one label cannot block the program.
     public static let maximumCharacters = 100_000
 
     private let layout: OpaquePointer
     private let context: OpaquePointer
-    /// Points that the lines take; the width is the widest line's.
+    /// The size of the lines in points; the width is that of the widest line.
     public let size: CGSize
     public let lineCount: Int
-    /// Whether something did not fit and was cut.
+    /// Whether text was truncated because it did not fit.
     public let isTruncated: Bool
-    /// From the top to the base line of the first and last line.
+    /// The distance from the top to the baseline of the first and last line.
     public let firstBaseline: CGFloat
     public let lastBaseline: CGFloat
     private let leftInset: CGFloat
@@ -81,7 +82,7 @@ public final class TextLayout {
         if options.lineSpacing > 0 { pango_layout_set_spacing(layout, Fonts.units(options.lineSpacing)) }
         pango_layout_set_wrap(layout, options.lineBreak == .characterWrap ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
         guard options.maximumLines > 0 else { return }
-        // Negative heights are numbers of lines. Text that does not fit is only cut where there is an ellipsis.
+        // Negative heights are numbers of lines. Text that does not fit is truncated only with an ellipsis.
         pango_layout_set_height(layout, -Int32(clamping: options.maximumLines))
         switch options.lineBreak {
         case .truncateHead: pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_START)
@@ -90,7 +91,7 @@ public final class TextLayout {
         }
     }
 
-    /// Draws with the top left corner of the lines' box at `origin`. With a maximum width the box is that wide.
+    /// Draws with the top left corner of the lines' box at `origin`. With a maximum width, the box has that width.
     public func draw(in canvas: Canvas, at origin: CGPoint) {
         canvas.withState {
             let hasWidth = pango_layout_get_width(layout) >= 0
@@ -99,7 +100,7 @@ public final class TextLayout {
         }
     }
 
-    /// A picture of the text at `scale` pixels a point, `size` (or the maximum width) large; nil for empty text.
+    /// Returns an image of the text at `scale` pixels per point, with the size `size` (or the maximum width); nil for empty text.
     public func makeImage(scale: CGFloat) -> CGImage? {
         let width = pango_layout_get_width(layout)
         let box = CGSize(width: width >= 0 ? Fonts.points(width) : size.width, height: size.height)

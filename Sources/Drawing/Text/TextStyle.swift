@@ -1,20 +1,20 @@
 public import CoreGraphics
 
-/// How letters look.
+/// The font of text.
 public struct TextStyle: Hashable, Sendable {
-    /// The family, or several with commas between them; what is missing is left to fontconfig.
+    /// The family, or several separated by commas; fontconfig substitutes missing ones.
     public var family: String
-    /// Points.
+    /// The font size in points.
     public var size: CGFloat
     /// 100 (thin) to 900 (black); 400 is regular, 600 semibold, 700 bold.
     public var weight: Int
     public var isItalic: Bool
-    /// Figures of one width, so that times do not dance.
+    /// Whether digits have equal widths, so that changing times do not shift.
     public var usesTabularFigures: Bool
-    /// Points between letters, beyond their own.
+    /// Additional space between letters in points.
     public var letterSpacing: CGFloat
 
-    /// Inter, and what stands in for it where it is not installed.
+    /// Inter, and the substitutes where it is not installed.
     public static let defaultFamily = "Inter, Cantarell, Noto Sans, DejaVu Sans, sans-serif"
     public static let monospacedFamily = "JetBrains Mono, Noto Sans Mono, DejaVu Sans Mono, monospace"
 
@@ -53,19 +53,19 @@ public struct TextRun: Sendable, Hashable {
     }
 }
 
-/// How lines are broken and laid.
+/// Line breaking and layout.
 public struct TextOptions: Sendable, Hashable {
     public enum Alignment: Sendable { case natural, left, center, right, justified }
     public enum LineBreak: Sendable { case wordWrap, characterWrap, clip, truncateHead, truncateMiddle, truncateTail }
 
-    /// Points; nil: lines end only where the text says so.
+    /// In points; nil: lines end only at line breaks in the text.
     public var maximumWidth: CGFloat?
-    /// 0: as many as there are.
+    /// 0: unlimited.
     public var maximumLines: Int
     public var alignment: Alignment
-    /// What happens to text that does not fit. Several lines are broken at words and cut in the last one.
+    /// The handling of text that does not fit. Several lines are broken at words and truncated in the last one.
     public var lineBreak: LineBreak
-    /// Points between lines, beyond their own.
+    /// Additional space between lines in points.
     public var lineSpacing: CGFloat
 
     public init(
@@ -80,10 +80,10 @@ public struct TextOptions: Sendable, Hashable {
     }
 }
 
-/// Heights of a font above and below its base line, in points.
+/// The extents of a font above and below its baseline, in points.
 public struct FontMetrics: Sendable, Hashable {
     public var ascent: CGFloat
-    /// Below the base line, positive.
+    /// The extent below the baseline, positive.
     public var descent: CGFloat
     public var lineHeight: CGFloat { ascent + descent }
 }

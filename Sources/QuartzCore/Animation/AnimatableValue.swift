@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A value between which and another of its kind there is a way.
+/// A value that can be interpolated with another value of its kind.
 enum AnimatableValue {
     case number(Double)
     case numbers([Double])
@@ -11,7 +11,7 @@ enum AnimatableValue {
     case colors([CGColor])
     case transform(CATransform3D)
     case path(CGPath)
-    /// Shown as it is; there is no way between two of them.
+    /// A value that cannot be interpolated.
     case other(Any)
 
     init?(_ value: Any?) {
@@ -34,7 +34,7 @@ enum AnimatableValue {
         }
     }
 
-    /// Any of Swift's and Foundation's kinds of number.
+    /// Returns a number of any Swift or Foundation type.
     static func number(in value: Any?) -> Double? {
         switch value {
         case let value as Double: return value
@@ -61,7 +61,8 @@ enum AnimatableValue {
         }
     }
 
-    /// The value `t` of the way to `other`; beyond 0 and 1 it goes on straight. Where there is no way: `other` from 0.5 on.
+    /// Returns the value interpolated with `other` at `t`, extrapolated linearly beyond 0 and 1. Without interpolation: `other` from 0.5
+    /// on.
     func mixed(with other: AnimatableValue, _ t: Double) -> AnimatableValue {
         func mix(_ a: CGFloat, _ b: CGFloat) -> CGFloat { a + (b - a) * CGFloat(t) }
         func mix(_ a: CGColor, _ b: CGColor) -> CGColor {
@@ -94,7 +95,7 @@ enum AnimatableValue {
         }
     }
 
-    /// The sum, for additive animations; `other` where the kinds have none.
+    /// Returns the sum, for additive animations; `other` where the kinds cannot be added.
     func adding(_ other: AnimatableValue) -> AnimatableValue {
         switch (self, other) {
         case (.number(let a), .number(let b)): return .number(a + b)
@@ -110,7 +111,7 @@ enum AnimatableValue {
         }
     }
 
-    /// The opposite, so that `byValue` can count from the end.
+    /// The negated value, so that `byValue` can count backwards from the end.
     var negated: AnimatableValue? {
         switch self {
         case .number(let a): return .number(-a)
@@ -122,7 +123,7 @@ enum AnimatableValue {
 }
 
 extension CGPath {
-    /// nil unless both have the same kinds of pieces in the same order.
+    /// Returns nil unless both have the same kinds of elements in the same order.
     fileprivate func mixed(with other: CGPath, _ t: CGFloat) -> CGPath? {
         guard elements.count == other.elements.count else { return nil }
         let path = CGMutablePath()

@@ -1,9 +1,9 @@
 import CoreGraphics
 
-/// Told when an animation begins and ends, on the main thread. Both methods are optional.
+/// The delegate of an animation, called on the main thread when it starts and stops. Both methods are optional.
 public protocol CAAnimationDelegate: AnyObject {
     func animationDidStart(_ anim: CAAnimation)
-    /// - Parameter flag: whether it ran to its end; false where it was removed before.
+    /// - Parameter flag: whether the animation ran to its end; false where it was removed earlier.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 
@@ -12,13 +12,13 @@ extension CAAnimationDelegate {
     public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }
 
-/// A change over time of what a layer shows; the layer's own properties stay as they are.
+/// A change of a layer's presentation over time; the properties of the layer itself do not change.
 ///
-/// Adding one to a layer copies it: later changes of the one that was added have no effect.
+/// Adding an animation to a layer copies it: later changes of the original have no effect.
 open class CAAnimation: NSObject, CAMediaTiming, CAAction {
-    /// In the layer's time; 0: when it is added.
+    /// The start time on the layer's timeline; 0: when it is added.
     open var beginTime: Double = 0
-    /// Seconds; 0: the transaction's.
+    /// Seconds; 0: the duration of the transaction.
     open var duration: Double = 0
     open var speed: Float = 1
     open var timeOffset: Double = 0
@@ -27,7 +27,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
     open var autoreverses = false
     open var fillMode = CAMediaTimingFillMode.removed
     open var timingFunction: CAMediaTimingFunction?
-    /// Whether it goes from the layer at its end. Apple holds the delegate strongly, and so does this.
+    /// Whether the animation is removed from the layer at its end. As in Apple's API, the delegate is retained.
     open var isRemovedOnCompletion = true
     open var delegate: (any CAAnimationDelegate)?
 
@@ -35,7 +35,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
         super.init()
     }
 
-    /// A copy of the same kind. Subclasses with properties of their own override it.
+    /// Returns a copy. Subclasses with their own properties override it.
     open func copyAnimation() -> CAAnimation {
         let copy = CAAnimation()
         copy.copyTiming(from: self)
@@ -56,10 +56,10 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
         delegate = other.delegate
     }
 
-    /// The properties that it changes.
+    /// The key paths of the properties that the animation changes.
     var keyPaths: [String] { [] }
 
-    /// Writes what it shows at a time of the layer into `layer`, which is a copy for showing.
+    /// Writes the animated values at a time of the layer into `layer`, which is a presentation copy.
     func apply(to layer: CALayer, at layerTime: Double) {}
 
     func eased(_ progress: Double) -> Double { timingFunction?.value(at: progress) ?? progress }
@@ -72,9 +72,9 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
 /// An animation of one property.
 open class CAPropertyAnimation: CAAnimation {
     open var keyPath: String?
-    /// Whether values are added to what the layer shows otherwise.
+    /// Whether values are added to the layer's other animated values.
     open var isAdditive = false
-    /// Kept for clients; repeats do not build on each other here.
+    /// Stored only; repetitions do not accumulate here.
     open var isCumulative = false
 
     public convenience init(keyPath path: String?) {
@@ -98,7 +98,7 @@ open class CAPropertyAnimation: CAAnimation {
     }
 }
 
-/// From one value to another. A value that is not given is the layer's own.
+/// An animation from one value to another. A missing value is the layer's own.
 open class CABasicAnimation: CAPropertyAnimation {
     open var fromValue: Any?
     open var toValue: Any?
@@ -117,7 +117,7 @@ open class CABasicAnimation: CAPropertyAnimation {
         byValue = other.byValue
     }
 
-    /// The part of the way that is gone after a part of the time.
+    /// Returns the fraction of the way at a fraction of the time.
     func fraction(_ progress: Double) -> Double { eased(progress) }
 
     override func apply(to layer: CALayer, at layerTime: Double) {
@@ -138,7 +138,7 @@ open class CABasicAnimation: CAPropertyAnimation {
     }
 }
 
-/// Several animations that run in one span of time, each at its own place in it.
+/// Several animations that run within one duration, each with its own timing.
 open class CAAnimationGroup: CAAnimation {
     open var animations: [CAAnimation]?
 

@@ -22,20 +22,20 @@ public final class CADisplayLink: Sendable {
         self.handler = handler
     }
 
-    /// Begins. The loop and its mode make no difference: the main thread's it is. The link lives until `invalidate()`.
+    /// Starts the link. The run loop and mode are ignored: it runs on the main thread, and lives until `invalidate()`.
     public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) { restart() }
 
     public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { stop() }
 
-    /// Ends it for good; idempotent.
+    /// Stops the link permanently; idempotent.
     public func invalidate() {
         state.withLock { $0.isInvalid = true }
         stop()
     }
 
-    /// Seconds of `CACurrentMediaTime()` at the last refresh; 0 before the first.
+    /// The time of the last refresh, on the timeline of `CACurrentMediaTime()`; 0 before the first.
     public var timestamp: Double { state.withLock { $0.timestamp } }
-    /// When the next refresh is due.
+    /// The time of the next refresh.
     public var targetTimestamp: Double { timestamp + duration }
     /// Seconds between refreshes.
     public var duration: Double { 1 / Double(rate) }
@@ -51,7 +51,7 @@ public final class CADisplayLink: Sendable {
         }
     }
 
-    /// 0: the display's own.
+    /// 0: the rate of the display.
     public var preferredFramesPerSecond: Int {
         get { state.withLock { $0.framesPerSecond } }
         set {

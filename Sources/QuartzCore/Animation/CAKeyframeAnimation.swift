@@ -1,6 +1,6 @@
 public import CoreGraphics
 
-/// How values between key frames are found.
+/// The interpolation between key frames.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -10,16 +10,16 @@ public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
 
     public static let linear = CAAnimationCalculationMode(rawValue: "linear")
     public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-    /// Linear, with the time of each stretch by its length.
+    /// Linear, with the time of each interval proportional to its distance.
     public static let paced = CAAnimationCalculationMode(rawValue: "paced")
 }
 
-/// Through a row of values.
+/// An animation through a sequence of values.
 open class CAKeyframeAnimation: CAPropertyAnimation {
     open var values: [Any]?
-    /// Parts of the duration, 0...1, one a value (discrete: one more); nil: evenly.
+    /// Fractions of the duration, 0...1, one per value (discrete: one more); nil: evenly spaced.
     open var keyTimes: [NSNumber]?
-    /// One for each stretch between two values.
+    /// One for each interval between two values.
     open var timingFunctions: [CAMediaTimingFunction]?
     open var calculationMode = CAAnimationCalculationMode.linear
 

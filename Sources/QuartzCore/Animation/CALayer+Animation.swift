@@ -1,10 +1,10 @@
 import CoreGraphics
 
-/// An animation as a layer runs it.
+/// An animation attached to a layer.
 struct RunningAnimation {
     let key: String
     let animation: CAAnimation
-    /// The block that waits for it.
+    /// The completion block that waits for the animation.
     let completion: TransactionCompletion?
     var hasStarted = false
 }
@@ -17,13 +17,13 @@ public func CACurrentMediaTime() -> Double {
 }
 
 extension CALayer {
-    /// The time of the tree: its compositor's, or the machine's.
+    /// The time of the layer tree: that of its observer, or the machine's.
     var currentTreeTime: Double {
         for box in root.observers { if let observer = box.observer { return observer.layerTime } }
         return CACurrentMediaTime()
     }
 
-    /// This layer's time at a time of the tree.
+    /// Returns this layer's local time at a time of the tree.
     public func localTime(atTreeTime time: Double) -> Double {
         let above = superlayer?.localTime(atTreeTime: time) ?? time
         if beginTime == 0, speed == 1, timeOffset == 0 { return above }
@@ -35,7 +35,7 @@ extension CALayer {
         return superlayer?.treeTime(atLocalTime: above) ?? above
     }
 
-    /// nil means the time of the tree, `CACurrentMediaTime()`.
+    /// Converts a time; nil means the time of the tree, `CACurrentMediaTime()`.
     public func convertTime(_ t: Double, from layer: CALayer?) -> Double {
         localTime(atTreeTime: layer?.treeTime(atLocalTime: t) ?? t)
     }
@@ -45,7 +45,7 @@ extension CALayer {
         return layer?.localTime(atTreeTime: time) ?? time
     }
 
-    /// Runs a copy of `animation`. One with the same key is replaced; without a key it stands beside all others.
+    /// Adds a copy of `animation`. It replaces one with the same key; without a key it is added to the others.
     public func add(_ animation: CAAnimation, forKey key: String?) {
         let copy = animation.copyAnimation()
         if copy.duration == 0 {
@@ -65,12 +65,12 @@ extension CALayer {
 
     public func removeAllAnimations() { stop(where: { _ in true }, finished: false) }
 
-    /// The running copy; do not change it.
+    /// Returns the running copy, which must not be changed.
     public func animation(forKey key: String) -> CAAnimation? {
         runningAnimations.first { $0.key == key }?.animation
     }
 
-    /// The keys of running animations; nil where there are none.
+    /// Returns the keys of running animations; nil where there are none.
     public func animationKeys() -> [String]? {
         runningAnimations.isEmpty ? nil : runningAnimations.map(\.key)
     }
@@ -86,7 +86,7 @@ extension CALayer {
         }
     }
 
-    /// What the layer shows at a time of the tree: a pure function of the model, its animations and the time.
+    /// Returns the layer's presentation at a time of the tree: a pure function of the model, its animations and the time.
     public func presentation(at treeTime: Double) -> CALayer {
         let copy = makePresentationCopy()
         let time = localTime(atTreeTime: treeTime)
@@ -96,7 +96,7 @@ extension CALayer {
         return copy
     }
 
-    /// Whether a running animation changes what the layer itself shows, not only its place, opacity or visibility.
+    /// Whether a running animation changes the layer's own content, not only its position, opacity or visibility.
     public var animatesAppearance: Bool {
         runningAnimations.contains { running in
             running.animation.keyPaths.contains { path in !Self.geometry.contains { path.hasPrefix($0) } }
@@ -109,8 +109,8 @@ extension CALayer {
 
     public var hasRunningAnimations: Bool { !runningAnimations.isEmpty }
 
-    /// Starts and ends animations of this layer and all below for a time of the tree, and runs delegates and completions.
-    /// - Returns: whether any still runs and will change what is shown.
+    /// Starts and ends animations of this layer and its sublayers for a time of the tree, and calls delegates and completion blocks.
+    /// - Returns: whether any animation continues to change the presentation.
     @discardableResult
     public func advanceAnimations(to treeTime: Double) -> Bool {
         var isRunning = false
@@ -136,7 +136,7 @@ extension CALayer {
         if let action = delegate?.action(for: self, forKey: event) { return action }
         if let action = actions?[event] { return action }
         if let action = type(of: self).defaultAction(forKey: event) { return action }
-        // A layer that a view owns changes at once unless its view says otherwise; so does one that nobody shows.
+        // Without an action from its view, a layer owned by a view changes immediately; so does a layer in a tree without an observer.
         guard delegate == nil, isShown, Self.implicitlyAnimated.contains(event) else { return nil }
         return CABasicAnimation(keyPath: event)
     }
@@ -148,7 +148,7 @@ extension CALayer {
         "fillColor", "strokeColor", "lineWidth", "strokeStart", "strokeEnd",
     ]
 
-    /// Called before a property changes: starts what the change sets off, from what is shown now.
+    /// Called before a property changes: starts the action for the change, from the present presentation.
     func willChange(_ event: String) {
         guard delegate != nil || actions != nil || isShown else { return }
         guard !CATransaction.disableActions(), let action = action(forKey: event), !(action is NSNull) else { return }

@@ -1,4 +1,4 @@
-/// What an animation shows before it begins and after it has ended.
+/// The presentation of an animation before its start and after its end.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -12,7 +12,7 @@ public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
     public static let both = CAMediaTimingFillMode(rawValue: "both")
 }
 
-/// A place in time: where a thing begins in its parent's time, how fast it runs and how often.
+/// The timing of an animation or layer: its start on the parent's timeline, its speed and its repetitions.
 public protocol CAMediaTiming {
     var beginTime: Double { get set }
     var duration: Double { get set }
@@ -25,14 +25,14 @@ public protocol CAMediaTiming {
 }
 
 extension CAMediaTiming {
-    /// Seconds from beginning to end in local time, repeats counted in; may be infinite.
+    /// The duration in local time in seconds, including repetitions; may be infinite.
     var activeDuration: Double {
         if repeatDuration > 0 { return repeatDuration }
         let once = duration * (autoreverses ? 2 : 1)
         return repeatCount > 0 ? once * Double(repeatCount) : once
     }
 
-    /// How much of one pass is done at a time of the parent, 0...1; nil where nothing is to be shown.
+    /// Returns the progress of one repetition at a time of the parent, 0...1; nil outside the animation.
     func progress(at parentTime: Double) -> Double? {
         let local = (parentTime - beginTime) * Double(speed) + timeOffset
         if local < 0 { return fillMode == .backwards || fillMode == .both ? 0 : nil }
@@ -45,7 +45,7 @@ extension CAMediaTiming {
         guard duration > 0 else { return 1 }
         let pass = (time / duration).rounded(.down)
         var part = time / duration - pass
-        // The very end of the last pass is an end, not a beginning.
+        // The exact end of the last repetition counts as its end, not as the start of another one.
         let isEnd = time == active && part == 0 && pass > 0
         if isEnd { part = 1 }
         let index = isEnd ? pass - 1 : pass
@@ -53,7 +53,7 @@ extension CAMediaTiming {
         return part
     }
 
-    /// The time of the parent at which this has ended; infinite where it never does.
+    /// The time of the parent at which the animation has ended; infinite where it never does.
     var endTime: Double {
         guard speed > 0 else { return .infinity }
         return beginTime + (activeDuration - timeOffset) / Double(speed)

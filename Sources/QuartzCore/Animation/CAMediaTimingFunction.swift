@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// The names of the usual ways of speeding up and slowing down.
+/// The names of the standard timing functions.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -15,7 +15,7 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// A cubic curve from (0, 0) to (1, 1) that maps a part of the time to a part of the way.
+/// A cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of time to the fraction of the way.
 public final class CAMediaTimingFunction: Sendable, Hashable {
     private let x1: Double
     private let y1: Double
@@ -44,7 +44,7 @@ public final class CAMediaTimingFunction: Sendable, Hashable {
         return 3 * u * u * t * a + 3 * u * t * t * b + t * t * t
     }
 
-    /// The part of the way after `time`, both 0...1. Found by halving: x grows with t, so it cannot miss.
+    /// Returns the fraction of the way at a fraction of the time. Found by bisection, which always converges because x increases with t.
     public func value(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if time >= 1 { return 1 }

@@ -1,14 +1,14 @@
 import CoreGraphics
 
-/// From one value to another as a weight on a spring would go: a damped oscillation in closed form, no steps.
+/// An animation between two values like a mass on a spring: a damped oscillation in closed form.
 open class CASpringAnimation: CABasicAnimation {
     open var mass: CGFloat = 1
     open var stiffness: CGFloat = 100
     open var damping: CGFloat = 10
-    /// In ways a second: 1 would bring it to the end in a second.
+    /// In fractions of the way per second: 1 would cover the way in a second.
     open var initialVelocity: CGFloat = 0
 
-    /// A spring that seems to last `perceptualDuration` seconds; bounce 0 does not swing over, towards 1 it swings ever longer.
+    /// Creates a spring of a perceived duration in seconds; bounce 0 does not overshoot, and values towards 1 oscillate longer.
     public convenience init(perceptualDuration: Double, bounce: CGFloat = 0) {
         self.init()
         let period = max(perceptualDuration, 0.001)
@@ -24,12 +24,12 @@ open class CASpringAnimation: CABasicAnimation {
         return critical > 0 ? Double(damping) / critical : 1
     }
 
-    /// Seconds until it is within a thousandth of the end for good; at most 60.
+    /// Seconds until the value stays within a thousandth of the end; at most 60.
     open var settlingDuration: Double {
         guard frequency > 0, ratio > 0 else { return 60 }
         let slowest = ratio <= 1 ? ratio * frequency : frequency * (ratio - (ratio * ratio - 1).squareRoot())
         let amplitude = 1 + abs(Double(initialVelocity)) / frequency
-        // Near critical damping the way left is (1 + wt) e^-wt, which takes about 9.3 / w.
+        // Near critical damping the remaining way is (1 + wt) e^-wt, which takes about 9.3 / w.
         let needed = ratio > 0.9 && ratio < 1.1 ? 9.3 : 6.91
         return min((needed + log(amplitude)) / slowest, 60)
     }
@@ -48,7 +48,7 @@ open class CASpringAnimation: CABasicAnimation {
         1 - remaining(after: progress * duration)
     }
 
-    /// The part of the way that is left after `time` seconds; negative while it swings over.
+    /// Returns the fraction of the way that remains after `time` seconds; negative while it overshoots.
     func remaining(after time: Double) -> Double {
         let (w, z, v) = (frequency, ratio, -Double(initialVelocity))
         guard w > 0 else { return 0 }

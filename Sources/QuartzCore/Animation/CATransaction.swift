@@ -31,7 +31,7 @@ final class TransactionCompletion {
     }
 }
 
-/// How changes of layers that follow on this thread are animated.
+/// The animation settings of subsequent layer changes on this thread.
 public final class CATransaction: NSObject {
     private struct Level {
         var disableActions: Bool?
@@ -40,12 +40,12 @@ public final class CATransaction: NSObject {
         var completion = TransactionCompletion()
     }
 
-    /// The levels of one thread. Kept in the thread's own dictionary, so no other thread comes near it.
+    /// The nested transactions of one thread, stored in the thread's dictionary, so that no other thread accesses them.
     private final class Levels {
         var levels: [Level] = []
     }
 
-    /// Seconds of an animation that no one gave a duration.
+    /// The default duration of an animation in seconds.
     static let defaultDuration = 0.25
     private static let key = "QuartzCore.CATransaction"
     /// Whether any thread has ever begun a transaction: most layers change without one.
@@ -66,7 +66,7 @@ public final class CATransaction: NSObject {
     private static func change(_ body: (inout Level) -> Void) {
         isUsed.store(true, ordering: .relaxed)
         let levels = current
-        // Apple makes a transaction of its own that ends with the loop's turn. Here: without `begin` there is none.
+        // Apple has an implicit transaction that ends with the run loop's turn. Here: there is none without `begin`.
         guard !levels.levels.isEmpty else { return }
         body(&levels.levels[levels.levels.count - 1])
     }
@@ -80,7 +80,7 @@ public final class CATransaction: NSObject {
         current.levels.popLast()?.completion.commit()
     }
 
-    /// Apple: commits what is pending. Here: nothing waits; changes reach the compositor at once.
+    /// Apple: commits pending changes. Here: changes reach the compositor immediately.
     public class func flush() {}
 
     public class func disableActions() -> Bool { innermost(\.disableActions) ?? false }
@@ -102,7 +102,7 @@ public final class CATransaction: NSObject {
         return current.levels.last?.completion.blockToRun
     }
 
-    /// Runs when the animations added after this call have ended; at `commit` where there are none.
+    /// Sets the block that runs when the animations added after this call have ended; at `commit` where there are none.
     public class func setCompletionBlock(_ block: (() -> Void)?) {
         change { $0.completion.blockToRun = block }
     }

@@ -1,6 +1,6 @@
 public import CoreGraphics
 
-/// The form of a gradient.
+/// The kind of a gradient.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -12,19 +12,19 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
     public static let radial = CAGradientLayerType(rawValue: "radial")
 }
 
-/// A layer that shows a gradient over its background, cut to its rounded corners.
+/// A layer that draws a gradient over its background, clipped to its rounded corners.
 open class CAGradientLayer: CALayer {
     /// `CGColor`s from start to end.
     open var colors: [Any]? {
         willSet { willChange("colors") }
         didSet { appearanceChanged() }
     }
-    /// Places of the colours, growing from 0 to 1; nil: evenly.
+    /// Positions of the colours, increasing from 0 to 1; nil: evenly spaced.
     open var locations: [NSNumber]? {
         willSet { if newValue != locations { willChange("locations") } }
         didSet { if locations != oldValue { appearanceChanged() } }
     }
-    /// In parts of the bounds.
+    /// In the unit coordinate space of the bounds.
     open var startPoint = CGPoint(x: 0.5, y: 0) {
         willSet { if newValue != startPoint { willChange("startPoint") } }
         didSet { if startPoint != oldValue { appearanceChanged() } }
@@ -60,7 +60,7 @@ open class CAGradientLayer: CALayer {
 
     open override func presentation() -> CAGradientLayer? { presentation(at: currentTreeTime) as? CAGradientLayer }
 
-    /// The colours with their places, as they are drawn.
+    /// The colours with their positions, as drawn.
     public var stops: [(location: Double, color: CGColor)] {
         let colors = (colors ?? []).compactMap { $0 as? CGColor }
         let places = locations.map { $0.map(\.doubleValue) } ?? []

@@ -15,13 +15,13 @@ extension CALayer {
         }
         if size != bounds.size { bounds.size = size }
         let anchor = CGPoint(x: anchorPoint.x * size.width, y: anchorPoint.y * size.height)
-        // The rectangle's corner is where the transformed corner nearest to it comes to lie.
+        // The corner of the rectangle is at the transformed corner nearest to it.
         let box = CGRect(x: -anchor.x, y: -anchor.y, width: size.width, height: size.height).applying(matrix)
         let place = CGPoint(x: rect.minX - box.minX, y: rect.minY - box.minY)
         if place != position { position = place }
     }
 
-    /// Maps a point of this layer's plane to the superlayer's, its `sublayerTransform` left aside.
+    /// Maps a point of this layer's plane to the superlayer's, ignoring its `sublayerTransform`.
     public var transformToSuperlayer: CGAffineTransform {
         let anchor = CGPoint(
             x: bounds.minX + anchorPoint.x * bounds.width, y: bounds.minY + anchorPoint.y * bounds.height)
@@ -52,7 +52,7 @@ extension CALayer {
             matrix = matrix.concatenating(layer.transformToSuperlayer).concatenating(above.sublayerMapping)
             layer = above
         }
-        // Roots of different trees meet in the plane around the root.
+        // Layers of different trees are related by the plane around the root.
         return matrix.concatenating(layer.transformToSuperlayer)
     }
 
@@ -62,7 +62,7 @@ extension CALayer {
         return transformToRoot.concatenating(layer.transformToRoot.inverted())
     }
 
-    /// nil means the plane around the root.
+    /// Converts a point; nil means the plane around the root.
     public func convert(_ point: CGPoint, to layer: CALayer?) -> CGPoint { point.applying(mapping(to: layer)) }
 
     public func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {
@@ -87,7 +87,7 @@ extension CALayer {
         return isInside ? self : nil
     }
 
-    /// The picture's place in the layer's plane, by `contentsGravity`; nil where `contents` is no picture or has no size.
+    /// The rectangle of the contents in the layer's plane, by `contentsGravity`; nil where `contents` is not an image or has no size.
     public var contentsFrame: CGRect? {
         let size: CGSize
         if let image = contents as? CGImage {

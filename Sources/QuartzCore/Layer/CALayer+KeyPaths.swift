@@ -37,7 +37,7 @@ extension CALayer {
         appearanceVersion = other.appearanceVersion
     }
 
-    /// A property of the layer by its name in key paths; nil for names that are not the layer's.
+    /// Returns a property of the layer by key path; nil for unknown names.
     func property(_ keyPath: String) -> Any? {
         switch keyPath {
         case "bounds": return bounds
@@ -75,7 +75,7 @@ extension CALayer {
         }
     }
 
-    /// - Returns: whether the name is one of the layer's; a value of a wrong type changes nothing.
+    /// - Returns: whether the name is a property of the layer; a value of a wrong type is ignored.
     func setProperty(_ value: Any?, _ keyPath: String) -> Bool {
         let number = AnimatableValue.number(in: value).map { CGFloat($0) }
         let point = value as? CGPoint

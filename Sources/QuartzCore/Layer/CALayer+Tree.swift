@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A weak place for somebody who shows a tree.
+/// A weak reference to an observer of a tree.
 final class TreeObserverBox {
     weak var observer: (any LayerTreeObserver)?
 
@@ -10,7 +10,8 @@ final class TreeObserverBox {
 }
 
 extension CALayer {
-    /// Tells `observer` of each change below this layer, while it is the root. Held weakly; adding twice counts once.
+    /// Adds an observer of all changes below this layer, while it is the root. The observer is referenced weakly; adding it twice has no
+    /// effect.
     public func addTreeObserver(_ observer: any LayerTreeObserver) {
         observers.removeAll { $0.observer == nil || $0.observer === observer }
         observers.append(TreeObserverBox(observer))
@@ -26,7 +27,7 @@ extension CALayer {
         return layer
     }
 
-    /// Whether somebody shows the tree that this layer is in.
+    /// Whether the layer's tree has an observer, such as the compositor.
     var isShown: Bool { root.observers.contains { $0.observer != nil } }
 
     func treeChanged() {
@@ -48,7 +49,7 @@ extension CALayer {
         guard let sibling, let index = children.firstIndex(where: { $0 === sibling }) else {
             return insert(layer, at: above ? children.count : 0)
         }
-        // Taking the layer out first may move the sibling one place down.
+        // Removing the layer first may shift the sibling by one.
         let own = children.firstIndex { $0 === layer }
         let shift = own.map { $0 < index ? 1 : 0 } ?? 0
         insert(layer, at: index - shift + (above ? 1 : 0))
@@ -86,7 +87,7 @@ extension CALayer {
         return false
     }
 
-    /// Sublayers from back to front, `zPosition` counted in.
+    /// Sublayers from back to front, ordered by `zPosition`.
     public var sublayersInDrawingOrder: [CALayer] {
         guard children.contains(where: { $0.zPosition != 0 || !$0.runningAnimations.isEmpty }) else { return children }
         return children.enumerated()
@@ -106,7 +107,7 @@ extension CALayer {
 }
 
 extension CALayer {
-    /// How often layout may ask for more layout before the rest waits for the next time.
+    /// The maximum number of layout passes before the rest waits for the next update.
     private static let maximumLayoutPasses = 16
 
     func layoutTree() {

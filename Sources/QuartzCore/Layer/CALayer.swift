@@ -1,20 +1,20 @@
 public import CoreGraphics
 import Synchronization
 
-/// A rectangle of the screen with contents, a place in a tree, and animations: a model, which draws nothing.
+/// A rectangle with contents, a position in a tree, and animations: a model without drawing.
 ///
-/// Used from one thread at a time, which is the main one for a tree that is shown. Lengths are points, y grows downwards.
-/// Each change reaches the compositor through the root's `LayerTreeObserver`.
+/// Used from one thread at a time, which is the main one for a displayed tree. Lengths are points, y points downwards. Changes are reported
+/// to the compositor through the root's `LayerTreeObserver`.
 open class CALayer: NSObject {
     private static let made = Atomic<UInt64>(0)
-    /// A number that no other layer of the process has or will have; copies for showing keep it.
+    /// A number unique in the process; presentation copies have the same one.
     public internal(set) var identity = CALayer.made.wrappingAdd(1, ordering: .relaxed).newValue
 
     // MARK: Tree
 
     public internal(set) weak var superlayer: CALayer?
     var children: [CALayer] = []
-    /// What shows the tree; only roots have any.
+    /// The observers of the tree; only roots have any.
     var observers: [TreeObserverBox] = []
 
     // MARK: Geometry
@@ -30,22 +30,22 @@ open class CALayer: NSObject {
             treeChanged()
         }
     }
-    /// Where the anchor point lies in the superlayer.
+    /// The position of the anchor point in the superlayer.
     open var position = CGPoint.zero {
         willSet { if newValue != position { willChange("position") } }
         didSet { if position != oldValue { treeChanged() } }
     }
-    /// The point of the layer, in parts of its size, that `position` places and that transforms turn about.
+    /// The point of the layer, in unit coordinates, that `position` places and that transforms are relative to.
     open var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
         willSet { if newValue != anchorPoint { willChange("anchorPoint") } }
         didSet { if anchorPoint != oldValue { treeChanged() } }
     }
-    /// The smallest upright rectangle around the layer in the superlayer's plane. Setting it keeps the transform.
+    /// The bounding rectangle of the layer in the superlayer's plane. Setting it keeps the transform.
     open var frame: CGRect {
         get { frameInSuperlayer }
         set { place(in: newValue) }
     }
-    /// Higher ones are nearer; equal ones keep the order of `sublayers`.
+    /// Layers with higher values are in front; equal ones keep the order of `sublayers`.
     open var zPosition: CGFloat = 0 {
         willSet { if newValue != zPosition { willChange("zPosition") } }
         didSet { if zPosition != oldValue { treeChanged() } }
@@ -54,7 +54,7 @@ open class CALayer: NSObject {
         willSet { if newValue != transform { willChange("transform") } }
         didSet { if transform != oldValue { treeChanged() } }
     }
-    /// Applied to sublayers, about the anchor point.
+    /// Applied to sublayers, relative to the anchor point.
     open var sublayerTransform = CATransform3DIdentity {
         willSet { if newValue != sublayerTransform { willChange("sublayerTransform") } }
         didSet { if sublayerTransform != oldValue { treeChanged() } }
@@ -62,7 +62,7 @@ open class CALayer: NSObject {
 
     // MARK: Appearance
 
-    /// 0 to 1, for the layer and all below it as a whole.
+    /// 0 to 1, for the layer and its sublayers as a whole.
     open var opacity: Float = 1 {
         willSet { if newValue != opacity { willChange("opacity") } }
         didSet { if opacity != oldValue { treeChanged() } }
@@ -71,13 +71,13 @@ open class CALayer: NSObject {
         willSet { if newValue != isHidden { willChange("hidden") } }
         didSet { if isHidden != oldValue { treeChanged() } }
     }
-    /// Says that the contents cover the bounds without gaps. Here: a hint that is not needed; pictures know whether they are opaque.
+    /// Declares that the contents cover the bounds. Here: not needed, because images know whether they are opaque.
     open var isOpaque = false
     open var backgroundColor: CGColor? {
         willSet { if newValue != backgroundColor { willChange("backgroundColor") } }
         didSet { if backgroundColor != oldValue { appearanceChanged() } }
     }
-    /// A `CGImage`, a `LayerPictureSource`, or nil. Anything else is not shown.
+    /// A `CGImage`, a `LayerPictureSource`, or nil. Other values are ignored.
     open var contents: Any? {
         willSet { willChange("contents") }
         didSet { appearanceChanged() }
@@ -85,11 +85,11 @@ open class CALayer: NSObject {
     open var contentsGravity = CALayerContentsGravity.resize {
         didSet { if contentsGravity != oldValue { appearanceChanged() } }
     }
-    /// Pixels of `contents` in a point.
+    /// Pixels of `contents` per point.
     open var contentsScale: CGFloat = 1 {
         didSet { if contentsScale != oldValue { appearanceChanged() } }
     }
-    /// The part of the contents to show, in parts of its size.
+    /// The part of the contents to display, in unit coordinates.
     open var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1) {
         willSet { if newValue != contentsRect { willChange("contentsRect") } }
         didSet { if contentsRect != oldValue { appearanceChanged() } }
@@ -110,7 +110,7 @@ open class CALayer: NSObject {
     open var maskedCorners: CACornerMask = .all {
         didSet { if maskedCorners != oldValue { appearanceChanged() } }
     }
-    /// Whether sublayers and contents are cut at the bounds, rounded corners included.
+    /// Whether sublayers and contents are clipped to the bounds, including rounded corners.
     open var masksToBounds = false {
         didSet { if masksToBounds != oldValue { appearanceChanged() } }
     }
@@ -130,7 +130,7 @@ open class CALayer: NSObject {
         willSet { if newValue != shadowOpacity { willChange("shadowOpacity") } }
         didSet { if shadowOpacity != oldValue { appearanceChanged() } }
     }
-    /// Apple: (0, -3) in its upward plane. Here too, as UIKit shows it: above the layer.
+    /// Apple: (0, -3) in its upward plane. Here: the same value, which is above the layer, as in UIKit.
     open var shadowOffset = CGSize(width: 0, height: -3) {
         willSet { if newValue != shadowOffset { willChange("shadowOffset") } }
         didSet { if shadowOffset != oldValue { appearanceChanged() } }
@@ -139,12 +139,12 @@ open class CALayer: NSObject {
         willSet { if newValue != shadowRadius { willChange("shadowRadius") } }
         didSet { if shadowRadius != oldValue { appearanceChanged() } }
     }
-    /// What casts the shadow. Without it: the filled bounds where there is a background, else what the contents' opacity shows.
+    /// The shape that casts the shadow. nil: the filled bounds where there is a background, else the alpha of the contents.
     open var shadowPath: CGPath? {
         willSet { if newValue != shadowPath { willChange("shadowPath") } }
         didSet { if shadowPath != oldValue { appearanceChanged() } }
     }
-    /// A layer in this one's plane whose opacity cuts out this one and all below it. It has no superlayer of the tree.
+    /// A layer in this layer's plane whose alpha masks this layer and its sublayers. It has no superlayer in the tree.
     open var mask: CALayer? {
         didSet {
             guard mask !== oldValue else { return }
@@ -159,7 +159,7 @@ open class CALayer: NSObject {
     open var allowsGroupOpacity = true {
         didSet { if allowsGroupOpacity != oldValue { treeChanged() } }
     }
-    /// Grows with each change of what the layer itself shows; geometry, opacity and the tree do not count.
+    /// Incremented with each change of the layer's own content; geometry, opacity and the tree do not count.
     public internal(set) var appearanceVersion: UInt64 = 0
 
     // MARK: Time
@@ -169,51 +169,51 @@ open class CALayer: NSObject {
     open var speed: Float = 1 { didSet { treeChanged() } }
     var runningAnimations: [RunningAnimation] = []
 
-    // MARK: Client's
+    // MARK: Client properties
 
     open var name: String?
     open weak var delegate: (any CALayerDelegate)?
-    /// What changes of properties set off, by property; looked up after the delegate.
+    /// Actions for property changes, by property; looked up after the delegate.
     open var actions: [String: any CAAction]?
     var clientValues: [String: Any] = [:]
     open var needsDisplayOnBoundsChange = false
     var layoutIsNeeded = false
     var displayIsNeeded = false
 
-    // MARK: Making
+    // MARK: Creation
 
     public override init() {
         super.init()
     }
 
-    /// A copy for showing: every property but the place in the tree, the delegate and running animations.
+    /// Creates a presentation copy: all properties except the place in the tree, the delegate and running animations.
     public init(layer: Any) {
         super.init()
         if let layer = layer as? CALayer { copyProperties(from: layer) }
     }
 
-    /// Apple: decodes. Here: there is nothing to decode from; the layer begins with its defaults.
+    /// Apple: decodes. Here: there is no archive; the layer has its default properties.
     public required init?(coder: NSCoder) {
         super.init()
     }
 
-    /// Whether `display()` is due when this property changes. Subclasses override it for their own.
+    /// Returns whether a change of this property requires `display()`. Subclasses override it for their own properties.
     open class func needsDisplay(forKey key: String) -> Bool { false }
 
-    /// A copy of this layer with the values that running animations give at the present time; itself a model again.
+    /// Returns a copy of this layer with the values of running animations at the present time; it is itself a model.
     ///
     /// Apple: `Self?`. Here: subclasses override it with their own type.
     open func presentation() -> CALayer? { presentation(at: currentTreeTime) }
 
-    /// The model behind this layer. Here: layers are their own models.
+    /// Returns the model of this layer. Here: layers are their own models.
     open func model() -> CALayer { self }
 
-    /// What `presentation(at:)` fills in. Subclasses with properties of their own that can be animated override it.
+    /// Creates the copy that `presentation(at:)` fills in. Subclasses with their own animatable properties override it.
     open func makePresentationCopy() -> CALayer { CALayer(layer: self) }
 
     // MARK: Tree
 
-    /// In the order of drawing among equal `zPosition`; nil where there are none.
+    /// In drawing order among equal `zPosition`; nil where there are none.
     open var sublayers: [CALayer]? {
         get { children.isEmpty ? nil : children }
         set { replaceChildren(with: newValue ?? []) }
@@ -221,7 +221,7 @@ open class CALayer: NSObject {
 
     open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
 
-    /// An index outside the range counts as the nearest one inside.
+    /// Inserts a sublayer; an index outside the range is clamped.
     open func insertSublayer(_ layer: CALayer, at index: UInt32) { insert(layer, at: Int(index)) }
 
     open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
@@ -250,7 +250,7 @@ open class CALayer: NSObject {
 
     open func needsLayout() -> Bool { layoutIsNeeded }
 
-    /// Lays out this layer's tree, from the highest layer above it that needs it.
+    /// Lays out this layer's tree, starting at the highest superlayer that needs layout.
     open func layoutIfNeeded() { layoutTree() }
 
     open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
@@ -261,7 +261,7 @@ open class CALayer: NSObject {
         treeChanged()
     }
 
-    /// Apple: only the part. Here: the whole layer is displayed again.
+    /// Apple: only the rectangle. Here: the whole layer is displayed again.
     open func setNeedsDisplay(_ rect: CGRect) { setNeedsDisplay() }
 
     open func needsDisplay() -> Bool { displayIsNeeded }
@@ -273,15 +273,15 @@ open class CALayer: NSObject {
         display()
     }
 
-    /// Makes `contents`. Called by the compositor before the layer is shown, after `setNeedsDisplay`.
+    /// Creates `contents`. Called by the compositor before drawing, after `setNeedsDisplay`.
     open func display() { delegate?.display(self) }
 
     // MARK: Hit testing
 
-    /// The deepest visible layer at a point of the superlayer's plane; nil outside.
+    /// Returns the deepest visible layer at a point of the superlayer's plane; nil outside.
     open func hitTest(_ point: CGPoint) -> CALayer? { hit(point) }
 
-    /// Whether a point of this layer's own plane is in its bounds.
+    /// Returns whether a point of this layer's own plane is in its bounds.
     open func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     // MARK: Actions and key paths

@@ -1,14 +1,15 @@
 public import CoreGraphics
 
-/// Whoever lays out, fills and animates a layer: its view.
+/// The object that lays out, draws and animates a layer: usually its view.
 ///
-/// A main-actor class conforms with `@preconcurrency CALayerDelegate`. All methods are optional: each has a default that does nothing.
+/// A main-actor class conforms with `@preconcurrency CALayerDelegate`. All methods are optional, with defaults that do nothing.
 public protocol CALayerDelegate: AnyObject {
     /// Sets `layer.contents`; called by `display()`.
     func display(_ layer: CALayer)
     func layerWillDraw(_ layer: CALayer)
     func layoutSublayers(of layer: CALayer)
-    /// What to run when the property `event` is about to change: an animation, `NSNull()` for nothing, nil to look further.
+    /// Returns the action to run when the property `event` is about to change: an animation, `NSNull()` for none, nil to continue the
+    /// lookup.
     func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 
@@ -19,7 +20,7 @@ extension CALayerDelegate {
     public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
 }
 
-/// Something that a change of a layer's property sets off.
+/// An action triggered by a change of a layer's property.
 public protocol CAAction {
     func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
 }
@@ -28,13 +29,13 @@ extension NSNull: CAAction {
     public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {}
 }
 
-/// Whoever shows a tree of layers: the compositor.
+/// An observer of a layer tree: the compositor.
 ///
-/// Held weakly by the root layer. Called on the thread that changes the tree, which is the main one.
+/// Referenced weakly by the root layer. Called on the thread that changes the tree, which is the main one.
 public protocol LayerTreeObserver: AnyObject {
-    /// Something below the root has changed: a property, the tree, a need for layout or display, an animation.
+    /// Called after a change below the root: a property, the tree, a request for layout or display, an animation.
     func layerTreeDidChange()
 
-    /// The time that animations of the tree run on, in seconds.
+    /// The present time of the tree's animations, in seconds.
     var layerTime: Double { get }
 }

@@ -1,6 +1,6 @@
 public import CoreGraphics
 
-/// Which parts of a path are inside.
+/// The rule that determines the interior of a path.
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -12,7 +12,7 @@ public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
     public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
-/// The form of line ends.
+/// The shape of line ends.
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -25,7 +25,7 @@ public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
     public static let square = CAShapeLayerLineCap(rawValue: "square")
 }
 
-/// The form of line corners.
+/// The shape of line joins.
 public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -38,7 +38,7 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
     public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
-/// A layer that fills and strokes a path of its own plane; the path may reach beyond the bounds.
+/// A layer that fills and strokes a path in its own plane; the path may extend beyond the bounds.
 open class CAShapeLayer: CALayer {
     open var path: CGPath? {
         willSet { if newValue != path { willChange("path") } }
@@ -53,7 +53,7 @@ open class CAShapeLayer: CALayer {
         willSet { if newValue != strokeColor { willChange("strokeColor") } }
         didSet { if strokeColor != oldValue { appearanceChanged() } }
     }
-    /// The part of the path that is stroked, by length: from `strokeStart` to `strokeEnd`, 0...1.
+    /// The stroked part of the path, from `strokeStart` to `strokeEnd`, as fractions of its length.
     open var strokeStart: CGFloat = 0 {
         willSet { if newValue != strokeStart { willChange("strokeStart") } }
         didSet { if strokeStart != oldValue { appearanceChanged() } }

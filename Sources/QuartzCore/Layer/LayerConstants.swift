@@ -1,6 +1,6 @@
 public import CoreGraphics
 
-/// How a layer's contents are laid into its bounds.
+/// The scaling and position of a layer's contents in its bounds.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -21,7 +21,8 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
     public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 
-    /// Where contents of `size` (in points) lie in `bounds`. Names are those of a plane whose y grows downwards: top is `minY`.
+    /// Returns the rectangle of contents of `size` (in points) in `bounds`. The names refer to a plane whose y points downwards: top is
+    /// `minY`.
     public func rect(for size: CGSize, in bounds: CGRect) -> CGRect {
         guard size.width > 0, size.height > 0 else { return CGRect(origin: bounds.origin, size: .zero) }
         var drawn = size
@@ -43,7 +44,7 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The form of rounded corners. Here: both are drawn as quarter circles.
+/// The shape of rounded corners. Here: both are drawn as quarter circles.
 public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -55,7 +56,7 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
     public static let continuous = CALayerCornerCurve(rawValue: "continuous")
 }
 
-/// How pictures are scaled.
+/// The interpolation of scaled images.
 public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -68,7 +69,7 @@ public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
     public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }
 
-/// Corners of a layer, named for a plane whose y grows downwards.
+/// The corners of a layer, named for a plane whose y points downwards.
 public struct CACornerMask: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 

@@ -17,9 +17,9 @@ public struct PixelRect: Sendable, Hashable {
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 
-/// Memory that a picture is drawn into: 32 bits a pixel, bytes B, G, R, A in memory order, premultiplied, rows from top.
+/// A memory buffer for drawing: 32 bits per pixel, bytes B, G, R, A in memory order, premultiplied, rows from the top.
 ///
-/// The memory belongs to whoever made the surface and is valid only during the call that hands it over.
+/// The memory belongs to the creator of the surface and is valid only during the call that provides it.
 public struct PixelSurface {
     public var base: UnsafeMutableRawPointer
     public var bytesPerRow: Int
@@ -34,26 +34,26 @@ public struct PixelSurface {
     }
 }
 
-/// A picture that changes without its layer being touched: video.
+/// A source of frames that change without a change of the layer: video.
 ///
-/// A layer whose `contents` is a `LayerPictureSource` shows it stretched over the rectangle that `contentsGravity` and
-/// `pictureSize` give. Opaque pictures are drawn straight into the window's surface, with no copy in between.
+/// A layer whose `contents` is a `LayerPictureSource` displays it scaled to the rectangle that `contentsGravity` and `pictureSize` give.
+/// Opaque frames are drawn directly into the window's surface, without a copy.
 public protocol LayerPictureSource: AnyObject, Sendable {
-    /// The size at which the picture is meant to be seen, in pixels, after sample aspect, rotation and crop; zero if none.
+    /// The display size in pixels, after sample aspect ratio, rotation and crop; zero without a frame.
     var pictureSize: CGSize { get }
 
-    /// Whether every pixel of the picture is opaque.
+    /// Whether every pixel of the frame is opaque.
     var isOpaque: Bool { get }
 
-    /// Grows each time that there is another picture to show. Zero until there is a first one.
+    /// Incremented for each new frame. Zero until there is a first one.
     var generation: UInt64 { get }
 
-    /// Draws the present picture scaled to `rect`, which may reach beyond the surface, leaving pixels outside `clip` alone.
+    /// Draws the present frame scaled to `rect`, which may extend beyond the surface; pixels outside `clip` are not changed.
     ///
     /// Called on the compositor's thread, which is the main one.
-    /// - Returns: the generation that was drawn; 0 if there was nothing to draw.
+    /// - Returns: the generation drawn; 0 without a frame.
     func draw(into surface: PixelSurface, rect: PixelRect, clip: PixelRect) -> UInt64
 
-    /// Calls `handler`, on any thread, each time that `generation` has grown. One handler at a time; nil removes it.
+    /// Sets the handler that is called, on any thread, each time that `generation` has increased. There is one handler; nil removes it.
     func setChangeHandler(_ handler: (@Sendable () -> Void)?)
 }

@@ -2,14 +2,14 @@ public import CoreGraphics
 
 /// A 4 × 4 matrix in Apple's order: a row vector times the matrix.
 ///
-/// Apple: layers are drawn with perspective. Here: what is drawn is the affine part; z and perspective are kept, not shown.
+/// Apple: layers are drawn with perspective. Here: only the affine part is drawn; z and perspective are stored.
 public struct CATransform3D: Hashable, Sendable {
     public var m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat
     public var m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat
     public var m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat
     public var m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
 
-    /// All zero, as Apple's; use `CATransform3DIdentity` for the one that changes nothing.
+    /// All zero, as Apple's; use `CATransform3DIdentity` for the identity matrix.
     public init() {
         self.init(rows: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     }
@@ -24,7 +24,7 @@ public struct CATransform3D: Hashable, Sendable {
         (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
     }
 
-    /// - Parameter rows: sixteen numbers, row after row.
+    /// - Parameter rows: sixteen numbers, row by row.
     init(rows m: [CGFloat]) {
         self.init(
             m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7],
@@ -35,7 +35,7 @@ public struct CATransform3D: Hashable, Sendable {
         [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
     }
 
-    /// What the matrix does to points of the plane.
+    /// The effect of the matrix on points of the plane.
     public var affinePart: CGAffineTransform {
         CGAffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
     }
@@ -55,7 +55,7 @@ public func CATransform3DMakeScale(_ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) 
     CATransform3D(rows: [sx, 0, 0, 0, 0, sy, 0, 0, 0, 0, sz, 0, 0, 0, 0, 1])
 }
 
-/// Turns by `angle` radians about the axis (x, y, z).
+/// Rotates by `angle` radians about the axis (x, y, z).
 public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
     let length = (x * x + y * y + z * z).squareRoot()
     guard length > 0 else { return CATransform3DIdentity }
@@ -70,7 +70,7 @@ public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFlo
     ])
 }
 
-/// The matrix that applies `a` first and `b` after it.
+/// Returns the matrix that applies `a` first and then `b`.
 public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATransform3D {
     let (first, second) = (a.rows, b.rows)
     var product = [CGFloat](repeating: 0, count: 16)

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A plane transform taken apart, so that its parts can be read, set and mixed one by one.
+/// A decomposed plane transform, whose parts can be read, set and interpolated individually.
 struct TransformParts: Hashable {
     var translation = CGPoint.zero
     /// Radians.
@@ -32,7 +32,7 @@ struct TransformParts: Hashable {
         result.translation = CGPoint(
             x: mix(translation.x, other.translation.x), y: mix(translation.y, other.translation.y))
         var turn = other.rotation - rotation
-        // The short way round.
+        // The shorter direction of rotation.
         if turn > .pi { turn -= 2 * .pi } else if turn < -.pi { turn += 2 * .pi }
         result.rotation = rotation + turn * t
         result.scaleX = mix(scaleX, other.scaleX)
@@ -43,7 +43,7 @@ struct TransformParts: Hashable {
 }
 
 extension CATransform3D {
-    /// A part by its name in key paths such as `transform.scale.x`.
+    /// Returns a part by its name in key paths such as `transform.scale.x`.
     func part(_ name: String) -> Any? {
         let parts = TransformParts(affinePart)
         switch name {
