@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CMTimeScalingTests {
     @Test(
-        "semantics 1: convertScale rounds as asked",
+        "semantics 1: convertScale rounds by the given method",
         arguments: [
             (CMTimeRoundingMethod.default, 3, -3), (.roundHalfAwayFromZero, 3, -3), (.roundTowardZero, 2, -2),
             (.roundAwayFromZero, 3, -3), (.roundTowardPositiveInfinity, 3, -2), (.roundTowardNegativeInfinity, 2, -3),
@@ -14,14 +14,14 @@ import Testing
         #expect(CMTime(value: -25, timescale: 100).convertScale(10, method: method).value == down)
     }
 
-    @Test("semantics 1: QuickTime rounding truncates to coarse scales, and never makes a negative time 0")
+    @Test("semantics 1: QuickTime rounding truncates to coarser timescales and never makes a negative time 0")
     func convertScale_quickTime_keepsNegative() {
         #expect(CMTime(value: -1, timescale: 100).convertScale(10, method: .quickTime).value == -1)
         #expect(CMTime(value: 19, timescale: 100).convertScale(10, method: .quickTime).value == 1)
         #expect(CMTime(value: 1, timescale: 3).convertScale(10, method: .quickTime).value == 4)
     }
 
-    @Test("semantics 1: convertScale of odd values")
+    @Test("semantics 1: convertScale handles zero, negative, infinite and overflowing values")
     func convertScale_edges() {
         let exact = CMTime(value: 1, timescale: 2).convertScale(600, method: .default)
         #expect(exact.value == 300 && !exact.hasBeenRounded)
@@ -31,7 +31,7 @@ import Testing
         #expect(CMTime.indefinite.convertScale(10, method: .default).isIndefinite)
     }
 
-    @Test("semantics 1: products with whole numbers and fractions are exact")
+    @Test("semantics 1: multiplication by integers and fractions is exact")
     func multiply_wholeAndRatio_exact() {
         let third = CMTime(value: 1, timescale: 3)
         #expect(CMTimeMultiply(third, multiplier: 3) == CMTime(value: 1, timescale: 1))
@@ -46,7 +46,7 @@ import Testing
         #expect(CMTimeAbsoluteValue(.negativeInfinity).isPositiveInfinity)
     }
 
-    @Test("semantics 1: products with floating-point numbers are near, and exact where they can be")
+    @Test("semantics 1: multiplication by floating-point numbers is close, and exact where possible")
     func multiply_float64_nearAndExact() {
         let half = CMTimeMultiplyByFloat64(CMTime(value: 1, timescale: 1), multiplier: 0.5)
         #expect(half == CMTime(value: 1, timescale: 2) && !half.hasBeenRounded)
@@ -67,7 +67,7 @@ import Testing
             }
             #expect(abs(product.seconds - expected) <= 1 / Double(product.timescale) + abs(expected) * 1e-14)
         }
-        // Any bits at all: must not trap.
+        // Arbitrary bit patterns must not trap.
         for _ in 0..<5000 {
             let time = CMTime(value: Int64(bitPattern: generator.next()), timescale: Int32(generator.next() >> 33) | 1)
             _ = CMTimeMultiplyByFloat64(time, multiplier: Double(bitPattern: generator.next()))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("api 1.1: C spellings, dictionary and description")
+    @Test("api 1.1: the C functions, the dictionary and the description agree with the members")
     func cSpellings_agreeWithMembers() {
         let time = CMTimeMake(value: 3, timescale: 2)
         #expect(CMTimeMake(3, 2) == time && CMTimeGetSeconds(time) == 1.5)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct CMTimebaseTests {
-    @Test("api 1.3: the host clock goes on and never back")
+    @Test("api 1.3: the host clock is monotonic")
     func hostClock_isMonotonic() {
         let clock = CMClockGetHostTimeClock()
         let first = clock.time, second = CMClockGetTime(clock)
@@ -12,14 +12,14 @@ import Testing
         #expect(CMClockMakeHostTimeFromSystemUnits(CMClockConvertHostTimeToSystemUnits(first)) == first)
     }
 
-    @Test("api 1.3: a timebase stands at rate 0, and runs from its anchor at others")
+    @Test("api 1.3: a timebase is stopped at rate 0, and runs from its anchor at other rates")
     func timebase_anchors() throws {
         let clock = CMClock.hostTimeClock
         let timebase = try CMTimebase(sourceClock: clock)
         #expect(timebase.time == .zero && timebase.rate == 0)
         try timebase.setTime(CMTime(value: 5, timescale: 1))
         #expect(timebase.time == CMTime(value: 5, timescale: 1))
-        // Anchored ten seconds ago at double rate: at least 20 s on, and not hours.
+        // Anchored ten seconds ago at double rate: the time is at least 20 s, and less than hours.
         let reference = clock.time - CMTime(value: 10, timescale: 1)
         try timebase.setRateAndAnchorTime(
             rate: 2, anchorTime: CMTime(value: 100, timescale: 600), referenceTime: reference)
@@ -35,7 +35,7 @@ import Testing
         #expect(!timebase.convertTime(stopped, to: clock).isValid)
     }
 
-    @Test("api 1.3: timebases chain; one that is only shown refuses to be set")
+    @Test("api 1.3: timebases form chains; a read-only timebase throws when it is set")
     func timebase_chainsAndReadOnly() throws {
         let inner = try CMTimebase(sourceClock: .hostTimeClock)
         let outer = try CMTimebase(sourceTimebase: inner)
@@ -51,7 +51,7 @@ import Testing
         #expect(CMTimebaseSetTime(inner, time: .invalid) == kCMTimebaseError_InvalidParameter)
     }
 
-    @Test("api 1.3: changes of rate and jumps are posted")
+    @Test("api 1.3: changes of rate and time jumps post notifications")
     func timebase_posts() throws {
         let timebase = try CMTimebase(sourceClock: .hostTimeClock)
         let names = Mutex<[Notification.Name]>([])
@@ -68,7 +68,7 @@ import Testing
         tokens.forEach(NotificationCenter.default.removeObserver)
     }
 
-    @Test("api 1.3: format descriptions tell type, codec, and the shape of the picture")
+    @Test("api 1.3: format descriptions return media type, codec and dimensions")
     func formatDescription_geometry() throws {
         let video = try CMFormatDescription(videoCodecType: .h264, width: 720, height: 576)
         #expect(video.mediaType == .video && video.mediaSubType == "avc1")

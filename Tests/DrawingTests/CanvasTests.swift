@@ -5,7 +5,7 @@ import Testing
 struct CanvasTests {
     private let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
 
-    @Test("paths are filled in points at the scale of the picture")
+    @Test("a filled path covers the expected pixels at the image's scale")
     func fill() throws {
         let image = try #require(
             Canvas.makeImage(size: CGSize(width: 10, height: 10), scale: 2) { canvas in
@@ -19,7 +19,7 @@ struct CanvasTests {
         #expect(Canvas.makeImage(size: CGSize(width: 1e9, height: 1)) { _ in } == nil)
     }
 
-    @Test("round ends of strokes reach beyond their points by half the width")
+    @Test("round line caps extend beyond the end points by half the line width")
     func stroke() throws {
         let path = CGMutablePath()
         path.move(to: CGPoint(x: 5, y: 5))
@@ -33,7 +33,7 @@ struct CanvasTests {
         #expect(image(.butt)?.pixel(x: 4, y: 5)?.alpha == 0)
     }
 
-    @Test("states are restored: clip, matrix and all")
+    @Test("restoring the state restores clip, matrix and colours")
     func state() throws {
         let image = try #require(
             Canvas.makeImage(size: CGSize(width: 10, height: 10)) { canvas in
@@ -53,7 +53,7 @@ struct CanvasTests {
         #expect(image.pixel(x: 8, y: 9)?.blue == 255)
     }
 
-    @Test("PNG goes out and in without a change")
+    @Test("an image survives PNG encoding and decoding unchanged")
     func png() throws {
         let image = try #require(
             Canvas.makeImage(size: CGSize(width: 7, height: 5)) {
@@ -66,7 +66,7 @@ struct CanvasTests {
         #expect(back.pixel(x: 0, y: 0)?.red == 255)
     }
 
-    @Test("JPEG goes out and in nearly without a change")
+    @Test("an image survives JPEG encoding and decoding nearly unchanged")
     func jpeg() throws {
         let image = try #require(
             Canvas.makeImage(size: CGSize(width: 40, height: 30), isOpaque: true) { $0.paint(red) })
@@ -76,7 +76,7 @@ struct CanvasTests {
         #expect((back.pixel(x: 20, y: 15)?.red ?? 0) > 250)
     }
 
-    @Test("broken, cut and foreign files give nil or what is there, at any cut")
+    @Test("invalid, truncated and foreign files decode to nil or to a partial image, at any length")
     func broken() throws {
         let image = try #require(
             Canvas.makeImage(size: CGSize(width: 20, height: 20), isOpaque: true) { $0.paint(red) })
@@ -93,13 +93,13 @@ struct CanvasTests {
         #expect(ImageCodec.decode(png.prefix(40)) == nil)
         #expect(ImageCodec.decode(Data("GIF89a, no".utf8)) == nil)
         #expect(ImageCodec.decode(Data()) == nil)
-        // A first chunk that speaks of a picture of 2^31 pixels a side.
+        // A header that declares an image of 2^31 pixels per side.
         var huge = png
         for index in 16..<24 { huge[huge.startIndex + index] = 0x7F }
         #expect(ImageCodec.decode(huge) == nil)
     }
 
-    @Test("an icon takes the colour that it is drawn in")
+    @Test("a mask image is drawn in the given colour")
     func masked() throws {
         let icon = try #require(Canvas.makeImage(size: CGSize(width: 4, height: 4)) { $0.paint(.black) })
         let image = try #require(

@@ -3,7 +3,7 @@ import Drawing
 import Testing
 
 struct TextTests {
-    @Test("text has a sensible size, which grows with the font")
+    @Test("the size of text is plausible and grows with the font size")
     func size() {
         let small = TextLayout("Hello, world", style: TextStyle(size: 13))
         let large = TextLayout("Hello, world", style: TextStyle(size: 26))
@@ -23,7 +23,7 @@ struct TextTests {
         #expect(bold > regular)
     }
 
-    @Test("tabular figures are all as wide as each other")
+    @Test("tabular figures have equal widths")
     func tabular() {
         let style = TextStyle(size: 14, weight: 600, usesTabularFigures: true)
         let widths = ["1:11:11", "8:88:88", "0:47:29"].map { TextLayout($0, style: style).size.width }
@@ -31,7 +31,7 @@ struct TextTests {
         #expect((widths.max() ?? 0) - (widths.min() ?? 0) < 0.05, "\(widths)")
     }
 
-    @Test("lines are broken at words, held to a number, and end in an ellipsis")
+    @Test("lines break at words, are limited in number, and end in an ellipsis")
     func lines() {
         let text = "The quick brown fox jumps over the lazy dog again and again"
         let wrapped = TextLayout(text, options: TextOptions(maximumWidth: 120))
@@ -44,7 +44,7 @@ struct TextTests {
         #expect(!fits.isTruncated)
         let own = TextLayout(text)
         let exact = TextLayout(text, options: TextOptions(maximumWidth: own.size.width, maximumLines: 1))
-        #expect(!exact.isTruncated, "text fits into what it was measured to need")
+        #expect(!exact.isTruncated, "text fits into its measured size")
     }
 
     @Test("runs keep their own style and colour")
@@ -73,7 +73,7 @@ struct TextTests {
         #expect(right.blue > 1000 && right.red == 0)
     }
 
-    @Test("alignment moves lines inside the width")
+    @Test("alignment positions lines inside the width")
     func alignment() throws {
         func inkStart(_ alignment: TextOptions.Alignment) throws -> Int {
             let layout = TextLayout("Hi", options: TextOptions(maximumWidth: 200, alignment: alignment))
@@ -86,7 +86,7 @@ struct TextTests {
         #expect(left < 5 && (85...100).contains(center) && right > 175)
     }
 
-    @Test("an unknown family, a mad size and a long text stop nothing")
+    @Test("an unknown family, an extreme size and a long text do not crash")
     func nonsense() {
         #expect(TextLayout("x", style: TextStyle(family: "No Such Family At All", size: 12)).size.width > 0)
         #expect(TextLayout("x", style: TextStyle(size: .nan)).size.height > 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Tags of both kinds (hls.md section 2, R6)")
 struct BasicTagTests {
     @Test(
-        "a list of channels is no playlist, and is told as what it is",
+        "an IPTV channel list is rejected with a message that identifies it",
         arguments: [
             (
                 "#EXTM3U url-tvg=\"https://example.com/guide.xml\"\n#EXTINF:-1 tvg-id=\"a\",A\nhttps://example.com/a\n",
@@ -21,7 +21,7 @@ struct BasicTagTests {
         #expect(fault?.message.contains("list of channels") == true)
     }
 
-    @Test("hls.md 2: EXTM3U: the first line, else rejected [hls.md 1: first line]")
+    @Test("hls.md 2: EXTM3U: on the first line, else rejected [hls.md 1: first line]")
     func header() {
         #expect(parse(mediaText()).faults == [])
         expectRejected("#EXTINF:6,\na.ts\n", "hls.header.missing", line: 1)
@@ -31,7 +31,7 @@ struct BasicTagTests {
         expectFault(mediaText("#EXTM3U"), "hls.header.repeated", .warning, line: 3)
     }
 
-    @Test("hls.md 2: EXT-X-VERSION: one, and none newer than 13 [hls.md 1: version]")
+    @Test("hls.md 2: EXT-X-VERSION: once, and at most 13 [hls.md 1: version]")
     func version() {
         #expect(parse(mediaText("#EXT-X-VERSION:13")).media?.version == 13)
         #expect(parse(mediaText()).media?.version == 1)
@@ -41,17 +41,17 @@ struct BasicTagTests {
         expectRejected(mediaText("#EXT-X-VERSION:99999999999999999999999"), "hls.version.value")
     }
 
-    @Test("EXT-X-VERSION lower than what is used is a warning only")
+    @Test("EXT-X-VERSION below the version that the playlist needs is a warning only")
     func versionFloor() {
         let low = mediaText(segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\na.ts")
         expectFault(low, "hls.version.low", .warning, line: 4)
         #expect(parse(mediaText("#EXT-X-VERSION:4", segments: "#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\na.ts")).faults == [])
-        // Below version 3 the durations had no decimals; they are taken all the same.
+        // Below version 3 durations had no decimals; they are accepted nevertheless.
         let decimals = expectFault(mediaText(segments: "#EXTINF:5.005,\na.ts"), "hls.version.low", .warning)
         #expect(decimals.media?.segments.first?.duration == CMTime(value: 5_005, timescale: 1_000))
     }
 
-    @Test("hls.md 2: EXT-X-INDEPENDENT-SEGMENTS: in both kinds, once")
+    @Test("hls.md 2: EXT-X-INDEPENDENT-SEGMENTS: in both kinds of playlist, once")
     func independentSegments() {
         #expect(parse(mediaText("#EXT-X-INDEPENDENT-SEGMENTS")).media?.hasIndependentSegments == true)
         #expect(parse(multivariantText("#EXT-X-INDEPENDENT-SEGMENTS")).multivariant?.hasIndependentSegments == true)
@@ -90,7 +90,7 @@ struct BasicTagTests {
     }
 
     @Test(
-        "tags and attributes that nobody knows are ignored, and so is what the field adds [hls.md 1: unknown attribute, hls.md 1: comments, hls.md 2: tags of the field]"
+        "unknown tags and attributes are ignored, including common non-standard ones [hls.md 1: unknown attribute, hls.md 1: comments, hls.md 2: tags of the field]"
     )
     func unknown() {
         let text = mediaText(

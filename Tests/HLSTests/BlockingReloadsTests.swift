@@ -2,12 +2,12 @@ import Testing
 
 @testable import HLS
 
-@Suite("Servers that cannot hold a playlist back (hls.md section 6)")
+@Suite("Failing blocking reloads (hls.md section 6)")
 struct BlockingReloadsTests {
     private let target = Duration.seconds(4)
 
     @Test(
-        "hls.md section 6: each failure makes the pause twice as long, to two minutes [hls.md 6: 503 on a blocking reload]"
+        "hls.md section 6: each failure doubles the pause, up to two minutes [hls.md 6: 503 on a blocking reload]"
     )
     func pauses() {
         var reloads = BlockingReloads()
@@ -24,7 +24,7 @@ struct BlockingReloadsTests {
         #expect(reloads.isAllowed(at: now + .seconds(120)))
     }
 
-    @Test("section 6: an answer that was held back makes the server trusted as at first")
+    @Test("section 6: a successful blocking reload resets the pause")
     func answered() {
         var reloads = BlockingReloads()
         for second in 0..<4 { reloads.failed(at: .seconds(second), target: target) }

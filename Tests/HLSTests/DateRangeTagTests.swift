@@ -25,7 +25,7 @@ struct DateRangeTagTests {
         #expect(range?.attributes == ["X-TEXT": .text("t"), "X-BYTES": .bytes([0xab, 1]), "X-NUMBER": .number(-1.5)])
     }
 
-    @Test("EXT-X-DATERANGE: later tags add, and change nothing [hls.md 9: DATERANGE merge]")
+    @Test("EXT-X-DATERANGE: later tags add attributes and change none [hls.md 9: DATERANGE merge]")
     func merging() {
         let outcome = parse(
             mediaText(
@@ -38,7 +38,7 @@ struct DateRangeTagTests {
         #expect(outcome.faults.first?.line == 4)
     }
 
-    @Test("EXT-X-DATERANGE: a playlist of ranges has a date; an interstitial has one source of its assets")
+    @Test("EXT-X-DATERANGE: ranges need a date in the playlist; an interstitial needs exactly one source")
     func company() {
         let date = "#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:00Z"
         let range = "#EXT-X-DATERANGE:ID=\"a\",\(start)"
@@ -49,13 +49,13 @@ struct DateRangeTagTests {
             expectFault(mediaText(date, interstitial + assets), "hls.daterange.interstitial", .warning, line: 4)
         }
         #expect(parse(mediaText(date, interstitial + ",X-ASSET-LIST=\"b\"")).rules == [])
-        // A later tag may bring it.
+        // A later tag may add the source.
         let later = "#EXT-X-DATERANGE:ID=\"a\",X-ASSET-URI=\"a\""
         #expect(parse(mediaText(date, interstitial, later)).rules == [])
     }
 
     @Test(
-        "EXT-X-DATERANGE: tags without end that add to one range cost no more each, and no more are kept than one tag may have"
+        "EXT-X-DATERANGE: many tags for one range cost constant time each, and are limited to the attributes of one tag"
     )
     func flood() {
         let tags = (0..<20_000).map { "#EXT-X-DATERANGE:ID=\"a\",\(start),X-A\($0)=\($0)" }
@@ -77,7 +77,7 @@ struct DateRangeTagTests {
     }
 
     @Test(
-        "hls.md 2: EXT-X-DATERANGE: illegal ones are ignored [hls.md 9: DATERANGE ends, hls.md 9: CUE]",
+        "hls.md 2: EXT-X-DATERANGE: invalid tags are ignored [hls.md 9: DATERANGE ends, hls.md 9: CUE]",
         arguments: [
             ("START-DATE=\"2026-11-21T12:00:00Z\"", "hls.daterange.id"), ("ID=\"a\"", "hls.daterange.start"),
             ("ID=\"a\",START-DATE=\"soon\"", "hls.daterange.date"),

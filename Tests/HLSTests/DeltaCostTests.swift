@@ -3,12 +3,12 @@ import Testing
 
 @testable import HLS
 
-/// How the work of a delta update grows with what there is (hls.md section 12). No figure of any machine stands here: the processor's
-/// time of this thread for a window is held against that for one a sixteenth as long, and the best of many rounds counts for each.
-@Suite("What a delta update costs (hls.md section 12)")
+/// How the cost of a delta update grows with the playlist (hls.md section 12). No absolute times are compared: this thread's processor time
+/// for a window is compared with that for a window a sixteenth as long, using the best of many rounds.
+@Suite("Cost of a delta update (hls.md section 12)")
 struct DeltaCostTests {
     private static let growth = 16
-    /// In between what grows with the window, sixteenfold and what caches add to it, and what grows with its square, 256-fold.
+    /// Between linear growth (16-fold, plus cache effects) and quadratic growth (256-fold).
     private static let allowed = 128.0
     private static let rounds = 12
 
@@ -19,7 +19,7 @@ struct DeltaCostTests {
 
         var testDescription: String { rawValue }
 
-        /// A whole playlist and an update of it, `size` large.
+        /// Returns a full playlist and a delta update of it, of the given size.
         func playlists(_ size: Int) -> (old: String, update: String) {
             let head = "#EXTM3U\n#EXT-X-VERSION:10\n#EXT-X-TARGETDURATION:4\n#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n"
             func segments(_ range: Range<Int>) -> String { range.map { "#EXTINF:4,\nfolder/\($0).m4s\n" }.joined() }
@@ -55,7 +55,7 @@ struct DeltaCostTests {
         var size: Int { self == .manyDateRanges ? 100 : 1_000 }
     }
 
-    /// Seconds of this thread on a processor: what others do on the machine is not in them.
+    /// Returns the processor time of this thread in seconds, which excludes other load on the machine.
     private static func seconds(_ body: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
@@ -67,7 +67,7 @@ struct DeltaCostTests {
         return now() - start
     }
 
-    /// - Returns: the least that an update of this size took.
+    /// - Returns: the minimum time of an update of this size.
     private func cost(of load: Load, size: Int) throws -> Double {
         let texts = load.playlists(size)
         let old = try #require(parse(texts.old).media)
@@ -82,7 +82,7 @@ struct DeltaCostTests {
     }
 
     @Test(
-        "sixteen times as much takes sixteen times as long, or nearly, and not 256 times [hls.md 12: delta merge time]",
+        "the cost of a delta update grows linearly: 16 times the size costs much less than 256 times the time [hls.md 12: delta merge time]",
         arguments: Load.allCases)
     func growsWithSize(_ load: Load) throws {
         let (small, large) = (

@@ -13,7 +13,7 @@ struct DeltaTests {
         return outcome.media
     }
 
-    /// Segments of a playlist that is whole, with something sticky of every kind.
+    /// Segments of a full playlist, with every kind of tag that applies to later segments.
     private func segments(_ range: ClosedRange<Int>) -> [String] {
         range.flatMap { number -> [String] in
             var lines: [String] = []
@@ -26,7 +26,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("an update makes the playlist that a whole load would have given [hls.md 6: delta merge, hls.md 14: merge]")
+    @Test("a delta update gives the same playlist as a full reload [hls.md 6: delta merge, hls.md 14: merge]")
     func equalsWhole() throws {
         let old = try #require(media(["#EXT-X-MEDIA-SEQUENCE:0"] + segments(0...7)))
         let delta = try #require(
@@ -44,7 +44,7 @@ struct DeltaTests {
         #expect(merged.skip == nil)
     }
 
-    @Test("a tag after the skipped segments overrules what they hand on")
+    @Test("a tag after the skipped segments overrides their inherited values")
     func overrules() throws {
         let old = try #require(media(segments(0...3)))
         let delta = try #require(
@@ -60,7 +60,7 @@ struct DeltaTests {
         #expect(merged.segments.map(\.bitsPerSecond) == [nil, 99_000, 99_000, 99_000, 7_000])
     }
 
-    @Test("a byte range goes on where the last skipped one ended")
+    @Test("a byte range continues where the last skipped one ended")
     func byteRanges() throws {
         let old = try #require(
             media(["#EXTINF:4,", "#EXT-X-BYTERANGE:10@5", "a", "#EXTINF:4,", "#EXT-X-BYTERANGE:10", "a"]))
@@ -69,7 +69,7 @@ struct DeltaTests {
             "#EXT-X-BYTERANGE:7", "a",
         ]
         let update = try #require(media(text))
-        // By itself the update does not tell where they begin.
+        // The update alone does not contain the start of the range.
         let report = PlaylistReport(ParsedPlaylist(playlist: .media(update), faults: []))
         #expect(report.segments?.map { $0.byteRange?.length } == [10, 7])
         #expect(report.segments?.map { $0.byteRange?.offset } == [nil, nil])
@@ -81,7 +81,7 @@ struct DeltaTests {
         #expect(throws: DeltaError.missingRange) { try MediaPlaylist.merge(old, other) }
     }
 
-    @Test("parts of an update inherit too")
+    @Test("parts of an update inherit values of skipped segments")
     func parts() throws {
         let old = try #require(media(segments(0...3)))
         let delta = try #require(
@@ -96,7 +96,7 @@ struct DeltaTests {
     }
 
     @Test(
-        "date ranges: named ones go, others stay; without RECENTLY-REMOVED-DATERANGES the update has them all [hls.md 6: delta date ranges]"
+        "date ranges: removed ones are dropped, others stay; without RECENTLY-REMOVED-DATERANGES the update has all of them [hls.md 6: delta date ranges]"
     )
     func dateRanges() throws {
         func range(_ id: String) -> String { "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2026-11-21T12:00:00Z\"" }
@@ -109,7 +109,7 @@ struct DeltaTests {
     }
 
     @Test(
-        "skipped segments that are not here ask for the whole playlist, and nothing changes [hls.md 6: delta that does not fit]"
+        "when skipped segments are unknown the update throws, and the playlist is unchanged [hls.md 6: delta that does not fit]"
     )
     func missing() throws {
         var old = try #require(media(["#EXT-X-MEDIA-SEQUENCE:5"] + segments(5...8)))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import HLS
 
-/// `spec/hls.md` section 7 (holes): a live picture that stands still for nothing is found out, and one that has reason to is left alone.
+/// `spec/hls.md` section 7 (holes): frozen live video is detected, and explained gaps are not.
 struct FrozenVideoDetectorTests {
-    /// Looks four times a second while media time goes on, for so many seconds.
-    /// - Parameter sight: by media time.
-    /// - Returns: the media time at which something was found, and what.
+    /// Checks four times a second while media time advances, for the given seconds.
+    /// - Parameter sight: the observation at a media time.
+    /// - Returns: the media time of the first finding, and the finding.
     private func watch(
         _ seconds: Double, _ watch: inout FrozenVideoDetector, _ sight: (Double) -> FrozenVideoDetector.Observation
     ) -> (Double, FrozenVideoDetector.Finding)? {
@@ -21,25 +21,25 @@ struct FrozenVideoDetectorTests {
         (0..<4).map { first + Double($0) * step }
     }
 
-    @Test("section 7: a picture that stands for more than eight seconds while the next ones lie far ahead is found")
+    @Test("section 7: a frame that is frozen for more than eight seconds, with the next ones far ahead, is detected")
     func found() throws {
         var standstill = FrozenVideoDetector()
         let (media, finding) = try #require(
             watch(20, &standstill) { .init(media: $0, shownEnd: 1, waiting: frames(from: 101)) })
         #expect(media == 9.25)
         #expect(finding == .init(stood: 8.25, ahead: 91.75))
-        // Not again at once: the jump needs its time.
+        // Not reported again at once, because the jump takes time.
         #expect(standstill.look(.init(media: 12, shownEnd: 1, waiting: frames(from: 101)), at: 1_012) == nil)
         standstill.moved()
         #expect(standstill.look(.init(media: 50, shownEnd: 40, waiting: frames(from: 101)), at: 1_038) == nil)
         #expect(standstill.look(.init(media: 51, shownEnd: 40, waiting: frames(from: 101)), at: 1_040) != nil)
     }
 
-    @Test("section 7: a first picture that never was is found, too, and one that is out of order before the others")
+    @Test("section 7: a missing first frame is detected too, and so is a frame out of order before the others")
     func withoutPicture() {
         var none = FrozenVideoDetector()
         #expect(watch(20, &none) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) }?.0 == 8.25)
-        // Where playing was put elsewhere meanwhile, waiting begins anew.
+        // After a seek the wait starts again.
         var sought = FrozenVideoDetector()
         #expect(watch(5, &sought) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) } == nil)
         sought.moved()
@@ -49,25 +49,25 @@ struct FrozenVideoDetectorTests {
         #expect(watch(20, &stray) { .init(media: $0, shownEnd: 0, waiting: [900, 1, 2, 3]) }?.0 == 8.25)
     }
 
-    @Test("section 7: pictures that come in time, that are awaited, or that are near are nothing to find")
+    @Test("section 7: frames that are on time, expected or near are not reported")
     func playing() {
         var standstill = FrozenVideoDetector()
         #expect(
             watch(60, &standstill) { .init(media: $0, shownEnd: $0 + 0.02, waiting: frames(from: $0 + 0.02)) } == nil)
-        // Nothing is decoded: no pictures in this variant, or none have come.
+        // Without decoded frames: no video in this variant, or none arrived.
         var sound = FrozenVideoDetector()
         #expect(watch(60, &sound) { .init(media: $0, shownEnd: 1, waiting: []) } == nil)
         var near = FrozenVideoDetector()
         #expect(watch(14, &near) { .init(media: $0, shownEnd: 1, waiting: frames(from: 15)) } == nil)
     }
 
-    @Test("section 7: a stream with a picture every ten seconds, or every minute, is no standstill")
+    @Test("section 7: a stream with a frame every ten seconds, or every minute, is not frozen")
     func fewPictures() {
         for step in [10.0, 20, 60] {
             var standstill = FrozenVideoDetector()
             let found = watch(300, &standstill) { media in
                 let shown = (media / step).rounded(.down) * step
-                // Transport streams do not say for how long a picture is shown.
+                // Transport streams have no frame durations.
                 return .init(media: media, shownEnd: shown + 0.04, waiting: frames(from: shown + step, every: step))
             }
             #expect(found == nil, "\(step)")
@@ -76,12 +76,12 @@ struct FrozenVideoDetectorTests {
         #expect(watch(60, &said) { .init(media: $0, shownEnd: 60, waiting: frames(from: 60)) } == nil)
     }
 
-    @Test("section 7: an announced gap is passed with the picture that was there; what lies beyond it is found")
+    @Test("section 7: a known gap is played with the last frame; a freeze beyond it is detected")
     func knownHoles() throws {
         var gap = FrozenVideoDetector()
         #expect(
             watch(60, &gap) { .init(media: $0, shownEnd: 1, waiting: frames(from: 61), knownHole: 61 - $0) } == nil)
-        // Of a hundred seconds twenty are known.
+        // Twenty of a hundred seconds are known.
         var part = FrozenVideoDetector()
         let found = try #require(
             watch(60, &part) {

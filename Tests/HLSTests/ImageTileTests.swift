@@ -4,7 +4,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Sheets of small pictures and I-frames (hls.md sections 2 and 8, R239)")
+@Suite("Thumbnail sheets and I-frames (hls.md sections 2 and 8, R239)")
 struct ImageTileTests {
     private static let head = "#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=4x3,DURATION=2"
 
@@ -16,7 +16,7 @@ struct ImageTileTests {
 
     private func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 1_000) }
 
-    @Test("EXT-X-IMAGE-STREAM-INF is listed by itself, and is no variant that could play")
+    @Test("EXT-X-IMAGE-STREAM-INF is listed separately and is not a playable variant")
     func variant() {
         let outcome = parse(
             multivariantText(
@@ -32,7 +32,7 @@ struct ImageTileTests {
     }
 
     @Test(
-        "EXT-X-IMAGE-STREAM-INF without what it needs is ignored",
+        "EXT-X-IMAGE-STREAM-INF without a required attribute is ignored",
         arguments: [
             ("BANDWIDTH=9000", "hls.image-stream-inf.uri"), ("URI=\"t.m3u8\"", "hls.stream-inf.bandwidth"),
         ])
@@ -43,7 +43,7 @@ struct ImageTileTests {
         #expect(outcome.multivariant?.variants.count == 1)
     }
 
-    @Test("EXT-X-TILES holds until the next one, and each time has its place on the sheet [hls.md 8: image sheets]")
+    @Test("EXT-X-TILES applies until the next one, and each time has a tile on the sheet [hls.md 8: image sheets]")
     func tiles() {
         let outcome = images(
             segments: """
@@ -67,7 +67,7 @@ struct ImageTileTests {
         #expect(tile?.start.seconds == 10)
     }
 
-    @Test("times outside a sheet get its first or last filled picture")
+    @Test("times outside a sheet give its first or last filled tile")
     func ends() throws {
         let sheet = try #require(images(Self.head).media?.segments.first?.tiles)
         #expect(sheet.tile(at: seconds(-1), segmentDuration: seconds(24)).index == 0)
@@ -78,7 +78,7 @@ struct ImageTileTests {
     }
 
     @Test(
-        "sheets that are none, or beyond the limits, are ignored and said",
+        "invalid sheets and sheets beyond the limits are ignored with a fault",
         arguments: [
             ("LAYOUT=4x3,DURATION=2", "hls.tiles.resolution"), ("RESOLUTION=160x90,DURATION=2", "hls.tiles.layout"),
             ("RESOLUTION=160x90,LAYOUT=4x3", "hls.tiles.duration"),
@@ -95,7 +95,7 @@ struct ImageTileTests {
         #expect(outcome.media?.segments.count == 1)
     }
 
-    @Test("tags that do not belong together are said")
+    @Test("contradictory tags are reported")
     func contradictions() {
         #expect(parse(mediaText(Self.head)).rules == ["hls.tiles.kind"])
         #expect(images("#EXT-X-VERSION:4", "#EXT-X-I-FRAMES-ONLY").rules == ["hls.images-only.i-frames"])
@@ -104,7 +104,7 @@ struct ImageTileTests {
                 == "hls.kind.mixed")
     }
 
-    @Test("the report has the sheets")
+    @Test("the report contains the sheets")
     func report() throws {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:24\n#EXT-X-IMAGES-ONLY\n\(Self.head)\n#EXTINF:24,\n0.jpg\n"
         let report = PlaylistReport(try Playlist.parse(Array(text.utf8), baseURL: testAddress))
@@ -126,8 +126,8 @@ struct ImageTileTests {
         #expect(playlist.segments.map { $0.tiles?.count } == [12, 12, 12])
     }
 
-    /// Damaged in every place by every kind of harm: nothing traps, and limits hold.
-    @Test("damaged playlists are read or rejected")
+    /// Mutated at every position in every way: nothing traps, and limits hold.
+    @Test("corrupted playlists are parsed or rejected without a crash")
     func damage() {
         let text =
             "#EXTM3U\n#EXT-X-TARGETDURATION:24\n#EXT-X-IMAGES-ONLY\n\(Self.head)\n#EXTINF:24,\n0.jpg\n#EXT-X-ENDLIST\n"

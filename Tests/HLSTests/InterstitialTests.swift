@@ -28,7 +28,7 @@ struct InterstitialTests {
     private let asset = "X-ASSET-URI=\"https://ad.example/1.m3u8\""
 
     @Test(
-        "every attribute, and the defaults of those that are missing or unknown [hls.md 9: X-TIMELINE, hls.md 9: X-SKIP-CONTROL]"
+        "every attribute is parsed, and missing or unknown ones have defaults [hls.md 9: X-TIMELINE, hls.md 9: X-SKIP-CONTROL]"
     )
     func attributes() throws {
         let plan = try schedule([
@@ -62,14 +62,16 @@ struct InterstitialTests {
         #expect(second.skipControl == nil)
     }
 
-    @Test("both or neither of X-ASSET-URI and X-ASSET-LIST: the event is ignored [hls.md 9: interstitial source]")
+    @Test("an event with both or neither of X-ASSET-URI and X-ASSET-LIST is ignored [hls.md 9: interstitial source]")
     func sources() throws {
         let plan = try schedule([range("a", 1, "DURATION=1"), range("b", 1, "\(asset),X-ASSET-LIST=\"l\"")])
         #expect(plan.events == [])
         #expect(plan.ignored == ["a", "b"])
     }
 
-    @Test("PRE before the start, POST after the end, without dates nowhere [hls.md 9: no dates]")
+    @Test(
+        "PRE plays before the start, POST after the end; without dates other events have no position [hls.md 9: no dates]"
+    )
     func cues() throws {
         let ranges = [
             range("a", 1, "\(asset),CUE=\"PRE\""), range("b", 1, "\(asset),CUE=\"POST,ONCE\""), range("c", 1, asset),
@@ -83,7 +85,7 @@ struct InterstitialTests {
         #expect(undated.unplaced.map(\.id) == ["c"])
     }
 
-    @Test("events of one time play in the playlist's order, and their resume offsets add up [hls.md 9: same time]")
+    @Test("events at the same time play in the playlist's order, and their resume offsets add up [hls.md 9: same time]")
     func together() throws {
         let plan = try schedule([
             range("late", 30, asset), range("b", 12, "\(asset),X-RESUME-OFFSET=4"),
@@ -98,7 +100,7 @@ struct InterstitialTests {
         #expect(plan.resumeTime(after: []) == nil)
     }
 
-    @Test("a seek into what an event replaces plays it; past one with JUMP plays the last of those crossed")
+    @Test("a seek into a replaced range plays its event; a seek past events with JUMP plays the last one crossed")
     func seeking() throws {
         let plan = try schedule([
             range("a", 12, "\(asset),X-RESUME-OFFSET=6"),
@@ -120,7 +122,7 @@ struct InterstitialTests {
         #expect(name(50, 0) == "0.0")
     }
 
-    @Test("snapping: out at the earliest, in at the latest of the nearest boundaries [hls.md 9: X-SNAP]")
+    @Test("X-SNAP leaves at the earliest and returns at the latest of the nearest boundaries [hls.md 9: X-SNAP]")
     func snapping() throws {
         let plan = try schedule([range("a", 14, "\(asset),X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=2"), range("b", 14, asset)])
         let video = try playlist([]).segments
@@ -135,7 +137,7 @@ struct InterstitialTests {
         #expect(SegmentList().boundary(nearest: .zero) == nil)
     }
 
-    @Test("a list of assets: in order, broken ones left out; empty is allowed")
+    @Test("an asset list keeps its order and drops invalid assets; it may be empty")
     func assets() throws {
         let list = try InterstitialAssets.parse(
             Array(
@@ -150,7 +152,7 @@ struct InterstitialTests {
     }
 
     @Test(
-        "what is to be fetched ahead: at a random moment of the range, for a target that is there [hls.md 9: preload range]"
+        "preloading starts at a random moment of the range, for an existing target [hls.md 9: preload range]"
     )
     func preload() throws {
         let preload =
@@ -168,7 +170,7 @@ struct InterstitialTests {
     }
 
     @Test(
-        "hls.md section 9: addresses name the primary's playing, keep the packager's parameters, and say where one joins [hls.md 9: _HLS_start_offset]"
+        "hls.md section 9: URLs identify the primary's session, keep the packager's parameters, and contain the start offset [hls.md 9: _HLS_start_offset]"
     )
     func addresses() throws {
         let base = URL(string: "https://ad.example/v/list.m3u8")
@@ -184,7 +186,7 @@ struct InterstitialTests {
         #expect(address("") == nil)
     }
 
-    @Test("a schedule on another time line keeps its order and its cues [hls.md 14: interstitial schedule]")
+    @Test("a schedule shifted to another timeline keeps its order and cues [hls.md 14: interstitial schedule]")
     func shifting() throws {
         let plan = try schedule([range("b", 12, asset), range("a", 6, asset), range("p", 1, "\(asset),CUE=\"PRE\"")])
         let shifted = plan.shifted(by: seconds(100))

@@ -6,7 +6,8 @@ import Testing
 @Suite("Bytes, attribute lists and variables (hls.md section 1)")
 struct LexingTests {
     @Test(
-        "a byte order mark, invalid UTF-8 and control characters: strictly rejected, else a warning [hls.md 1: bytes]")
+        "a byte order mark, invalid UTF-8 and control characters are rejected in strict mode, else a warning [hls.md 1: bytes]"
+    )
     func bytes() {
         #expect(parse([0xef, 0xbb, 0xbf] + Array(mediaText().utf8), .strict).error?.code == "hls.bytes.bom")
         let marked = parse([0xef, 0xbb, 0xbf] + Array(mediaText().utf8))
@@ -21,7 +22,7 @@ struct LexingTests {
         #expect(parse(mediaText(segments: "#EXTINF:6,ß 漢\nä.ts"), .strict).faults == [])
     }
 
-    @Test("CRLF, blank lines and blanks at the end of a line [hls.md 1: lines]")
+    @Test("CRLF, blank lines and trailing blanks are accepted [hls.md 1: lines]")
     func lines() {
         let outcome = parse(
             "#EXTM3U\r\n\r\n#EXT-X-TARGETDURATION:6 \r\n#EXTINF:6,Title \r\n\r\n# "
@@ -32,7 +33,7 @@ struct LexingTests {
         #expect(outcome.rules == ["hls.line.blanks"])
     }
 
-    @Test("a line longer than 64 KiB is a URI like any other")
+    @Test("a line longer than 64 KiB is a valid URI")
     func longLine() {
         let address = "data:video/mp2t;base64," + String(repeating: "A", count: 100_000)
         #expect(parse(mediaText(segments: "#EXTINF:6,\n" + address)).media?.segments.first?.uri == address)
@@ -48,20 +49,20 @@ struct LexingTests {
         )
     }
 
-    @Test("commas inside quotation marks do not split [hls.md 1: commas in quotes]")
+    @Test("commas inside quotation marks do not separate attributes [hls.md 1: commas in quotes]")
     func quoting() {
         #expect(list("A=1,B=\"x,y=z\",C-2=\"\"") == (["A=1", "B:x,y=z", "C-2:"], []))
         #expect(list("") == ([], []))
     }
 
-    @Test("a missing quotation mark, a repeated name and too many attributes end the list")
+    @Test("a missing quotation mark, a repeated name and too many attributes end the attribute list")
     func listFailures() {
         #expect(list("A=\"x").1 == [.unterminated("A")])
         #expect(list("A=1,B=2,A=3").1 == [.duplicate("A")])
         #expect(list((0..<9).map { "A\($0)=1" }.joined(separator: ",")).1 == [.tooMany(limit: 8)])
     }
 
-    @Test("what is no NAME=value is left out; blanks are told [hls.md 1: blanks around = and ,]")
+    @Test("text that is not NAME=value is dropped; blanks are reported [hls.md 1: blanks around = and ,]")
     func listLeniency() {
         #expect(list("A=1,junk,B=2") == (["A=1", "B=2"], [.malformed("junk")]))
         #expect(list("lower=1,B=2") == (["B=2"], [.malformed("lower=1")]))
@@ -80,7 +81,7 @@ struct LexingTests {
         #expect(spaced.multivariant?.variants.first?.resolution == PixelSize(width: 16, height: 9))
     }
 
-    @Test("quotation marks where none belong, and none where they do: taken leniently, not strictly")
+    @Test("unexpected or missing quotation marks are accepted in lenient mode and rejected in strict mode")
     func quotes() {
         let text = multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=\"16x9\",AUDIO=a\nv")
         let lenient = parse(text)
@@ -99,7 +100,7 @@ struct LexingTests {
             line: 2)
     }
 
-    @Test("an unknown REQ- attribute drops any tag but a stream's")
+    @Test("an unknown REQ- attribute drops any tag except variant streams")
     func requirement() {
         let outcome = parse(
             mediaText("#EXT-X-VERSION:12", "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"p\",REQ-X=1"))
@@ -107,7 +108,7 @@ struct LexingTests {
         #expect(outcome.rules == ["hls.attribute.requirement"])
     }
 
-    @Test("hls.md 1: variables: in URIs, quoted strings and hexadecimal values; what they bring is not read again")
+    @Test("hls.md 1: variables: in URIs, quoted strings and hexadecimal values; values are not substituted again")
     func variables() {
         let outcome = parse(
             mediaText(
@@ -127,7 +128,7 @@ struct LexingTests {
         #expect(good.media?.segments.first?.keys.first?.initializationVector?.last == 15)
     }
 
-    @Test("every limit stops the reading with its name [hls.md 12: parser limits]")
+    @Test("every limit stops parsing with its rule [hls.md 12: parser limits]")
     func limits() {
         var limits = ParsingLimits()
         limits.byteCount = 40
@@ -160,7 +161,7 @@ struct LexingTests {
         #expect(parsed?.furtherFaultCount == 2)
     }
 
-    @Test("what tells a playlist: the path, the content type, or the first bytes [hls.md 1: recognition]")
+    @Test("a playlist is recognized by the path, the content type, or the first bytes [hls.md 1: recognition]")
     func recognition() {
         func known(_ address: String?, _ type: String? = nil, _ text: String = "") -> Bool {
             PlaylistAddress.isPlaylist(address.flatMap(URL.init(string:)), contentType: type, prefix: Array(text.utf8))

@@ -11,7 +11,7 @@ struct LineReaderTests {
         return result
     }
 
-    @Test("LF and CRLF end a line, and the last line needs neither")
+    @Test("LF and CRLF end a line, and the last line needs no line ending")
     func endings() {
         #expect(lines("a\nb\r\nc") == ["a", "b", "c"])
         #expect(lines("a\r\n\r\nb\n") == ["a", "", "b"])
@@ -19,12 +19,12 @@ struct LineReaderTests {
         #expect(lines("\n") == [""])
     }
 
-    @Test("a line of a megabyte is a line")
+    @Test("a line of a megabyte is read as one line")
     func longLine() {
         let address = "data:application/vnd.apple.mpegurl;base64," + String(repeating: "A", count: 1 << 20)
         #expect(lines("#EXTM3U\n\(address)\n#EXT-X-ENDLIST") == ["#EXTM3U", address, "#EXT-X-ENDLIST"])
     }
 
-    @Test("a carriage return inside a line ends nothing")
+    @Test("a carriage return inside a line does not end it")
     func strayReturn() { #expect(lines("a\rb\n") == ["a\rb"]) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// `spec/hls.md` section 6 (live position) and semantics section 7.
 struct LivePaceTests {
-    /// A reference, so that what changes it can stand in an expectation.
+    /// A reference type, so that mutating calls can be used in expectations.
     private final class Pace {
         private var value = LivePace()
         var offset: Double { value.offset }
@@ -33,8 +33,7 @@ struct LivePaceTests {
     }
 
     @Test(
-        "hls.md section 6: a low-latency stream is caught up with at 1.05 at the most, gently at the end, and then goes at 1 [hls.md "
-            + "6: catch-up speed]"
+        "hls.md section 6: in a low-latency stream a lag is reduced at rate 1.05 at most, more slowly at the end, and then the rate is 1 [hls.md 6: catch-up speed]"
     )
     func catchesUpByRate() {
         let pace = Pace()
@@ -47,13 +46,13 @@ struct LivePaceTests {
         #expect(pace.follow(0.05, ahead: 2, low) == 1)
     }
 
-    @Test("section 6: a rate that is changed is not changed back by the next look")
+    @Test("section 6: a changed rate is not changed back by the next update")
     func doesNotFlutter() {
         let pace = Pace()
         var behind = 1.0
         var rates: [Double] = []
         for step in 0..<400 {
-            // Looks at the end of a stream are off by some hundredths.
+            // Measurements near the live edge vary by some hundredths.
             let rate = pace.follow(behind + (step % 2 == 0 ? 0.03 : -0.03), ahead: 2, low)
             if rate != rates.last { rates.append(rate) }
             behind -= (rate - 1) * 0.25
@@ -61,7 +60,7 @@ struct LivePaceTests {
         #expect(rates == [1.05, 1.02, 1])
     }
 
-    @Test("section 6: nobody hurries with hardly anything to play")
+    @Test("section 6: the rate is not raised while the buffer is short")
     func thinBuffer() {
         let pace = Pace()
         #expect(pace.follow(1, ahead: 0.5, low) == 1)
@@ -69,7 +68,7 @@ struct LivePaceTests {
         #expect(pace.follow(1, ahead: 0.5, low) == 1)
     }
 
-    @Test("section 6: too near the end is left slowly")
+    @Test("section 6: a position too near the live edge is corrected slowly")
     func tooNear() {
         let pace = Pace()
         #expect(pace.follow(-0.5, ahead: 1, low) == 0.97)
@@ -78,8 +77,7 @@ struct LivePaceTests {
     }
 
     @Test(
-        "hls.md section 6: after a stall playing stays where it is by default, but low latency makes up for what is small [hls.md 6: "
-            + "after a stall]"
+        "hls.md section 6: after a stall the offset stays by default, but a low-latency stream corrects a small lag [hls.md 6: after a stall]"
     )
     func stallByDefault() {
         let pace = Pace()
@@ -96,7 +94,7 @@ struct LivePaceTests {
         #expect(other.follow(9.01, ahead: 2, low) == 1)
     }
 
-    @Test("semantics section 7: a preserved offset is come back to by a jump, also one that a seek has chosen")
+    @Test("semantics section 7: a preserved offset is restored by a jump, also one chosen by a seek")
     func preservedOffset() {
         let pace = Pace()
         pace.placed(0, preserving(classic))
@@ -113,7 +111,7 @@ struct LivePaceTests {
         #expect(pace.offset == 60)
     }
 
-    @Test("semantics section 7: a pause without it chooses a new offset")
+    @Test("semantics section 7: without a preserved offset, a pause sets a new offset")
     func pauseByDefault() {
         let pace = Pace()
         #expect(!pace.resumed(1.5, after: .pause, low))
@@ -121,7 +119,7 @@ struct LivePaceTests {
         #expect(pace.follow(1.5, ahead: 3, low) == 1)
     }
 
-    @Test("section 6: a join whose first picture took long is done again in a low-latency stream")
+    @Test("section 6: when the first frame of a low-latency stream took long, the join is repeated")
     func slowStart() {
         let pace = Pace()
         #expect(pace.resumed(4, after: .start, low))
@@ -129,7 +127,7 @@ struct LivePaceTests {
         #expect(pace.offset == 4)
     }
 
-    @Test("section 6: what grew old before the first picture is left out at once, where enough is held behind it")
+    @Test("section 6: media that became old before the first frame is skipped at once, where enough is buffered")
     func start() {
         #expect(Pace().resumed(0.9, after: .start, joined: 50, ahead: 2, low))
         #expect(!Pace().resumed(0.2, after: .start, joined: 50, ahead: 2, low))
@@ -137,12 +135,12 @@ struct LivePaceTests {
         #expect(!Pace().resumed(0.9, after: .start, joined: 50, ahead: 9, classic))
     }
 
-    @Test("section 6: how old the newest part was at the join is known with the next one, and made up for once")
+    @Test("section 6: the delay at the join is known after the next update, and corrected once")
     func settling() {
         let pace = Pace()
         #expect(!pace.resumed(0.1, after: .start, joined: 50, ahead: 2, low))
         #expect(!pace.updateAfterStart(0.9, edge: 50, ahead: 2, low))
-        // Without media there is nowhere to jump to.
+        // Without buffered media there is no position to jump to.
         #expect(!pace.updateAfterStart(0.9, edge: 51, ahead: 1, low))
         #expect(pace.updateAfterStart(0.9, edge: 51, ahead: 2, low))
         #expect(!pace.updateAfterStart(0.9, edge: 52, ahead: 2, low))
@@ -158,7 +156,7 @@ struct LivePaceTests {
         #expect(!placed.updateAfterStart(1.5, edge: 51, ahead: 3, low))
     }
 
-    @Test("section 6: what is recommended grows with how unevenly news come, and forgets")
+    @Test("section 6: the recommended offset grows with the irregularity of updates, and old updates are forgotten")
     func lateness() {
         var lateness = LiveLateness()
         for number in 0..<10 { lateness.grew(to: Double(number), at: 100 + Double(number)) }
@@ -168,7 +166,7 @@ struct LivePaceTests {
         #expect(lateness.spread(beyond: 1) == 0)
         for number in 11..<60 { lateness.grew(to: Double(number), at: 100 + Double(number)) }
         #expect(lateness.spread(beyond: 0) == 0)
-        // Begun anew.
+        // The stream restarted.
         lateness.grew(to: 1000, at: 160)
         lateness.grew(to: 1001, at: 161)
         #expect(lateness.spread(beyond: 0) == 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Tags of media playlists (hls.md section 2, R6)")
 struct MediaTagTests {
     @Test(
-        "hls.md 2: EXT-X-TARGETDURATION: whole seconds of 1 or more, needed where there are segments [hls.md 1: empty media playlist]"
+        "hls.md 2: EXT-X-TARGETDURATION: whole seconds of 1 or more, required where there are segments [hls.md 1: empty media playlist]"
     )
     func targetDuration() {
         #expect(parse(mediaText()).media?.targetDuration == CMTime(value: 6, timescale: 1))
@@ -19,7 +19,7 @@ struct MediaTagTests {
         #expect(parse("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n").media?.segments.isEmpty == true)
     }
 
-    @Test("EXTINF longer than the target duration after rounding is a warning [hls.md 13: TD too small]")
+    @Test("an EXTINF longer than the target duration after rounding is a warning [hls.md 13: TD too small]")
     func exceeded() {
         #expect(parse(mediaText("#EXT-X-VERSION:3", segments: "#EXTINF:6.499,\na.ts")).faults == [])
         expectFault(
@@ -27,7 +27,8 @@ struct MediaTagTests {
             line: 5)
     }
 
-    @Test("hls.md 2: EXT-X-MEDIA-SEQUENCE: numbers the segments; twice or late is for lenient readers only")
+    @Test(
+        "hls.md 2: EXT-X-MEDIA-SEQUENCE: numbers the segments; repeated or late tags are accepted in lenient mode only")
     func mediaSequence() {
         let outcome = parse(mediaText("#EXT-X-MEDIA-SEQUENCE:7", segments: "#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts"))
         #expect(outcome.media?.segments.map(\.sequenceNumber) == [7, 8])
@@ -54,7 +55,7 @@ struct MediaTagTests {
         expectStrictOnly(mediaText("#EXT-X-DISCONTINUITY", "#EXT-X-DISCONTINUITY-SEQUENCE:4"), "hls.sequence.late")
     }
 
-    @Test("hls.md 2: EXT-X-ENDLIST: anywhere")
+    @Test("hls.md 2: EXT-X-ENDLIST: at any position")
     func endList() {
         #expect(parse(mediaText("#EXT-X-ENDLIST")).media?.hasEnded == true)
         #expect(parse(mediaText() + "#EXT-X-ENDLIST\n").media?.hasEnded == true)
@@ -91,7 +92,7 @@ struct MediaTagTests {
         let target = "#EXT-X-PART-INF:PART-TARGET=1"
         #expect(
             parse(mediaText(target, part)).fault("hls.server-control.part-hold-back")?.line == 3)
-        // Only what is inside of a segment must be long.
+        // Only parts inside a segment have a minimum duration.
         let short = "#EXT-X-PART:DURATION=0.5,URI=\"p.mp4\""
         expectFault(mediaText(target, control, short, part), "hls.part.short", .warning, line: 5)
         #expect(parse(mediaText(target, control, short + ",INDEPENDENT=YES", part, short)).rules == [])
@@ -99,7 +100,7 @@ struct MediaTagTests {
             mediaText("#EXT-X-PART-INF:PART-TARGET=0.5", control, part), "hls.part.duration", .warning, line: 5)
     }
 
-    @Test("hls.md 2: EXT-X-SERVER-CONTROL: what is too small is raised")
+    @Test("hls.md 2: EXT-X-SERVER-CONTROL: values that are too small are raised")
     func serverControl() {
         let good = parse(
             mediaText(
@@ -125,7 +126,7 @@ struct MediaTagTests {
         #expect(skip.media?.serverControl?.canSkipDateRanges == false)
     }
 
-    @Test("hls.md 2: EXTINF: decimals or none, a title or none, a comma or none; 0 is allowed, less is not")
+    @Test("hls.md 2: EXTINF: decimals, title and comma are optional; 0 is allowed, negative values are not")
     func segmentDuration() {
         let outcome = parse(
             mediaText(
@@ -143,7 +144,8 @@ struct MediaTagTests {
             mediaText(segments: "#EXTINF:9000000000,\na.ts\n#EXTINF:9000000000,\nb.ts"), "hls.extinf.value", line: 6)
     }
 
-    @Test("EXTINF missing: the segment is left out, or strictly the playlist rejected [hls.md 2: URI without EXTINF]")
+    @Test(
+        "a URI without EXTINF drops the segment, or in strict mode rejects the playlist [hls.md 2: URI without EXTINF]")
     func missingDuration() {
         let outcome = expectStrictOnly(mediaText(segments: "a.ts\n#EXTINF:6,\nb.ts"), "hls.extinf.missing")
         #expect(outcome.media?.segments.map(\.uri) == ["b.ts"])
@@ -174,14 +176,14 @@ struct MediaTagTests {
         }
     }
 
-    @Test("hls.md 2: EXT-X-DISCONTINUITY: of the next segment only")
+    @Test("hls.md 2: EXT-X-DISCONTINUITY: applies to the next segment only")
     func discontinuity() {
         let outcome = parse(
             mediaText(segments: "#EXTINF:6,\na.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nb.ts\n#EXTINF:6,\nc.ts"))
         #expect(outcome.media?.segments.map(\.isDiscontinuity) == [false, true, false])
     }
 
-    @Test("hls.md 7: discontinuity number: every EXT-X-DISCONTINUITY counts, also two in front of one segment")
+    @Test("hls.md 7: discontinuity number: every EXT-X-DISCONTINUITY counts, including two before one segment")
     func repeatedDiscontinuity() {
         let outcome = parse(
             mediaText(
@@ -205,7 +207,7 @@ struct MediaTagTests {
         #expect(outcome.media?.discontinuityCountBeforeParts == 2)
     }
 
-    @Test("hls.md 2: EXT-X-KEY: stays until the next of its KEYFORMAT, or NONE [hls.md 5: IV from the number]")
+    @Test("hls.md 2: EXT-X-KEY: applies until the next of its KEYFORMAT, or NONE [hls.md 5: IV from the number]")
     func key() {
         let outcome = parse(
             mediaText(
@@ -238,7 +240,7 @@ struct MediaTagTests {
         #expect(unknown.media?.segments.first?.keys.first?.method.isKnown == false)
     }
 
-    @Test("hls.md 2: EXT-X-MAP: stays until the next, is decrypted with the key at the tag")
+    @Test("hls.md 2: EXT-X-MAP: applies until the next one, and is decrypted with the key at the tag")
     func map() {
         let outcome = parse(
             mediaText(
@@ -274,7 +276,7 @@ struct MediaTagTests {
     }
 
     @Test(
-        "hls.md 2: EXT-X-PROGRAM-DATE-TIME: ISO 8601, without a zone UTC",
+        "hls.md 2: EXT-X-PROGRAM-DATE-TIME: ISO 8601, in UTC without a time zone",
         arguments: [
             ("2026-11-21T12:00:00.250Z", 1_795_262_400.25), ("2026-11-21T14:00:00.25+02:00", 1_795_262_400.25),
             ("2026-11-21T12:00:00.25", 1_795_262_400.25), ("2026-11-21T05:30:00,25-0630", 1_795_262_400.25),
@@ -286,7 +288,7 @@ struct MediaTagTests {
     }
 
     @Test(
-        "EXT-X-PROGRAM-DATE-TIME that is no date is ignored",
+        "an invalid EXT-X-PROGRAM-DATE-TIME is ignored",
         arguments: [
             "", "today", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-11-21T24:00:00Z",
             "2026-11-21T12:00:00.Z",
@@ -298,13 +300,13 @@ struct MediaTagTests {
         #expect(outcome.media?.segments.first?.programDateTime == nil)
     }
 
-    @Test("hls.md 2: EXT-X-GAP: of the next segment only")
+    @Test("hls.md 2: EXT-X-GAP: applies to the next segment only")
     func gap() {
         let outcome = parse(mediaText(segments: "#EXT-X-GAP\n#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts"))
         #expect(outcome.media?.segments.map(\.isGap) == [true, false])
     }
 
-    @Test("hls.md 2: EXT-X-BITRATE: stays, but says nothing of byte ranges")
+    @Test("hls.md 2: EXT-X-BITRATE: applies to later segments, except byte ranges")
     func bitrate() {
         let outcome = parse(
             mediaText(
@@ -314,7 +316,7 @@ struct MediaTagTests {
         expectFault(mediaText("#EXT-X-BITRATE:fast"), "hls.bitrate.value", .error)
     }
 
-    @Test("hls.md 2: EXT-X-PART: belongs to the next segment; ranges go on within it")
+    @Test("hls.md 2: EXT-X-PART: belongs to the next segment; byte ranges continue within it")
     func part() {
         let outcome = parse(
             mediaText(
@@ -336,7 +338,7 @@ struct MediaTagTests {
             mediaText("#EXT-X-PART:DURATION=2,URI=\"a.mp4\",BYTERANGE=\"50\""), "hls.part.byterange", line: 3)
     }
 
-    @Test("hls.md 2: EXT-X-SKIP: how many segments, and which date ranges went")
+    @Test("hls.md 2: EXT-X-SKIP: the number of skipped segments, and the removed date ranges")
     func skip() {
         let outcome = parse(
             mediaText(
@@ -356,7 +358,7 @@ struct MediaTagTests {
             mediaText(segments: "#EXTINF:6,\na.ts\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3"), "hls.skip.late")
     }
 
-    @Test("hls.md 2: EXT-X-PRELOAD-HINT: the first of each TYPE, and none after the end")
+    @Test("hls.md 2: EXT-X-PRELOAD-HINT: the first of each TYPE, and none after EXT-X-ENDLIST")
     func preloadHint() {
         let outcome = parse(
             mediaText(
@@ -373,7 +375,7 @@ struct MediaTagTests {
         expectFault(mediaText("#EXT-X-PRELOAD-HINT:TYPE=KEY,URI=\"k\""), "hls.preload-hint.type", .error)
     }
 
-    @Test("hls.md 2: EXT-X-RENDITION-REPORT: what is missing is inherited")
+    @Test("hls.md 2: EXT-X-RENDITION-REPORT: missing attributes are inherited")
     func renditionReport() {
         let outcome = parse(
             mediaText(

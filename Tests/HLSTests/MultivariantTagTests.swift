@@ -35,7 +35,7 @@ struct MultivariantTagTests {
     }
 
     @Test(
-        "EXT-X-MEDIA: what it needs, else the tag is ignored [hls.md 4: TYPE, GROUP-ID, NAME]",
+        "EXT-X-MEDIA: the tag is ignored without a required attribute [hls.md 4: TYPE, GROUP-ID, NAME]",
         arguments: [
             ("GROUP-ID=\"g\",NAME=\"n\"", "hls.media.type"), ("TYPE=SMELL,GROUP-ID=\"g\",NAME=\"n\"", "hls.media.type"),
             ("TYPE=AUDIO,NAME=\"n\"", "hls.media.group"), ("TYPE=AUDIO,GROUP-ID=\"g\"", "hls.media.name"),
@@ -48,7 +48,7 @@ struct MultivariantTagTests {
     }
 
     @Test(
-        "EXT-X-MEDIA: DEFAULT=YES with AUTOSELECT=NO is AUTOSELECT=YES; one DEFAULT and one NAME in a group [hls.md 4: AUTOSELECT, hls.md 4: one DEFAULT in a group, hls.md 4: one NAME in a group]"
+        "EXT-X-MEDIA: DEFAULT=YES with AUTOSELECT=NO becomes AUTOSELECT=YES; DEFAULT and NAME are unique in a group [hls.md 4: AUTOSELECT, hls.md 4: one DEFAULT in a group, hls.md 4: one NAME in a group]"
     )
     func mediaDefaults() {
         let contradiction = expectFault(
@@ -136,7 +136,7 @@ struct MultivariantTagTests {
         #expect(capital.multivariant?.variants.first?.resolution == PixelSize(width: 16, height: 9))
     }
 
-    @Test("hls.md 2: EXT-X-I-FRAME-STREAM-INF: BANDWIDTH and URI are needed")
+    @Test("hls.md 2: EXT-X-I-FRAME-STREAM-INF: BANDWIDTH and URI are required")
     func iFrameStream() {
         let outcome = parse(
             multivariantText(
@@ -153,7 +153,7 @@ struct MultivariantTagTests {
             multivariantText("#EXT-X-I-FRAME-STREAM-INF:URI=\"i\""), "hls.stream-inf.bandwidth", .error, line: 2)
     }
 
-    @Test("hls.md 2: EXT-X-SESSION-DATA: VALUE or URI, one of each language")
+    @Test("hls.md 2: EXT-X-SESSION-DATA: VALUE or URI, once per language")
     func sessionData() {
         let outcome = parse(
             multivariantText(
@@ -174,14 +174,14 @@ struct MultivariantTagTests {
         }
     }
 
-    @Test("hls.md 2: EXT-X-SESSION-KEY: as EXT-X-KEY, but not NONE")
+    @Test("hls.md 2: EXT-X-SESSION-KEY: like EXT-X-KEY, but not NONE")
     func sessionKey() {
         let outcome = parse(multivariantText("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k\""))
         #expect(outcome.multivariant?.sessionKeys.first?.uri == "k")
         expectFault(multivariantText("#EXT-X-SESSION-KEY:METHOD=NONE"), "hls.session-key.none", .error)
     }
 
-    @Test("hls.md 2: EXT-X-CONTENT-STEERING: once, SERVER-URI is needed")
+    @Test("hls.md 2: EXT-X-CONTENT-STEERING: once, SERVER-URI is required")
     func contentSteering() {
         let outcome = parse(
             multivariantText("#EXT-X-CONTENT-STEERING:SERVER-URI=\"/steer?x=1\",PATHWAY-ID=\"CDN-A\""))
@@ -203,7 +203,7 @@ struct MultivariantTagTests {
         #expect(outcome.multivariant?.variants.count == 1)
     }
 
-    @Test("neither variants nor segments: an empty multivariant playlist, with an error [hls.md 1: kind]")
+    @Test("a playlist without variants and segments is an empty multivariant playlist, with an error [hls.md 1: kind]")
     func neither() {
         let outcome = expectFault("#EXTM3U\n# nothing\n", "hls.kind.none", .error)
         #expect(outcome.multivariant?.variants == [])

@@ -62,10 +62,10 @@ struct MustFailTests {
     @Test("undefined {$x} [hls.md 2: must fail: undefined variable, hls.md 1: undefined variable]") func undefined() {
         expectRejected(mediaText(segments: "#EXTINF:6,\n{$x}.ts"), "hls.define.undefined", line: 4)
         expectRejected(mediaText("#EXT-X-MAP:URI=\"{$x}\""), "hls.define.undefined", line: 3)
-        // Above the line, not anywhere.
+        // Before the line, not anywhere.
         expectRejected(
             mediaText(segments: "#EXTINF:6,\n{$x}.ts\n#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\""), "hls.define.undefined")
-        // Names differ in case.
+        // Names are case-sensitive.
         expectRejected(
             mediaText("#EXT-X-DEFINE:NAME=\"X\",VALUE=\"1\"", segments: "#EXTINF:6,\n{$x}.ts"), "hls.define.undefined")
     }

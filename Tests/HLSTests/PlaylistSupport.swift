@@ -3,12 +3,12 @@ import Testing
 
 @testable import HLS
 
-/// A media playlist of one segment, with lines above it.
+/// Returns a media playlist of one segment, with lines before it.
 func mediaText(_ lines: String..., segments: String = "#EXTINF:6,\na.ts") -> String {
     "#EXTM3U\n" + (["#EXT-X-TARGETDURATION:6"] + lines + [segments]).joined(separator: "\n") + "\n"
 }
 
-/// A multivariant playlist of one variant, with lines above it.
+/// Returns a multivariant playlist of one variant, with lines before it.
 func multivariantText(
     _ lines: String..., variants: String = "#EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS=\"avc1.4d401e\"\nv.m3u8"
 ) -> String {
@@ -50,7 +50,7 @@ func parse(
     }
 }
 
-/// Both modes reject the text, for that reason, at that line.
+/// Expects that both modes reject the text, by this rule, at this line.
 func expectRejected(
     _ text: String, _ rule: PlaylistRule, line: Int? = nil, imports: [String: String]? = nil,
     at location: SourceLocation = #_sourceLocation
@@ -64,7 +64,7 @@ func expectRejected(
     }
 }
 
-/// Strict mode rejects the text, lenient mode takes it with a warning.
+/// Expects that strict mode rejects the text, and lenient mode accepts it with a warning.
 @discardableResult
 func expectStrictOnly(
     _ text: String, _ rule: PlaylistRule, at location: SourceLocation = #_sourceLocation
@@ -76,7 +76,7 @@ func expectStrictOnly(
     return lenient
 }
 
-/// Both modes take the text, with a fault of that rule and level.
+/// Expects that both modes accept the text, with a fault of this rule and level.
 @discardableResult
 func expectFault(
     _ text: String, _ rule: PlaylistRule, _ level: PlaylistFault.Level, line: Int? = nil,

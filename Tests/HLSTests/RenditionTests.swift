@@ -3,7 +3,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Which rendition plays (hls.md section 4)")
+@Suite("Selection of renditions (hls.md section 4)")
 struct RenditionTests {
     private func members(_ kind: String = "AUDIO", _ attributes: String...) throws -> [Rendition] {
         let uri = kind == "SUBTITLES" ? ",URI=\"u\"" : ""
@@ -20,7 +20,7 @@ struct RenditionTests {
     }
 
     @Test(
-        "audio: the viewer's choice, the app's criteria, the default, the viewer's language, the first [hls.md 4: selection order]"
+        "audio is selected by the viewer's choice, the app's criteria, DEFAULT, the viewer's language, then order [hls.md 4: selection order]"
     )
     func order() throws {
         let list = try members(
@@ -49,7 +49,7 @@ struct RenditionTests {
     }
 
     @Test(
-        "hls.md 4: languages: the exact tag, then the primary one; ASSOC-LANGUAGE is a second chance; within one the first"
+        "hls.md 4: languages: exact tags before primary languages; LANGUAGE before ASSOC-LANGUAGE; otherwise the first"
     )
     func languages() throws {
         let list = try members(
@@ -63,7 +63,7 @@ struct RenditionTests {
         #expect(chosen(list) { $0.languages = ["en_gb"] } == "n4")
     }
 
-    @Test("hls.md 4: CHANNELS with parts that nobody knows are second choice")
+    @Test("hls.md 4: CHANNELS with unknown parts is not preferred")
     func channels() throws {
         let list = try members("AUDIO", "LANGUAGE=\"en\",CHANNELS=\"16/NEW/WEIRD\"", "LANGUAGE=\"en\",CHANNELS=\"2\"")
         #expect(chosen(list) { $0.languages = ["en"] } == "n1")
@@ -75,7 +75,7 @@ struct RenditionTests {
     }
 
     @Test(
-        "subtitles: none unless chosen, asked for or the default; forced ones go with the sound's language [hls.md 4: FORCED]"
+        "no subtitles are selected unless chosen, requested or the default; forced ones follow the audio language [hls.md 4: FORCED]"
     )
     func subtitles() throws {
         let list = try members(

@@ -3,11 +3,11 @@ import Testing
 
 @testable import HLS
 
-@Suite("What session data points to (hls.md sections 4 and 9)")
+@Suite("Session data resources (hls.md sections 4 and 9)")
 struct SessionDataTests {
     private func chapters(_ text: String) throws -> [SessionChapter] { try SessionChapter.parse(Array(text.utf8)) }
 
-    @Test("hls.md 9: chapters: every member, in the file's order, to the next start where no duration is told")
+    @Test("hls.md 9: chapters: every property, in the file's order, up to the next start where there is no duration")
     func everything() throws {
         let list = try chapters(
             #"""
@@ -25,7 +25,7 @@ struct SessionDataTests {
     }
 
     @Test(
-        "a malformed chapter is left out, the others stay [hls.md 9: malformed chapter]",
+        "a malformed chapter is dropped, the others stay [hls.md 9: malformed chapter]",
         arguments: [
             #"{}"#, #"7"#, #"{"start-time":-1}"#, #"{"start-time":"0"}"#, #"{"start-time":1,"duration":0}"#,
             #"{"start-time":1,"chapter":0}"#, #"{"start-time":1,"titles":[{"title":"no language"}]}"#,
@@ -36,13 +36,13 @@ struct SessionDataTests {
     }
 
     @Test(
-        "what is no array has no chapters [hls.md 9: chapters that are no array]",
+        "JSON that is not an array gives no chapters [hls.md 9: chapters that are no array]",
         arguments: ["", "{}", "null", "[", String(repeating: "[", count: 100_000)])
     func noArray(text: String) {
         #expect(throws: PlaylistError.self) { try chapters(text) }
     }
 
-    @Test("names of renditions in the viewer's language")
+    @Test("rendition names are returned in the viewer's language")
     func names() throws {
         let names = try LocalizedNames.parse(Array(#"{"English":{"de":"Englisch","pt-BR":"Inglês"}}"#.utf8))
         #expect(names.name(for: "English", languages: ["fr", "de-AT"]) == "Englisch")

@@ -6,10 +6,10 @@ import Testing
 @Suite("Long playlists (hls.md section 12)")
 struct SizeTests {
     @Test(
-        "a segment takes at most 200 bytes with a URI of 48, and shares what stays the same [hls.md 12: playlist memory]"
+        "a segment takes at most 200 bytes with a URI of 48 bytes, and shares common values [hls.md 12: playlist memory]"
     )
     func memory() {
-        // Behind the record: the URI's own memory, 32 bytes of header and its text, rounded up to 16.
+        // In addition to the record: the URI's heap memory, a 32-byte header and its text, rounded up to 16.
         #expect(MemoryLayout<SegmentRecord>.stride <= 104)
         #expect(MemoryLayout<SegmentRecord>.stride + (32 + 48 + 15) / 16 * 16 <= 200)
         let outcome = parse(
@@ -20,7 +20,9 @@ struct SizeTests {
         #expect(records.first?.rarities == nil)
     }
 
-    @Test("a day of two-second segments is read, and found by time [hls.md 12: a day of segments]")
+    @Test(
+        "a playlist of a day of two-second segments is parsed, and its segments are found by time [hls.md 12: a day of segments]"
+    )
     func day() {
         var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
         for number in 0..<43_200 { text += "#EXTINF:2.002,\nvideo/1080p/segment-\(number).m4s\n" }

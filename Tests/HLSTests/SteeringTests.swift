@@ -28,14 +28,14 @@ struct SteeringTests {
 
     private func manifest(_ text: String) throws -> SteeringManifest { try SteeringManifest.parse(Array(text.utf8)) }
 
-    @Test("the manifest: VERSION 1, TTL, RELOAD-URI, PATHWAY-PRIORITY [hls.md 10: steering manifest]")
+    @Test("a manifest with VERSION 1, TTL, RELOAD-URI and PATHWAY-PRIORITY is parsed [hls.md 10: steering manifest]")
     func parsing() throws {
         let full = try manifest(#"{"VERSION":1,"TTL":20,"RELOAD-URI":"b","PATHWAY-PRIORITY":["B","A"],"OTHER":[{}]}"#)
         #expect(full.timeToLive == 20)
         #expect(full.reloadURI == "b")
         #expect(full.pathwayPriority == ["B", "A"])
         #expect(try manifest(#"{"VERSION":1,"PATHWAY-PRIORITY":["A"]}"#).timeToLive == 300)
-        // Found by fuzzing: a wait that no clock can hold.
+        // Found by fuzzing: a TTL too large for any clock.
         #expect(try manifest(#"{"VERSION":1,"TTL":1e300,"PATHWAY-PRIORITY":["A"]}"#).timeToLive == 86_400)
         #expect(try manifest(#"{"VERSION":1,"TTL":-5,"PATHWAY-PRIORITY":["A"]}"#).timeToLive == 300)
         let lossy = try manifest(
@@ -45,7 +45,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "a manifest that breaks a rule is not used",
+        "a manifest that violates a rule is ignored",
         arguments: [
             ("", "hls.steering.json"), ("[]", "hls.steering.json"), (#"{"VERSION":1}"#, "hls.steering.json"),
             (#"{"VERSION":2,"PATHWAY-PRIORITY":["A"]}"#, "hls.steering.version"),
@@ -65,7 +65,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "it begins on PATHWAY-ID, else on the first variant's, and asks with its directives [hls.md 10: steering request]"
+        "steering starts on PATHWAY-ID, else on the first variant's pathway, and its request has directives [hls.md 10: steering request]"
     )
     func beginning() throws {
         let state = ContentSteeringState(try playlist(), now: .seconds(5))
@@ -81,7 +81,7 @@ struct SteeringTests {
         #expect(inline.request(bitsPerSecond: 1)?.url.absoluteString.hasPrefix("data:application/json,") == true)
     }
 
-    @Test("a manifest moves the pathway and says when and where to ask next")
+    @Test("a manifest changes the pathway and sets the time and URL of the next request")
     func following() throws {
         var state = ContentSteeringState(try playlist(), now: .zero)
         let next = try manifest(#"{"VERSION":1,"TTL":30,"RELOAD-URI":"next?y=2","PATHWAY-PRIORITY":["Z","B","A"]}"#)
@@ -93,7 +93,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "a pathway with errors is left for 120 s; when all have failed the oldest is forgiven [hls.md 10: pathway fails]"
+        "a pathway with errors is avoided for 120 s; when all have failed, the one that failed first is used [hls.md 10: pathway fails]"
     )
     func penalties() throws {
         var state = ContentSteeringState(try playlist(), now: .zero)
@@ -109,7 +109,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "errors of the server: 410 ends it, 429 waits as told, others wait for the TTL and at least 10 s [hls.md 10: steering 410, hls.md 10: steering 429, hls.md 10: steering errors]"
+        "server errors: 410 ends steering, 429 waits for Retry-After, others wait for the TTL and at least 10 s [hls.md 10: steering 410, hls.md 10: steering 429, hls.md 10: steering errors]"
     )
     func errors() throws {
         var state = ContentSteeringState(try playlist(), now: .zero)
@@ -128,7 +128,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "a clone whose HOST is no host keeps its base's (a negative port was found by fuzzing)",
+        "a clone with an invalid HOST keeps its base's host (a negative port was found by fuzzing)",
         arguments: ["a.example:-5", "a.example:65536", "a.example:", "b c", ":80", "[x", "a/b", "é.example", ""])
     func badHost(host: String) throws {
         let clone = PathwayClone(baseID: "B", id: "C", replacement: .init(host: host))
@@ -137,7 +137,7 @@ struct SteeringTests {
         #expect(list.variants.last?.pathway == "C")
     }
 
-    @Test("hls.md 10: clones copy a pathway's variants and groups with other addresses")
+    @Test("hls.md 10: clones copy a pathway's variants and groups with other URLs")
     func clones() throws {
         let text = #"""
             {"VERSION":1,"PATHWAY-PRIORITY":["C"],"PATHWAY-CLONES":[{"BASE-ID":"A","ID":"C","URI-REPLACEMENT":{
@@ -159,7 +159,7 @@ struct SteeringTests {
         #expect(state.playlist.renditions(.audio, inGroup: group).map(\.uri) == ["https://x.example/sound"])
         let second = state.playlist.variants.filter { $0.pathway == "D" }
         #expect(second.first?.uri == "https://d.example:8443/1?z=1&a=1&b=7%208")
-        // The next manifest starts from the playlist, not from these clones.
+        // The next manifest applies to the original playlist, without these clones.
         state.received(manifest, from: try #require(server), now: .seconds(300))
         #expect(state.playlist.variants.count == 7)
     }

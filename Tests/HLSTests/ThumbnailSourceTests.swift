@@ -2,7 +2,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Where small pictures come from (hls.md section 8)")
+@Suite("Sources of thumbnails (hls.md section 8)")
 struct ThumbnailSourceTests {
     private func list(_ lines: String...) -> MultivariantPlaylist? {
         let variants = """
@@ -21,7 +21,9 @@ struct ThumbnailSourceTests {
             + (range.map { ",VIDEO-RANGE=\($0)" } ?? "")
     }
 
-    @Test("the smallest that is wide enough, and the codec that is cheapest to decode [hls.md 8: choice of pictures]")
+    @Test(
+        "the cheapest source that is wide enough is chosen, considering the decoding cost of its codec [hls.md 8: choice of pictures]"
+    )
     func cheapest() {
         let environment = VariantEnvironment()
         let sizes = list(
@@ -38,7 +40,7 @@ struct ThumbnailSourceTests {
                 .thumbnailSources(width: 216, environment: environment).first == .iFrames(1))
     }
 
-    @Test("what cannot be decoded here is not chosen, and standard range goes before high")
+    @Test("sources that cannot be decoded are not chosen, and SDR is preferred to HDR")
     func eligible() {
         var environment = VariantEnvironment()
         environment.codecs = [.h264, .aac]
@@ -48,7 +50,7 @@ struct ThumbnailSourceTests {
         #expect(ranges?.thumbnailSources(width: 216, environment: VariantEnvironment()).first == .iFrames(1))
     }
 
-    @Test("sheets come after I-frames, segments of the cheapest variant with pictures last")
+    @Test("thumbnail sheets follow I-frames, and segments of the cheapest variant with video are last")
     func order() {
         let tiles = "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=10,RESOLUTION=160x90,CODECS=\"jpeg\",URI=\"t.m3u8\""
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Dates, reloads and time stamps (hls.md sections 5 to 7)")
+@Suite("Dates, reloads and timestamps (hls.md sections 5 to 7)")
 struct TimelineTests {
     private func media(_ segments: String, _ lines: String...) throws -> MediaPlaylist {
         let outcome = parse("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines.joined(separator: "\n") + "\n" + segments)
@@ -33,7 +33,7 @@ struct TimelineTests {
         """
 
     @Test(
-        "dates are counted back before the first tag and on after the last [hls.md 7: currentDate, hls.md 14: date map]"
+        "dates are extrapolated before the first tag and after the last [hls.md 7: currentDate, hls.md 14: date map]"
     )
     func dates() throws {
         let map = try #require(ProgramDateMap(try media(dated)))
@@ -46,7 +46,7 @@ struct TimelineTests {
         #expect(ProgramDateMap(try media("#EXTINF:6,\na")) == nil)
     }
 
-    @Test("dates that jump, forwards or backwards, with no discontinuity are followed [hls.md 13: dates that jump]")
+    @Test("dates that jump forwards or backwards without a discontinuity are followed [hls.md 13: dates that jump]")
     func jumps() throws {
         func list(_ later: String) throws -> ProgramDateMap {
             let text = """
@@ -67,13 +67,13 @@ struct TimelineTests {
         #expect(forwards.time(of: try date("20:00")) == seconds(12))
         let backwards = try list("00:08")
         #expect(backwards.date(at: seconds(12)) == (try date("00:08")))
-        // Both have it: the later segment counts.
+        // In both ranges: the later segment is used.
         #expect(backwards.time(of: try date("00:09")) == seconds(13))
         #expect(backwards.time(of: try date("00:07")) == seconds(7))
     }
 
     @Test(
-        "a date is a time; in a hole it is where the next segment begins; outside it is none [hls.md 7: date in a hole]"
+        "a date maps to a time; in a gap to the start of the next segment; outside to none [hls.md 7: date in a hole]"
     )
     func times() throws {
         let map = try #require(ProgramDateMap(try media(dated)))
@@ -87,7 +87,7 @@ struct TimelineTests {
         #expect(map.extendedTime(of: Date(timeIntervalSince1970: 1e18)) == nil)
     }
 
-    @Test("where dates overlap the later segment wins [hls.md 7: overlapping dates]")
+    @Test("where dates overlap the later segment is used [hls.md 7: overlapping dates]")
     func overlap() throws {
         let map = try #require(
             ProgramDateMap(
@@ -105,7 +105,7 @@ struct TimelineTests {
         #expect(map.date(at: seconds(5.75)) == (try date("00:05.75")))
     }
 
-    @Test("what a reload has brought")
+    @Test("a reload is classified by its change from the previous playlist")
     func changes() throws {
         func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
             try media(uris.map { "#EXTINF:6,\n\($0)" }.joined(separator: "\n"), "#EXT-X-MEDIA-SEQUENCE:\(first)")
@@ -116,13 +116,13 @@ struct TimelineTests {
         #expect(PlaylistChange.from(old, to: try list(8, "d")) == .advanced(segments: 1))
         #expect(PlaylistChange.from(old, to: try list(10, "f")) == .gap(missing: 2))
         #expect(PlaylistChange.from(old, to: try list(0, "xyz")) == .restarted)
-        // A server that took segments back, or a cache that lags: what is known stands.
+        // A server that removed segments, or a stale cache: the known playlist stays.
         #expect(PlaylistChange.from(old, to: try list(5, "ab")) == .older)
         #expect(PlaylistChange.from(old, to: try list(4, "zabc")) == .older)
         #expect(PlaylistChange.from(old, to: try list(6, "")) == .older)
         #expect(PlaylistChange.from(old, to: try list(20, "")) == .older)
         #expect(PlaylistChange.from(old, to: try list(5, "ax")) == .restarted)
-        // Signed anew.
+        // With a new signature.
         let signed = try media("#EXTINF:6,\nb?t=2\n#EXTINF:6,\nc?t=2", "#EXT-X-MEDIA-SEQUENCE:6")
         #expect(PlaylistChange.from(old, to: signed) == .advanced(segments: 0))
         #expect(PlaylistChange.from(old, to: try list(6, "bxd")) == .mismatched(sequenceNumber: 7))
@@ -133,7 +133,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "numbers that begin again, jump or stand still while the media go on are known by the media [hls.md 6: numbers backwards]"
+        "restarted, jumping or constant sequence numbers are recognized by the media when it continues [hls.md 6: numbers backwards]"
     )
     func renumbered() throws {
         func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
@@ -150,13 +150,13 @@ struct TimelineTests {
         // Another server, which is behind.
         #expect(try change(0, "zabc") == .older)
         #expect(try change(55, "abc") == .older)
-        // One segment alike does not make the others so; media that come twice say nothing.
+        // One common segment is not sufficient; repeated media is ignored.
         #expect(try change(0, "xdc") == .restarted)
         #expect(try change(0, "efgd") == .restarted)
         #expect(try change(5, "dxyd") == .mismatched(sequenceNumber: 5))
     }
 
-    @Test("a gap is believed where so much time has passed, and a few target durations more; else the numbers jumped")
+    @Test("a gap is accepted where enough time has passed, plus a few target durations; else the numbers jumped")
     func believableGaps() throws {
         func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
             try media(uris.map { "#EXTINF:6,\n\($0)" }.joined(separator: "\n"), "#EXT-X-MEDIA-SEQUENCE:\(first)")
@@ -173,7 +173,7 @@ struct TimelineTests {
     private let address = URL(string: "https://example.com/live.m3u8?b=1&_HLS_msn=3&a=2")
 
     @Test(
-        "hls.md 6: polling waits for the last segment, or half a target where nothing was new; what has ended rests [hls.md 6: no reload of what has ended, hls.md 14: next request]"
+        "hls.md 6: polling waits for the last segment's duration, or half a target duration without a change; an ended playlist is not reloaded [hls.md 6: no reload of what has ended, hls.md 14: next request]"
     )
     func polling() throws {
         let live = try media("#EXTINF:6,\na\n#EXTINF:4,\nb")
@@ -198,7 +198,7 @@ struct TimelineTests {
         "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3,CAN-SKIP-UNTIL=36\n#EXT-X-PART-INF:PART-TARGET=1"
 
     @Test(
-        "a blocking reload asks at once for the first part that is not there, with directives in byte order [hls.md 6: blocking reload, hls.md 6: directives]"
+        "a blocking reload immediately requests the first missing part, with directives in byte order [hls.md 6: blocking reload, hls.md 6: directives]"
     )
     func blocking() throws {
         let live = try media("#EXTINF:6,\na\n#EXT-X-PART:URI=\"p\",DURATION=1", control, "#EXT-X-MEDIA-SEQUENCE:7")
@@ -219,7 +219,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "hls.md section 6: a server that fails a blocking reload is asked plainly for a while, longer each time, then trusted again"
+        "hls.md section 6: after a failed blocking reload, plain reloads are used for a while, longer each time, then blocking ones again"
     )
     func blockingPauses() throws {
         let live = try media("#EXTINF:6,\na\n#EXT-X-PART:URI=\"p\",DURATION=1", control, "#EXT-X-MEDIA-SEQUENCE:7")
@@ -231,7 +231,7 @@ struct TimelineTests {
         plan.blocking.failed(at: .seconds(100), target: target)
         #expect(next(100)?.isBlocking == false)
         #expect(next(100)?.url.query?.contains("_HLS_msn=8") == false)
-        // As often as parts come, changed or not.
+        // At the part duration, whether changed or not.
         #expect(next(100)?.earliest == .seconds(101))
         #expect(next(100, hasChanged: false)?.earliest == .seconds(101))
         #expect(next(111)?.isBlocking == false)
@@ -248,7 +248,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "another rendition's first request comes from its report, what is missing from this playlist [hls.md 6: rendition report]"
+        "another rendition's first request comes from its report; missing values come from this playlist [hls.md 6: rendition report]"
     )
     func reports() throws {
         let live = try media(

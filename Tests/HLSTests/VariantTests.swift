@@ -3,7 +3,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Which variants may be chosen (hls.md section 3)")
+@Suite("Eligible variants (hls.md section 3)")
 struct VariantTests {
     private func playlist(_ streams: [String], media: [String] = []) throws -> MultivariantPlaylist {
         let lines = streams.enumerated().map { "#EXT-X-STREAM-INF:BANDWIDTH=\(($0 + 1) * 1_000)," + $1 + "\nv\($0)" }
@@ -18,21 +18,23 @@ struct VariantTests {
         return VariantFilter(environment).select(from: try playlist(streams, media: media)).candidates.map(\.exclusion)
     }
 
-    @Test("1: requirements that are unknown or cannot be met [hls.md 3: REQ- unknown]")
+    @Test("1: variants with unknown or unsatisfied requirements are excluded [hls.md 3: REQ- unknown]")
     func requirements() throws {
         #expect(
             try reasons(["REQ-SMELL=\"x\"", "REQ-VIDEO-LAYOUT=\"CH-STEREO\"", "REQ-VIDEO-LAYOUT=\"CH-MONO,PROJ-RECT\""])
                 == [.requirement("REQ-SMELL"), .videoLayout("CH-STEREO"), nil])
     }
 
-    @Test("2: codecs that cannot be decoded; none told is assumed to be playable [hls.md 3: CODECS]")
+    @Test(
+        "2: variants with unsupported codecs are excluded; without CODECS a variant is assumed playable [hls.md 3: CODECS]"
+    )
     func codecs() throws {
         #expect(
             try reasons([
                 "CODECS=\"avc1.64001f,mp4a.40.2\"", "CODECS=\"dvh1.05.06,mp4a.40.2\"", "CODECS=\"xyz1.0\"",
                 "CODECS=\"avc1.64001f,ac-4.02\"", "RESOLUTION=16x9", "CODECS=\"avc1.64001f,stpp.ttml.im1t\"",
             ]) == [nil, .codec("dvh1.05.06"), .codec("xyz1.0"), .codec("ac-4.02"), nil, nil])
-        // Some member of the group can be played.
+        // At least one member of the group can be played.
         #expect(
             try reasons([
                 "CODECS=\"avc1.64001f,mp4a.40.2,ac-4.02\",AUDIO=\"a\"", "CODECS=\"avc1.64001f,ac-4.02\",AUDIO=\"b\"",
@@ -40,7 +42,7 @@ struct VariantTests {
     }
 
     @Test(
-        "2: every codec that HLS names is known",
+        "2: every codec that HLS specifies is known",
         arguments: [
             ("avc1.640028", Codec.Family.h264), ("avc3.640028", .h264), ("hvc1.2.4.L123.B0", .hevc),
             ("hev1.1.6.L93", .hevc),
@@ -67,7 +69,7 @@ struct VariantTests {
     }
 
     @Test(
-        "3: one video range a session: SDR on an SDR screen, the best on a better one, never an unknown one [hls.md 3: VIDEO-RANGE]"
+        "3: a session has one video range: SDR on an SDR screen, the best on a better one, never an unknown one [hls.md 3: VIDEO-RANGE]"
     )
     func videoRange() throws {
         let all = ["VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ", "VIDEO-RANGE=HLG", "VIDEO-RANGE=XYZ"]
@@ -82,7 +84,7 @@ struct VariantTests {
         #expect(session.videoRange == .hybridLogGamma)
     }
 
-    @Test("4: HDCP, unless nothing else is left and the app says so [hls.md 3: HDCP-LEVEL]")
+    @Test("4: HDCP-LEVEL is enforced, unless no other variant is left and the app allows it [hls.md 3: HDCP-LEVEL]")
     func outputProtection() throws {
         let all = ["HDCP-LEVEL=NONE", "HDCP-LEVEL=TYPE-0", "HDCP-LEVEL=TYPE-1"]
         #expect(try reasons(all) == [nil, .outputProtection(.type0), .outputProtection(.type1)])
@@ -92,7 +94,7 @@ struct VariantTests {
         #expect(try reasons(all) { $0.allowsUnprotectedOutput = true }[2] == .outputProtection(.type1))
     }
 
-    @Test("5: ALLOWED-CPC binds implemented key formats only [hls.md 3: ALLOWED-CPC]")
+    @Test("5: ALLOWED-CPC applies to implemented key formats only [hls.md 3: ALLOWED-CPC]")
     func contentProtection() throws {
         let all = ["ALLOWED-CPC=\"drm:A/B\"", "ALLOWED-CPC=\"drm:\"", "ALLOWED-CPC=\"other:Z\""]
         #expect(try reasons(all) == [nil, nil, nil])
@@ -102,7 +104,7 @@ struct VariantTests {
             ])
     }
 
-    @Test("6: the app's limits are soft: the lowest stays [hls.md 3: app limits]")
+    @Test("6: the app's limits never exclude the lowest variant [hls.md 3: app limits]")
     func limits() throws {
         let all = ["RESOLUTION=640x360", "RESOLUTION=1280x720", "RESOLUTION=1920x1080"]
         #expect(try reasons(all) { $0.preferredPeakBitRate = 2_000 } == [nil, nil, .bitRate])
@@ -115,7 +117,9 @@ struct VariantTests {
                 == [nil, .resolution, .resolution])
     }
 
-    @Test("7: the view caps above the first that fills it; what the decoder cannot carry is out [hls.md 3: display]")
+    @Test(
+        "7: variants above the smallest that fills the view are excluded, and so are those too expensive to decode [hls.md 3: display]"
+    )
     func display() throws {
         let all = ["RESOLUTION=640x360", "RESOLUTION=1280x720", "RESOLUTION=1920x1080", "CODECS=\"avc1.64001f\""]
         #expect(
@@ -126,7 +130,7 @@ struct VariantTests {
         #expect(try reasons(["RESOLUTION=640x360"]) { $0.bannedURIs = ["v0"] } == [nil])
     }
 
-    @Test("8: sound alone is for emergencies [hls.md 3: audio-only variants]")
+    @Test("8: audio-only variants are fallbacks only [hls.md 3: audio-only variants]")
     func audioOnly() throws {
         let list = try playlist(["CODECS=\"mp4a.40.2\"", "CODECS=\"avc1.64001f,mp4a.40.2\",RESOLUTION=640x360"])
         let selection = VariantFilter(VariantEnvironment()).select(from: list)
@@ -135,14 +139,16 @@ struct VariantTests {
         #expect(try reasons(["CODECS=\"mp4a.40.2\""]) == [nil])
     }
 
-    @Test("hls.md 3: SCORE counts where all have one: what costs no less than a better one is out")
+    @Test(
+        "hls.md 3: SCORE is used where all variants have one: a variant that costs no less than a better one is excluded"
+    )
     func score() throws {
         #expect(try reasons(["SCORE=2", "SCORE=1", "SCORE=3"]) == [nil, .score, nil])
         #expect(try reasons(["SCORE=2", "SCORE=1", "RESOLUTION=1x1"]) == [nil, nil, nil])
     }
 
     @Test(
-        "every excluded variant stays in the list, with a reason in words [hls.md 3: diagnostics, hls.md 14: variant filter]"
+        "every excluded variant stays in the list, with a reason as text [hls.md 3: diagnostics, hls.md 14: variant filter]"
     )
     func diagnostics() throws {
         let list = try playlist(["VIDEO-RANGE=XYZ", "CODECS=\"xyz\"", "REQ-A=\"1\""])
@@ -152,7 +158,7 @@ struct VariantTests {
         #expect(selection.firstListed == nil)
     }
 
-    @Test("groups: what may replace one another while it plays [hls.md 3: grouping]")
+    @Test("a group contains the variants that can replace each other during playback [hls.md 3: grouping]")
     func groups() throws {
         let list = try playlist(
             [
@@ -174,7 +180,7 @@ struct VariantTests {
         #expect(grouping.groups.last?.pathway == "B")
     }
 
-    @Test("the same variant at another address is a reserve, not a rung [hls.md 3: redundant streams]")
+    @Test("the same variant at another URL is a fallback, not a separate rung [hls.md 3: redundant streams]")
     func redundant() throws {
         let list = try #require(
             parse(
@@ -192,7 +198,7 @@ struct VariantTests {
         #expect(grouping.groups.map { $0.rungs.map(\.indices) } == [[[1], [0, 2]]])
     }
 
-    @Test("I-frame variants are filtered alike")
+    @Test("I-frame variants are filtered in the same way")
     func iFrames() throws {
         let list = try #require(
             parse(

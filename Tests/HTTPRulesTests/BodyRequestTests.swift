@@ -12,7 +12,7 @@ import Testing
         return nil
     }
 
-    @Test("range values are inclusive, and a whole resource has none")
+    @Test("range values are inclusive, and a request for the whole resource has none")
     func rangeValues() {
         #expect(BodyRequest(.whole).rangeValue == nil)
         #expect(BodyRequest(.range(5..<10)).rangeValue == "5-9")
@@ -29,7 +29,8 @@ import Testing
         #expect(kind(answer(request, 206)) == .otherRange)
     }
 
-    @Test("a range in place of the whole resource is accepted only where the range is the whole")
+    @Test(
+        "a partial response to a request for the whole resource is accepted only where its range is the whole resource")
     func partialForWhole() {
         let request = BodyRequest(.whole)
         #expect(kind(answer(request, 206, ["content-range": "bytes 0-3/9", "content-length": "4"])) == .otherRange)
@@ -44,7 +45,7 @@ import Testing
         #expect(kind(answer(BodyRequest(.from(7), maximumSkip: 6), 200)) == .rangesUnsupported)
     }
 
-    @Test("an encoded range is useless, unless it begins with the first byte and the client accepts it")
+    @Test("an encoded range is rejected, unless it starts with the first byte and the client accepts it")
     func encoded() {
         let fields = ["content-range": "bytes 0-8/9", "content-encoding": "gzip", "content-length": "9"]
         #expect(kind(answer(BodyRequest(.from(0)), 206, fields)) == .encodedRange)
@@ -65,7 +66,7 @@ import Testing
         #expect(kind(answer(BodyRequest(.from(7)), 416)) == .status(416, retryAfter: nil))
     }
 
-    @Test("other statuses are failures with the server's wish for the next attempt")
+    @Test("other statuses are failures with the server's Retry-After")
     func statuses() {
         #expect(kind(answer(BodyRequest(.whole), 503, ["retry-after": "9"])) == .status(503, retryAfter: 9))
         #expect(kind(answer(BodyRequest(.whole), 304)) == .status(304, retryAfter: nil))

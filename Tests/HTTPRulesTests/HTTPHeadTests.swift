@@ -47,7 +47,7 @@ import Testing
         #expect(HTTPHead(fields: ["content-range": "items 1-2/3"]).contentRange == nil)
     }
 
-    @Test("lengths that are not lengths are unknown")
+    @Test("invalid content lengths are unknown")
     func length() {
         #expect(HTTPHead(fields: ["content-length": "12"]).contentLength == 12)
         for text in ["-1", "1e3", "", "99999999999999999999"] {
@@ -69,13 +69,13 @@ import Testing
     }
 
     @Test(
-        "all three forms of dates mean the same moment",
+        "all three date formats give the same time",
         arguments: [
             "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         ])
     func dates(_ text: String) { #expect(HTTPDate.seconds(text) == 784_111_777) }
 
-    @Test("dates around leap days and before 1970 are exact, and damaged dates are nil")
+    @Test("dates around leap days and before 1970 are exact, and invalid dates are nil")
     func oddDates() {
         #expect(HTTPDate.seconds("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800)
         #expect(HTTPDate.seconds("Fri, 01 Mar 2024 00:00:00 GMT") == 1_709_251_200)

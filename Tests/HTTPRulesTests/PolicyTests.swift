@@ -41,7 +41,7 @@ import Testing
         policy.decision(after: HTTPFailure(kind), failures: failures, hasAnswered: answered, secondsLeft: left)
     }
 
-    @Test("as many retries follow as there are delays, where the time left suffices for another attempt")
+    @Test("there are as many retries as delays, while the time left suffices for another attempt")
     func retries() {
         #expect(decision(.timedOut) == .retry(afterSeconds: 1))
         #expect(decision(.timedOut, failures: 2) == .retry(afterSeconds: 2))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "statuses of a server that is busy are retried, and no others",
+        "transient statuses of a server are retried, and no others",
         arguments: [400, 401, 403, 404, 408, 410, 416, 429, 500, 501, 502, 503, 504])
     func statuses(_ status: Int) {
         let isRetried = decision(.status(status, retryAfter: nil)) != .fail
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("hls 10: bytes in place of a response are a broken connection, which is retried")
+    @Test("hls 10: bytes that are not an HTTP response count as a broken connection, which is retried")
     func notHTTP() {
         let failure = HTTPFailure(libcurl: 1, text: "Received HTTP/0.9 when not allowed")
         #expect(failure.kind == .notHTTP && failure.isTransient(hasAnswered: false))

@@ -78,7 +78,7 @@ private final class Item: KeyValueObservable, @unchecked Sendable {
     }
 }
 
-/// What handlers saw, in order.
+/// The values that handlers received, in order.
 private final class Log<Entry: Sendable>: Sendable {
     private let storage = Mutex<[Entry]>([])
     var entries: [Entry] { storage.withLock { $0 } }
@@ -86,7 +86,7 @@ private final class Log<Entry: Sendable>: Sendable {
 }
 
 @Suite struct KeyValueObservingTests {
-    @Test("api section 0: new and old values, and only those asked for")
+    @Test("api section 0: a change contains the new and old values only where requested")
     func options_newAndOld_carryValues() {
         let player = Player(), log = Log<[Float?]>()
         let both = player.observe(\.rate, options: [.new, .old]) { _, change in
@@ -111,7 +111,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("api section 0: .prior calls before the change, with the old value alone")
+    @Test("api section 0: .prior calls the handler before the change, with the old value only")
     func options_prior_callsBeforeAndAfter() {
         let player = Player(), log = Log<String>()
         let observation = player.observe(\.rate, options: [.prior, .new, .old]) { player, change in
@@ -123,7 +123,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("api section 0: what the implementer calls no change is told to nobody")
+    @Test("api section 0: observers are not notified when the body reports no change")
     func change_sameValue_isSilent() {
         let player = Player(), log = Log<Float?>()
         let observation = player.observe(\.rate, options: .new) { _, change in log.append(change.newValue) }
@@ -145,7 +145,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("api section 0: \\.currentItem?.status follows the item that is current")
+    @Test("api section 0: \\.currentItem?.status follows the current item")
     func keyPath_nestedOptional_rearms() {
         let player = Player(), first = Item(), second = Item(), log = Log<[Int??]>()
         let observation = player.observe(\.currentItem?.status, options: [.initial, .new, .old]) { _, change in
@@ -168,7 +168,8 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("semantics 6: several properties of one transition are told in the order given, after all of it")
+    @Test(
+        "semantics 6: several properties of one transition are reported in the given order, after the whole transition")
     func change_severalKeys_inOrderAfterwards() {
         let player = Player(), log = Log<String>()
         let status = player.observe(\.status) { player, _ in log.append("status \(player.status) \(player.rate)") }
@@ -179,7 +180,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime((status, rate)) {}
     }
 
-    @Test("api section 0: releasing or invalidating the token ends it, inside the handler too")
+    @Test("api section 0: releasing or invalidating the token ends the observation, also inside the handler")
     func token_releasedOrInvalidated_ends() {
         let player = Player(), log = Log<Int>()
         var released: NSKeyValueObservation? = player.observe(\.rate) { _, _ in log.append(1) }
@@ -204,7 +205,7 @@ private final class Log<Entry: Sendable>: Sendable {
         holder.withLock { $0 = nil }
     }
 
-    @Test("api section 0: an observation retains neither the object nor itself through it")
+    @Test("api section 0: an observation retains neither the observed object nor itself")
     func lifetime_objectReleased_observationHarmless() {
         var player: Player? = Player()
         weak let weakPlayer = player
@@ -229,7 +230,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("api section 0: classes on the main actor can be observed")
+    @Test("api section 0: classes isolated to the main actor can be observed")
     @MainActor func mainActorClass_observed() {
         let controller = Controller(), log = Log<Bool?>()
         let observation = controller.observe(\.isReady, options: [.initial, .new]) { _, change in
@@ -240,7 +241,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("api section 0: changes from many threads reach the observer, all of them")
+    @Test("api section 0: changes from many threads all reach the observer")
     func change_manyThreads_noneLost() async {
         let item = Item(), log = Log<Int>()
         let observation = item.observe(\.status) { _, _ in log.append(1) }

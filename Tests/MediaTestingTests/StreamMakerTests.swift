@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct StreamMakerTests {
-    /// Frame `index` of a clip as B, G, R, A, by ffmpeg's own decoder.
+    /// Returns frame `index` of a clip as B, G, R, A, decoded by ffmpeg.
     private func frame(_ index: Int, of clip: URL, width: Int, height: Int) async throws -> [UInt8] {
         let raw = FileManager.default.temporaryDirectory.appendingPathComponent("frame-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: raw) }
@@ -29,7 +29,7 @@ struct StreamMakerTests {
     }
 
     @Test(
-        "a marked clip shows each frame's number, also scaled, in every codec",
+        "a marked clip displays each frame's number, also scaled, in every codec",
         arguments: [VideoRecipe.Codec.h264, .hevc, .av1, .vp9, .vp8, .mpeg2, .mpeg4, .mjpeg, .prores])
     func marks(codec: VideoRecipe.Codec) async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 12, codec: codec))
@@ -42,7 +42,7 @@ struct StreamMakerTests {
             FrameMark.read(from: try await frame(5, of: clip, width: 500, height: 281), width: 500, height: 281) == 5)
     }
 
-    @Test("the same recipe gives the same file, another one another")
+    @Test("equal recipes give the same file, and different ones different files")
     func sameFile() async throws {
         let first = try await StreamMaker.shared.clip(.marked(frames: 12))
         let again = try await StreamMaker(folder: StreamMaker.shared.folder).clip(.marked(frames: 12))
@@ -66,7 +66,7 @@ struct StreamMakerTests {
         }
     }
 
-    @Test("shape and colour tags are in the file")
+    @Test("dimensions and colour tags are written into the file")
     func tags() async throws {
         let rotated = try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 4).with { $0.video?.rotation = 90 })
         let rotation = try await probe(rotated, "stream_side_data=rotation", streams: "v")
@@ -94,7 +94,7 @@ struct StreamMakerTests {
         #expect(fields.contains("interlaced_frame=1|top_field_first=1"), "\(fields)")
     }
 
-    @Test("a solid clip decodes to its colour under the tags it carries")
+    @Test("a solid clip decodes to its colour with its colour tags")
     func solid() async throws {
         let clip = try await StreamMaker.shared.clip(.solid(red: 200, green: 40, blue: 90))
         let pixels = try await frame(1, of: clip, width: 64, height: 64)
@@ -103,7 +103,7 @@ struct StreamMakerTests {
         #expect(abs(Int(pixels[middle + 2]) - 200) < 6)
     }
 
-    @Test("sound only, surround and a size that changes in mid-file")
+    @Test("audio-only, surround and mid-file size changes are supported")
     func odd() async throws {
         let audio = try await StreamMaker.shared.clip(.audioOnly())
         #expect(try await probe(audio, "stream=codec_name").contains("mjpeg"))
@@ -119,7 +119,7 @@ struct StreamMakerTests {
         #expect(sizes.contains("width=320") && sizes.contains("width=640"))
     }
 
-    @Test("damage is the same each time and cuts where it says")
+    @Test("corruption is deterministic and truncates at the given position")
     func damage() async throws {
         let whole = try Data(contentsOf: try await StreamMaker.shared.clip(.film(seconds: 1)))
         let cut = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1).cut(to: 0.5)))
@@ -135,7 +135,7 @@ struct FrameMarkTests {
         (0..<32).flatMap { _ in cells.flatMap { Array(repeating: $0 ? 255 : grey, count: 4 * 4) } }
     }
 
-    @Test("every number reads back, and nothing else reads as one")
+    @Test("every number is read back, and no other image is read as a number")
     func roundTrip() {
         for number in [0, 1, 2, 239, 65535, 65536, (1 << 24) - 1] {
             #expect(FrameMark.read(from: picture(of: FrameMark.cells(of: number)), width: 128, height: 32) == number)

@@ -3,7 +3,7 @@ import QuartzCore
 import Testing
 
 struct AnimationTimingTests {
-    /// A clock that stands still.
+    /// A clock that is set by the test.
     final class Clock: LayerTreeObserver {
         var layerTime = 100.0
         func layerTreeDidChange() {}
@@ -30,14 +30,14 @@ struct AnimationTimingTests {
 
     private func opacity(after seconds: Double) -> Float { layer.presentation(at: 100 + seconds).opacity }
 
-    @Test("a basic animation is a straight line in time, and gone after its end")
+    @Test("a basic animation is linear in time, and removed after its end")
     func linear() {
         add { _ in }
         layer.opacity = 0.75
         #expect(opacity(after: 0) == 0)
         #expect(opacity(after: 0.5) == 0.25)
         #expect(opacity(after: 1.5) == 0.75)
-        #expect(opacity(after: 2.5) == 0.75, "the model's own value")
+        #expect(opacity(after: 2.5) == 0.75, "the model's value")
         #expect(layer.presentation()?.opacity == 0)
     }
 
@@ -63,7 +63,7 @@ struct AnimationTimingTests {
         #expect(opacity(after: 9) == 1)
     }
 
-    @Test("a layer whose speed is 0 stands still at its time offset")
+    @Test("a layer with speed 0 is paused at its time offset")
     func paused() {
         add { _ in }
         layer.timeOffset = 101
@@ -73,7 +73,7 @@ struct AnimationTimingTests {
         #expect(layer.convertTime(7, from: nil) == 101)
     }
 
-    @Test("points, sizes, colours, transforms and their parts are mixed by kind")
+    @Test("points, sizes, colours, transforms and their components are interpolated by type")
     func kinds() {
         func value(_ path: String, _ from: Any, _ to: Any) -> Any? {
             let animation = CABasicAnimation(keyPath: path)
@@ -98,7 +98,7 @@ struct AnimationTimingTests {
         #expect(scaled.map { abs($0.m11 - 2) < 1e-6 } == true)
     }
 
-    @Test("byValue counts from either end; a missing end is the layer's own value")
+    @Test("byValue is relative to either end; a missing end is the layer's own value")
     func by() {
         layer.position = CGPoint(x: 10, y: 0)
         layer.removeAllAnimations()
@@ -110,7 +110,7 @@ struct AnimationTimingTests {
         #expect(layer.presentation(at: 101).position.x == 12)
     }
 
-    @Test("key frames follow their times, discretely too")
+    @Test("key frames follow their key times, also in discrete mode")
     func keyframes() {
         let animation = CAKeyframeAnimation(keyPath: "opacity")
         animation.values = [0.0, 1.0, 0.5]
@@ -128,7 +128,7 @@ struct AnimationTimingTests {
         #expect(opacity(after: 2) == 1)
     }
 
-    @Test("a spring starts at its beginning, swings over when it is weakly damped, and settles")
+    @Test("a spring starts at its start value, overshoots when weakly damped, and settles")
     func spring() {
         let spring = CASpringAnimation(perceptualDuration: 0.5, bounce: 0.4)
         spring.keyPath = "position.x"
@@ -146,7 +146,7 @@ struct AnimationTimingTests {
         #expect(stiff.settlingDuration < 2 && stiff.settlingDuration > 0.3)
     }
 
-    @Test("a group gives its parts its own time")
+    @Test("a group applies its timing to its animations")
     func group() {
         let fade = CABasicAnimation(keyPath: "opacity")
         fade.fromValue = 0.0
@@ -160,7 +160,7 @@ struct AnimationTimingTests {
         #expect(opacity(after: 1) == 0.5)
     }
 
-    @Test("timing curves go from 0 to 1 and never back; ease in begins slowly")
+    @Test("timing curves rise from 0 to 1 monotonically; ease-in starts slowly")
     func curves() {
         for name in [CAMediaTimingFunctionName.linear, .easeIn, .easeOut, .easeInEaseOut, .default] {
             let curve = CAMediaTimingFunction(name: name)
@@ -173,7 +173,7 @@ struct AnimationTimingTests {
         #expect(abs(CAMediaTimingFunction(name: .easeInEaseOut).value(at: 0.5) - 0.5) < 1e-6)
     }
 
-    @Test("delegates hear of the beginning and the end, and whether it was reached")
+    @Test("delegates are notified of the start and the end, and whether the end was reached")
     func delegates() {
         final class Listener: CAAnimationDelegate {
             var events: [String] = []
@@ -191,7 +191,7 @@ struct AnimationTimingTests {
         #expect(root.advanceAnimations(to: 103) == false)
     }
 
-    @Test("an implicit animation begins at what is shown, also in the middle of another")
+    @Test("an implicit animation starts at the presentation value, also during another animation")
     func implicit() {
         layer.opacity = 0
         layer.removeAllAnimations()

@@ -3,20 +3,20 @@ import QuartzCore
 import Testing
 
 struct GeometryTests {
-    @Test("affine transforms concatenate, invert and place points as Apple's do")
+    @Test("affine transforms concatenate, invert and map points like Apple's")
     func affine() {
         let t = CGAffineTransform(translationX: 10, y: 0).scaledBy(x: 2, y: 3)
         #expect(CGPoint(x: 1, y: 1).applying(t) == CGPoint(x: 12, y: 3))
         #expect(CGPoint(x: 12, y: 3).applying(t.inverted()) == CGPoint(x: 1, y: 1))
         #expect(t.concatenating(t.inverted()).isIdentity)
-        #expect(CGAffineTransform().inverted() == CGAffineTransform(), "no way back: unchanged")
+        #expect(CGAffineTransform().inverted() == CGAffineTransform(), "not invertible: unchanged")
         let box = CGRect(x: 0, y: 0, width: 2, height: 1).applying(CGAffineTransform(rotationAngle: .pi / 2))
         #expect(abs(box.minX + 1) < 1e-9 && abs(box.height - 2) < 1e-9)
         let turn = CATransform3DMakeRotation(.pi / 2, 0, 0, 1).affinePart
         #expect(abs(turn.b - 1) < 1e-9)
     }
 
-    @Test("paths know their box, what they contain, and can be cut")
+    @Test("paths compute their bounding box and contained points, and can be trimmed")
     func paths() {
         let circle = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 10, height: 10), transform: nil)
         #expect(circle.contains(CGPoint(x: 5, y: 5)))
@@ -40,7 +40,7 @@ struct GeometryTests {
         #expect(CGPath(rect: .null, transform: nil).boundingBox.isNull)
     }
 
-    @Test("pictures of any usual layout become the one that is drawn; others are refused")
+    @Test("images of any common layout are converted to the drawing layout; others are rejected")
     func images() throws {
         let provider = try #require(CGDataProvider(data: Data([10, 20, 30, 128, 200, 0, 0, 255])))
         let straight = CGImage(

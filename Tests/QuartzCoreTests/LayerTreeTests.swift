@@ -3,14 +3,14 @@ import QuartzCore
 import Testing
 
 struct LayerTreeTests {
-    /// Counts what it is told.
+    /// Counts its notifications.
     final class Watcher: LayerTreeObserver {
         var changes = 0
         var layerTime = 10.0
         func layerTreeDidChange() { changes += 1 }
     }
 
-    @Test("adding takes a layer from where it was; a layer cannot be put below itself")
+    @Test("adding a layer removes it from its previous superlayer; a layer cannot become its own descendant")
     func adding() {
         let (first, second, child) = (CALayer(), CALayer(), CALayer())
         first.addSublayer(child)
@@ -24,7 +24,7 @@ struct LayerTreeTests {
         #expect(second.sublayers == [child])
     }
 
-    @Test("insertion keeps the order that was asked for, also for layers that are there already")
+    @Test("insertion keeps the requested order, also for existing sublayers")
     func order() {
         let parent = CALayer()
         let layers = (0..<4).map { _ in CALayer() }
@@ -45,7 +45,7 @@ struct LayerTreeTests {
         #expect(parent.sublayers == [new, layers[0]])
     }
 
-    @Test("whoever shows the tree is told of each change below, and of none that is none")
+    @Test("a tree observer is notified of each change below the root, and not of unchanged values")
     func changes() {
         let (root, child) = (CALayer(), CALayer())
         root.addSublayer(child)
@@ -68,7 +68,7 @@ struct LayerTreeTests {
         #expect(watcher.changes == after)
     }
 
-    @Test("a frame is bounds and position seen through anchor and transform, both ways")
+    @Test("a frame is derived from bounds and position through anchor point and transform, in both directions")
     func frame() {
         let layer = CALayer()
         layer.frame = CGRect(x: 10, y: 20, width: 30, height: 40)
@@ -86,7 +86,7 @@ struct LayerTreeTests {
         #expect(layer.frame == CGRect(x: 0, y: 0, width: 20, height: 20))
     }
 
-    @Test("points are converted up, down and across, scrolled bounds counted in")
+    @Test("points are converted up, down and across the tree, including scrolled bounds")
     func convert() {
         let (root, left, right, deep) = (CALayer(), CALayer(), CALayer(), CALayer())
         root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -104,7 +104,7 @@ struct LayerTreeTests {
         )
     }
 
-    @Test("a hit finds the nearest visible layer; what is hidden, clear or cut off is passed")
+    @Test("a hit test finds the nearest visible layer and ignores hidden, transparent and clipped ones")
     func hit() {
         let (root, low, high, outside) = (CALayer(), CALayer(), CALayer(), CALayer())
         root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -127,7 +127,7 @@ struct LayerTreeTests {
         #expect(root.hitTest(CGPoint(x: 200, y: 5)) == nil)
     }
 
-    @Test("layout runs from the highest layer that needs it, once, and again where layout asks for it")
+    @Test("layout runs once from the highest layer that needs it, and again where layout requests it")
     func layout() {
         final class Counter: CALayer {
             var count = 0
@@ -151,11 +151,11 @@ struct LayerTreeTests {
         #expect(below.needsLayout() && !top.needsLayout())
         below.asksAgain = 1000
         below.layoutIfNeeded()
-        #expect(below.count < 50, "layout that never ends is stopped")
+        #expect(below.count < 50, "endless layout is stopped")
     }
 
     @Test(
-        "contents lie by gravity",
+        "contents are placed by gravity",
         arguments: [
             (CALayerContentsGravity.resize, CGRect(x: 0, y: 0, width: 40, height: 30)),
             (.resizeAspect, CGRect(x: 0, y: 5, width: 40, height: 20)),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Which rung comes next")
+@Suite("Variant decisions")
 struct AdaptationControllerTests {
     private let rungs = [0.3, 0.75, 1.2, 1.85, 2.85, 4.3].map {
         AdaptationRung(bandwidth: $0 * 1.2e6, averageBandwidth: $0 * 1e6)
@@ -16,7 +16,7 @@ struct AdaptationControllerTests {
             upcoming: Array(repeating: AdaptationSegment(duration: 4), count: 8))
     }
 
-    /// A controller that has seen a link of one rate.
+    /// Returns a controller that has measured a constant rate.
     private func controller(rate: Double, until end: Double = 100) -> AdaptationController {
         var controller = AdaptationController()
         for index in 0..<6 {
@@ -34,7 +34,9 @@ struct AdaptationControllerTests {
         return controller
     }
 
-    @Test("unknown networks start low, remembered ones where their first segment comes in a second")
+    @Test(
+        "an unknown network starts at a low variant, a remembered one at the variant whose first segment arrives within a second"
+    )
     func start() {
         var fresh = AdaptationController()
         let first = fresh.chooseRung(state(.starting, buffered: 0, previous: nil))
@@ -44,7 +46,7 @@ struct AdaptationControllerTests {
         #expect(known.chooseRung(state(.starting, buffered: 0, previous: nil)).rung == 4)
     }
 
-    @Test("more network never means a lower rung, at any buffer", arguments: [2.0, 6, 12, 20, 30])
+    @Test("a higher rate never gives a lower variant, at any buffer", arguments: [2.0, 6, 12, 20, 30])
     func monotonousInRate(buffered: Double) {
         let choices = [0.2, 0.4, 0.7, 1, 1.5, 2, 3, 4, 6, 10, 30].map { megabits in
             var controller = controller(rate: megabits * 1e6)
@@ -55,7 +57,7 @@ struct AdaptationControllerTests {
         #expect(choices.last == 5)
     }
 
-    @Test("more buffer never means a lower rung", arguments: [0.6e6, 1.4e6, 2.4e6, 4e6])
+    @Test("a fuller buffer never gives a lower variant", arguments: [0.6e6, 1.4e6, 2.4e6, 4e6])
     func monotonousInBuffer(rate: Double) {
         let choices = stride(from: 1.0, through: 30, by: 1).map { buffered in
             var controller = controller(rate: rate)
@@ -65,7 +67,7 @@ struct AdaptationControllerTests {
     }
 
     @Test(
-        "a live stream, of which little can be buffered, gets the rung that the link carries and no better one",
+        "a live stream with a short buffer uses the variant that the link carries and no better one",
         arguments: [(0.2, 0, 0), (1.1, 0, 1), (2.4, 1, 3), (30, 4, 5)], [8.0, 2.0])
     func live(_ link: (megabits: Double, least: Int, carried: Int), made: Double) {
         var controller = controller(rate: link.megabits * 1e6)
@@ -80,10 +82,10 @@ struct AdaptationControllerTests {
     }
 
     @Test(
-        "a full buffer lets a film live beyond its network for a while, and never a live stream, whatever is held of it"
+        "with a full buffer an on-demand item exceeds the network's rate for a while, and a live stream never does"
     )
     func liveNeverBeyondItsNetwork() {
-        // The better rungs that a full buffer leads to, as shares of what the network carries.
+        // The variants chosen with a full buffer, as fractions of the network's rate.
         func climbs(_ liveness: AdaptationState.Liveness) -> [Double] {
             stride(from: 0.5, through: 6, by: 0.1).compactMap { megabits in
                 var controller = controller(rate: megabits * 1e6)
@@ -104,7 +106,7 @@ struct AdaptationControllerTests {
         }
     }
 
-    @Test("twice the speed needs twice the network")
+    @Test("playback at rate 2 needs twice the network rate")
     func rate() {
         var normal = controller(rate: 4e6)
         var fast = normal
@@ -118,7 +120,7 @@ struct AdaptationControllerTests {
         #expect(paused.chooseRung(state).rung == usual)
     }
 
-    @Test("what other streams take is not there for the picture")
+    @Test("the bit rate of other media is not available for video")
     func companion() {
         var alone = controller(rate: 4e6)
         var shared = alone
@@ -128,18 +130,18 @@ struct AdaptationControllerTests {
         #expect(shared.chooseRung(state).rung < usual)
     }
 
-    @Test("known sizes count instead of declared rates")
+    @Test("known segment sizes override declared rates")
     func sizes() {
         var controller = controller(rate: 2.2e6)
         var state = state(buffered: 6, previous: 2)
-        // Every segment of every rung is three times what its rate says.
+        // Every segment is three times the size that the declared rate implies.
         state.upcoming = state.upcoming.map {
             AdaptationSegment(duration: $0.duration, byteCounts: rungs.map { Int($0.expectedBandwidth * 4 / 8 * 3) })
         }
         #expect(controller.chooseRung(state).rung <= 1)
     }
 
-    @Test("a limit is named when the network would carry more")
+    @Test("the reason is .limit when only a limit prevents a better variant")
     func limitReason() {
         var controller = controller(rate: 20e6)
         var state = state(buffered: 25, previous: 2)
@@ -148,7 +150,7 @@ struct AdaptationControllerTests {
         #expect(decision.rung == 2 && decision.reason == .limit)
     }
 
-    @Test("a seek keeps the rung when it comes fast, and drops at least one when not")
+    @Test("a seek keeps the variant when its segment loads fast, and otherwise switches down by at least one")
     func seek() {
         var fast = controller(rate: 60e6)
         #expect(fast.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung == 4)
@@ -156,12 +158,14 @@ struct AdaptationControllerTests {
         #expect(slow.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung <= 3)
     }
 
-    @Test("spec section 11, point 5: a rung that was left downwards rests for eight seconds, unless the buffer is full")
+    @Test(
+        "spec section 11, point 5: after a switch down, the abandoned variant is blocked for eight seconds, unless the buffer is full"
+    )
     func damping() {
         var left = controller(rate: 2.4e6)
         let lower = left.chooseRung(state(buffered: 4, previous: 5)).rung
         #expect(lower < 5)
-        // The link has become better at once: enough for the rung, not for twice of it.
+        // The link recovers at once: enough for the variant, but not for twice its rate.
         for index in 0..<4 {
             let start = 100.1 + Double(index)
             left.transferStarted(50 + index, at: start)
@@ -183,7 +187,7 @@ struct AdaptationControllerTests {
     }
 
     @Test(
-        "spec section 11, point 5: a rung that was come back to while it rests is not left for having been left before")
+        "spec section 11, point 5: a blocked variant that was returned to is not abandoned again because of the block")
     func dampingKeeps() {
         var damping = SwitchDamping()
         damping.chose(3, state: state(previous: 4), segment: AdaptationSegment(duration: 4))
@@ -198,7 +202,7 @@ struct AdaptationControllerTests {
         #expect(limited(previous: 4, to: 2) == 2)
     }
 
-    @Test("no rungs and no segments are answered, not trapped")
+    @Test("an empty list of variants or segments gives a decision instead of a trap")
     func nothing() {
         var controller = AdaptationController()
         var state = state()
@@ -209,14 +213,14 @@ struct AdaptationControllerTests {
         #expect(controller.reviewRunning(.init(id: 1, rung: 3, startedAt: 0, byteCount: 0), state) == .keep)
     }
 
-    @Test("the same history gives the same answers [hls.md 14: adaptation]")
+    @Test("the same history gives the same decisions [hls.md 14: adaptation]")
     func deterministic() {
         var one = controller(rate: 1.7e6)
         var two = controller(rate: 1.7e6)
         #expect(one.chooseRung(state()) == two.chooseRung(state()))
     }
 
-    @Test("the buffer may be spent at the end of the stream, and only there")
+    @Test("the buffer may be used up at the end of the stream, and only there")
     func end() {
         var middle = controller(rate: 2.8e6)
         var last = middle
@@ -227,7 +231,7 @@ struct AdaptationControllerTests {
         #expect(last.chooseRung(state).rung > usual)
     }
 
-    @Test("the less of a stream comes after a plan, the less the plan fears for what it leaves in the buffer")
+    @Test("the cost of a short buffer at the plan's end shrinks as the end of the stream approaches")
     func beyond() {
         let controller = controller(rate: 2e6)
         for buffered in stride(from: 2.0, through: 14, by: 4) {
@@ -246,9 +250,9 @@ struct AdaptationControllerTests {
         }
     }
 
-    // MARK: Transfers under way
+    // MARK: Running transfers
 
-    /// A segment of rung 4 under way, its link fallen to a rate three seconds ago.
+    /// A running segment of rung 4, while the link has dropped to a rate three seconds ago.
     private func fallen(to rate: Double) -> (AdaptationController, RunningSegment) {
         var controller = controller(rate: 4e6, until: 96)
         controller.transferStarted(50, at: 97)
@@ -264,7 +268,7 @@ struct AdaptationControllerTests {
         )
     }
 
-    @Test("a transfer that would outlast the buffer is given up for one that does not")
+    @Test("a transfer that would outlast the buffer is abandoned for a smaller one")
     func abandons() throws {
         let (controller, running) = fallen(to: 0.7e6)
         guard
@@ -279,7 +283,7 @@ struct AdaptationControllerTests {
     }
 
     @Test(
-        "a silent link is waited for while the buffer lasts; then less is asked for, so that it is here soon when the link is back"
+        "on a silent link the transfer waits while the buffer lasts; then a smaller segment is requested"
     )
     func silence() {
         let (controller, running) = fallen(to: 0)
@@ -291,7 +295,7 @@ struct AdaptationControllerTests {
         #expect(rung < 3)
     }
 
-    @Test("it is kept while the buffer lasts, and in the lowest rung")
+    @Test("a transfer is kept while the buffer lasts, and in the lowest variant")
     func keeps() {
         var (controller, running) = fallen(to: 0.7e6)
         #expect(controller.reviewRunning(running, state(buffered: 25, previous: 4)) == .keep)
@@ -301,23 +305,23 @@ struct AdaptationControllerTests {
     }
 
     @Test(
-        "spec section 11, point 4: fades pass, so that a transfer is given up only when little is left to play",
+        "spec section 11, point 4: because drops usually recover, a transfer is abandoned only when little is buffered",
         arguments: [(7.0, true), (10, true), (4, false), (2, false)])
     func waits(_ wait: (buffered: Double, isKept: Bool)) {
         let (controller, running) = fallen(to: 0.7e6)
-        // Some twelve seconds are still to come at this rate.
+        // About twelve more seconds are needed at this rate.
         let review = controller.reviewRunning(running, state(buffered: wait.buffered, previous: 4))
         #expect((review == .keep) == wait.isKept)
     }
 
     @Test(
-        "spec section 11, point 4: on a link that has been slow for long a transfer is abandoned while much is still buffered",
+        "spec section 11, point 4: on a link that has been slow for long, a transfer is abandoned while much is still buffered",
         arguments: [(3.0, true), (14.0, false)])
     func abandonsEarlierTheLongerTheLinkIsSlow(_ wait: (slow: Double, isKept: Bool)) {
         var controller = controller(rate: 4e6, until: 96)
         controller.transferStarted(50, at: 97)
         controller.transferProgressed(50, byteCount: 1, at: 97.05)
-        // Most of the segment is still to come, at a rate that needs half a minute for it.
+        // Most of the segment is missing, and needs half a minute at this rate.
         var bytes = 0
         let ticks = Int(wait.slow * 10)
         for tick in 1...ticks {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Limits on rungs")
+@Suite("Limits on variants")
 struct AdaptationLimitsTests {
     private let rungs = [
         AdaptationRung(bandwidth: 64_000, isAudioOnly: true),
@@ -14,19 +14,19 @@ struct AdaptationLimitsTests {
         AdaptationRung(bandwidth: 9_000_000, width: 1920, height: 1080),
     ]
 
-    @Test("sound alone is no candidate while there are pictures")
+    @Test("audio-only variants are not candidates while there are variants with video")
     func audioOnly() {
         let result = AdaptationLimits().candidates(of: rungs)
         #expect(result.allowed == [1, 2, 3, 4, 5, 6])
         #expect(result.cuts == [0: .audioOnly])
     }
 
-    @Test("it is the last resort when every picture is excluded")
+    @Test("an audio-only variant is the last resort when every variant with video is excluded")
     func lastResort() {
         #expect(AdaptationLimits(excludedRungs: [1, 2, 3, 4, 5, 6]).candidates(of: rungs).allowed == [0])
     }
 
-    @Test("excluding everything leaves the lowest, and no rungs leave nothing")
+    @Test("excluding every variant leaves the lowest; without variants there are no candidates")
     func extremes() {
         #expect(AdaptationLimits(excludedRungs: Set(0...6)).candidates(of: rungs).allowed == [0])
         #expect(AdaptationLimits().candidates(of: []).allowed.isEmpty)

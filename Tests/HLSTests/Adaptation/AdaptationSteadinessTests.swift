@@ -2,8 +2,9 @@ import Testing
 
 @testable import HLS
 
-/// What a plan that is made anew for every segment must not do: stay low for fear of what no rung changes, save for ever, and stay down after a fall.
-@Suite("Plans made anew for every segment")
+/// Errors that plans remade for every segment must avoid: staying low because of risks that no variant changes, saving for ever, and
+/// staying low after a drop.
+@Suite("Plans remade for every segment")
 struct AdaptationSteadinessTests {
     private static let ladder = [0.145, 0.365, 0.73, 1.1, 2.0, 3.0, 4.5, 6.0, 7.8]
 
@@ -11,7 +12,7 @@ struct AdaptationSteadinessTests {
         megabits.map { AdaptationRung(bandwidth: $0 * 1e6, averageBandwidth: $0 * 1e6) }
     }
 
-    /// Tells of transfers at the given rates, each of a second of flow.
+    /// Reports transfers at the given rates, each with a second of flow.
     private func teach(_ controller: inout AdaptationController, megabits: [Double], until end: Double) {
         for (index, rate) in megabits.enumerated() {
             let start = end - Double(megabits.count - index) * 1.1
@@ -34,7 +35,7 @@ struct AdaptationSteadinessTests {
     }
 
     @Test(
-        "spec section 11: a live stream of short segments climbs to what the link carries, however little there is to buffer",
+        "spec section 11: a live stream of short segments reaches the variant that the link carries, however short its buffer",
         arguments: [(0.5, 0), (1.3, 2), (2.6, 3), (6.5, 5)], [4.8, 2.8])
     func liveClimbs(_ link: (megabits: Double, rung: Int), made: Double) {
         var controller = AdaptationController()
@@ -51,13 +52,13 @@ struct AdaptationSteadinessTests {
     }
 
     @Test(
-        "spec section 11: a rung that the link carries is not left to save for a better one",
+        "spec section 11: a variant that the link carries is not abandoned to save for a better one",
         arguments: [5, 8, 10, 16], [12.0, 16, 21, 26, 35])
     func noSaving(left: Int, buffered: Double) {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
         for megabits in stride(from: 1.3, through: 1.9, by: 0.1) {
             var controller = AdaptationController()
-            // The link has become better of late, and most of what is known is from before.
+            // The link has improved recently, and most measurements are older.
             teach(&controller, megabits: (0..<20).map { 0.8 + (megabits - 0.8) * Double($0) / 19 }, until: 100)
             var state = state(ladder, buffered: buffered, previous: 2, left: left)
             state.secondsBeyond = left < 16 ? 0 : nil
@@ -67,7 +68,7 @@ struct AdaptationSteadinessTests {
     }
 
     @Test(
-        "spec section 11, point 5: a buffer that has filled ends the rest of a rung that was left",
+        "spec section 11, point 5: a full buffer ends the block on an abandoned variant",
         arguments: [16.0, 26])
     func restEnds(buffered: Double) {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
@@ -75,7 +76,7 @@ struct AdaptationSteadinessTests {
         teach(&controller, megabits: Array(repeating: 3.4, count: 16) + Array(repeating: 0.3, count: 6), until: 90)
         let lower = controller.chooseRung(state(ladder, buffered: 5, previous: 3, now: 90, segment: 4)).rung
         #expect(lower < 3)
-        // The link carries the rung that was left again, and not twice of it.
+        // The link carries the blocked variant, but not twice its rate.
         teach(&controller, megabits: Array(repeating: 3.4, count: 4), until: 96)
         let decision = controller.chooseRung(state(ladder, buffered: buffered, previous: lower, now: 96, segment: 4))
         if buffered > 0.55 * 45 {
@@ -85,7 +86,7 @@ struct AdaptationSteadinessTests {
         }
     }
 
-    @Test("spec section 11, point 5: while a rung rests the choice stays below it, unless the buffer is full")
+    @Test("spec section 11, point 5: while a variant is blocked the choice stays below it, unless the buffer is full")
     func limit() {
         let state = state([1, 2, 3, 4], buffered: 20, previous: 3, now: 10)
         var damping = SwitchDamping()
@@ -102,7 +103,7 @@ struct AdaptationSteadinessTests {
     }
 
     @Test(
-        "spec section 11: a variant that takes nearly all of the link is stepped up to when the buffer can stand a step down",
+        "spec section 11: a variant that needs nearly all of the link is chosen only when the buffer can survive a drop",
         arguments: [(4.0, false), (10, false), (16, false), (22, true)])
     func stepUpNeedsBuffer(_ wait: (buffered: Double, isTaken: Bool)) {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
@@ -113,7 +114,7 @@ struct AdaptationSteadinessTests {
     }
 
     @Test(
-        "spec section 11: the second segment is of the variant that the link carries with room to spare, and not of the lowest one",
+        "spec section 11: the second segment uses the variant that the link carries with margin, not the lowest one",
         arguments: [(3.2, 3), (6.0, 4), (20, 5)])
     func startClimbsAtOnce(_ link: (megabits: Double, rung: Int)) {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]

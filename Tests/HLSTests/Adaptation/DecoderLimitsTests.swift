@@ -2,14 +2,14 @@ import Testing
 
 @testable import HLS
 
-@Suite("Rungs that a decoder stands against (hls.md sections 3 and 10)")
+@Suite("Variants excluded by the decoder (hls.md sections 3 and 10)")
 struct DecoderLimitsTests {
     private let rungs = [(256, 30.0), (640, 30), (640, 60), (1280, 30)].map { width, rate in
         AdaptationRung(
             bandwidth: Double(width) * rate * 100, width: width, height: width * 9 / 16, frameRate: rate)
     }
 
-    /// Pictures of 25 a second, of which each so manieth is late.
+    /// Reports frames at 25 per second, of which every `late`-th one is late.
     private func run(_ load: inout DecoderLoad, from start: Double, seconds: Double, late: Int?, rung: Int = 1)
         -> Double?
     {
@@ -22,18 +22,18 @@ struct DecoderLimitsTests {
         return nil
     }
 
-    @Test("a rung is too heavy where more than fifteen in a hundred pictures come late, for four seconds")
+    @Test("a variant is too expensive when more than 15 % of its frames are late for four seconds")
     func load() {
         var load = DecoderLoad()
         #expect(run(&load, from: 0, seconds: 60, late: 8) == nil)
         #expect(run(&load, from: 100, seconds: 60, late: nil) == nil)
         let found = run(&load, from: 200, seconds: 60, late: 5)
         #expect(found.map { $0 > 3.9 && $0 < 6.1 } == true)
-        // Counting has begun anew.
+        // The count has restarted.
         #expect(run(&load, from: 300, seconds: 3.5, late: 2) == nil)
     }
 
-    @Test("a moment's trouble, another rung, an interruption and few pictures say nothing")
+    @Test("a short disturbance, another variant, an interruption and few frames have no effect")
     func patience() {
         var load = DecoderLoad()
         for second in stride(from: 0.0, to: 100, by: 10) {
@@ -51,12 +51,12 @@ struct DecoderLimitsTests {
             let isHeavy = load.decoded(isLate: true, rung: 1, at: second)
             #expect(!isHeavy)
         }
-        // A clock that goes back begins anew.
+        // A clock that goes back restarts the count.
         #expect(run(&load, from: 0, seconds: 3.5, late: 1) == nil)
     }
 
     @Test(
-        "hls.md section 3: what is too heavy is left out with all that is no lighter, longer each time [hls.md 3: decode ability]"
+        "hls.md section 3: a variant that is too expensive is excluded with all that are at least as expensive, longer each time [hls.md 3: decode ability]"
     )
     func overload() {
         var limits = DecoderLimits()
@@ -71,14 +71,14 @@ struct DecoderLimitsTests {
             _ = limits.leave(3, because: .overload, rungs: rungs, at: 1_000 + Double(turn)) { _ in true }
         }
         #expect(limits.excluded(at: 1_049 + DecoderLimits.longestOverload + 1) == [])
-        // The lightest one has nothing below it: it plays as well as it can.
+        // The cheapest variant has no alternative and continues as it is.
         var other = DecoderLimits()
         let none = other.leave(0, because: .overload, rungs: rungs, at: 0) { _ in true }
         #expect(none == nil)
         #expect(other == DecoderLimits())
     }
 
-    @Test("where nobody says how large the pictures are, better rungs count as heavier")
+    @Test("without known frame sizes, better variants count as more expensive")
     func unknownSizes() {
         var limits = DecoderLimits()
         let unknown = [1e5, 2e5, 3e5].map { AdaptationRung(bandwidth: $0) }
@@ -88,7 +88,7 @@ struct DecoderLimitsTests {
     }
 
     @Test(
-        "hls.md section 10: what cannot be decoded is left for the next one below, else above; without a decoder for good [hls.md 10: decode failure]"
+        "hls.md section 10: a variant that cannot be decoded falls back to the next lower one, else a higher one; without a decoder permanently [hls.md 10: decode failure]"
     )
     func failures() {
         var limits = DecoderLimits()

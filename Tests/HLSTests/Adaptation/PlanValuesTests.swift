@@ -15,7 +15,7 @@ struct PlanValuesTests {
             latency: 0.05, previousUtility: 0.5, beyond: beyond, tuning: tuning)
     }
 
-    /// The best value of every sequence of variants, each segment simulated with exact buffer levels.
+    /// Returns the best value over all sequences of variants, simulating each segment with exact buffer levels.
     private func exhaustive(
         _ planner: AdaptationPlanner, from segment: Int, buffer: Double, utility: Double, rates: [Double]
     ) -> Double {
@@ -39,7 +39,7 @@ struct PlanValuesTests {
     }
 
     @Test(
-        "the value of the rest of a plan is that of the best of all sequences of variants",
+        "the value of the rest of a plan equals that of the best of all sequences of variants",
         arguments: [0.3e6, 1e6, 2.5e6, 6e6], [0.0, 9, 21, 30])
     func matchesExhaustiveSearch(rate: Double, buffered: Double) {
         for beyond in [0.0, 10, .infinity] {
@@ -50,7 +50,7 @@ struct PlanValuesTests {
                 let exact = exhaustive(
                     planner, from: 1, buffer: buffered, utility: planner.utilities[candidate], rates: rates)
                 let value = values.value(buffered: buffered, candidate: candidate)
-                // Between the levels of the grid values are interpolated, which is inexact where a stall begins (at 3 s here).
+                // Values are interpolated between grid levels, which is inexact where a stall begins (at 3 s here).
                 #expect(
                     abs(value - exact) <= 0.02 + 0.02 * abs(exact), "\(beyond) \(candidate): \(value), \(exact)")
             }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HLS
 
-@Suite("Throughput of the link")
+@Suite("Throughput estimation")
 struct ThroughputEstimatorTests {
-    /// Runs a transfer that flows evenly, told every 100 ms.
+    /// Runs a transfer of constant rate with a progress report every 100 ms.
     private func transfer(
         _ estimator: inout ThroughputEstimator, id: Int = 1, at start: Double, rate: Double, seconds: Double,
         latency: Double = 0.05, metering: ThroughputEstimator.Metering = .full
@@ -19,7 +19,7 @@ struct ThroughputEstimatorTests {
         estimator.finished(id, byteCount: Int(rate / 8 * seconds), at: begin + seconds)
     }
 
-    @Test("nothing is known before anything came")
+    @Test("without a measurement there is no estimate")
     func empty() {
         let estimator = ThroughputEstimator()
         #expect(estimator.estimate(at: 10) == nil)
@@ -27,7 +27,7 @@ struct ThroughputEstimatorTests {
     }
 
     @Test(
-        "a constant link is measured to two percent, without the wait for the first byte", arguments: [0.02, 0.3, 2.0])
+        "a constant link is measured to 2 %, excluding the wait for the first byte", arguments: [0.02, 0.3, 2.0])
     func constant(latency: Double) throws {
         var estimator = ThroughputEstimator()
         for index in 0..<5 {
@@ -38,10 +38,10 @@ struct ThroughputEstimatorTests {
         #expect(abs(estimator.latency - latency) < 0.01)
     }
 
-    @Test("transfers at the same time are summed over the time in which any of them flows")
+    @Test("concurrent transfers are summed over the time in which any of them flows")
     func concurrent() throws {
         var estimator = ThroughputEstimator()
-        // Half the link each for four seconds, then all of it for one.
+        // Half the link each for four seconds, then the whole link for one.
         estimator.started(1, at: 0)
         estimator.started(2, at: 0)
         estimator.progressed(1, byteCount: 1, at: 0.1)
@@ -71,7 +71,7 @@ struct ThroughputEstimatorTests {
         #expect(8e6 - risen > fallen - 1e6)
     }
 
-    @Test("a transfer that stands still pulls the estimate down while it stands")
+    @Test("a stalled transfer lowers the estimate while it is stalled")
     func standing() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 4e6, seconds: 8)
@@ -82,7 +82,7 @@ struct ThroughputEstimatorTests {
         #expect(after < before / 2)
     }
 
-    @Test("a request that is never answered counts too, after a while")
+    @Test("an unanswered request lowers the estimate after a while")
     func unanswered() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 4e6, seconds: 8)
@@ -93,7 +93,7 @@ struct ThroughputEstimatorTests {
         #expect(late < soon / 2)
     }
 
-    @Test("idle time, cache hits and the server's own waits say nothing [hls.md 6: blocking time]")
+    @Test("idle time, cache hits and server-side waits give no sample [hls.md 6: blocking time]")
     func unmetered() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 4e6, seconds: 4)
@@ -107,7 +107,7 @@ struct ThroughputEstimatorTests {
         #expect(abs(estimator.latency - 0.05) < 0.001)
     }
 
-    @Test("an outage is no low rate: what the link carried before is believed soon after it")
+    @Test("an outage does not count as a low rate: the previous rate is restored soon after it")
     func outage() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 4e6, seconds: 20)
@@ -122,7 +122,7 @@ struct ThroughputEstimatorTests {
         #expect(abs(estimator.averages.longestOutage - 15) < 0.5)
     }
 
-    @Test("an outage is known as one also to who is told of bytes only")
+    @Test("an outage is detected also with a transport that reports only received bytes")
     func silentOutage() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 0.4e6, seconds: 20)
@@ -135,7 +135,7 @@ struct ThroughputEstimatorTests {
         #expect(back > 0.25e6)
     }
 
-    @Test("a link that has become fast is believed after three short bursts")
+    @Test("a link that became fast is detected after three short bursts")
     func bursts() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 1e6, seconds: 20)
@@ -144,7 +144,7 @@ struct ThroughputEstimatorTests {
         #expect(estimate > 7e6)
     }
 
-    @Test("what flows now is told from the last second, and nothing from silence")
+    @Test("the recent rate comes from the last second or two, and is nil after silence")
     func recent() throws {
         var estimator = ThroughputEstimator()
         transfer(&estimator, at: 0, rate: 8e6, seconds: 10)
@@ -159,19 +159,19 @@ struct ThroughputEstimatorTests {
     }
 
     @Test(
-        "spec section 11, point 4: a link that has just fallen silent is down, not slow, also to who is told of bytes only"
+        "spec section 11, point 4: a link that has just become silent is down, not slow, also with a transport that reports only received bytes"
     )
     func silenceIsNoRate() throws {
         var estimator = ThroughputEstimator()
         estimator.started(1, at: 0)
         for tick in 0...30 { estimator.progressed(1, byteCount: 1 + tick * 20_000, at: 0.05 + Double(tick) / 10) }
         #expect(try #require(estimator.recentRate(at: 3.1)) > 1_000_000)
-        // Nothing for six seconds; then the same count once more, as an attempt to go on tells it.
+        // Silence for six seconds; then the same byte count again, as reported when the transfer is about to resume.
         estimator.progressed(1, byteCount: 600_001, at: 9)
         #expect(estimator.recentRate(at: 9) == 0)
     }
 
-    @Test("a few bytes alone are no sample")
+    @Test("a few bytes alone give no sample")
     func tiny() {
         var estimator = ThroughputEstimator()
         estimator.started(1, at: 0)
@@ -180,7 +180,7 @@ struct ThroughputEstimatorTests {
         #expect(estimator.estimate(at: 1) == nil)
     }
 
-    @Test("what came in one piece is measured from its request, less the usual wait")
+    @Test("a response that arrives at once is measured from its request, less the usual wait")
     func onePiece() throws {
         var estimator = ThroughputEstimator()
         estimator.started(1, at: 0)
@@ -189,7 +189,7 @@ struct ThroughputEstimatorTests {
         #expect(abs(estimate / (800_000 / 0.4) - 1) < 0.01)
     }
 
-    @Test("unknown transfers, bytes that shrink and clocks that stand still break nothing")
+    @Test("unknown transfers, shrinking byte counts and stopped clocks do not crash")
     func nonsense() throws {
         var estimator = ThroughputEstimator()
         estimator.progressed(7, byteCount: 10, at: 1)
@@ -203,7 +203,7 @@ struct ThroughputEstimatorTests {
         #expect(estimator.estimate(at: 6).map { $0.isFinite } ?? true)
     }
 
-    @Test("a memory counts half after an hour, is forgotten after a day, and yields to measurement")
+    @Test("a stored estimate has half its weight after an hour, none after a day, and yields to measurements")
     func memory() throws {
         let stored = StoredThroughput(bitsPerSecond: 10e6, latency: 0.2, storedAt: 0)
         let estimator = ThroughputEstimator(remembered: stored)
@@ -217,27 +217,27 @@ struct ThroughputEstimatorTests {
         #expect(estimate < 2e6)
     }
 
-    @Test("what is stored can be written and read")
+    @Test("a stored estimate can be encoded and decoded")
     func coding() throws {
         let stored = StoredThroughput(bitsPerSecond: 1.5e6, latency: 0.08, storedAt: 12)
         let read = try JSONDecoder().decode(StoredThroughput.self, from: JSONEncoder().encode(stored))
         #expect(read == stored)
     }
 
-    @Test("a step down counts as slow from its first sample on, and no longer once the rate is back")
+    @Test("a drop counts as slow from its first sample until the rate has recovered")
     func slowSeconds() {
         var estimator = ThroughputEstimator()
         for index in 0..<4 { transfer(&estimator, at: Double(index) * 5, rate: 6e6, seconds: 4) }
         #expect(estimator.slowSeconds(at: 20) == 0)
         transfer(&estimator, at: 20, rate: 1e6, seconds: 8)
         #expect(abs(estimator.slowSeconds(at: 28.05) - 8) < 0.6)
-        // A wait in which nothing is loaded shows nothing of the link.
+        // Idle time gives no information about the link.
         #expect(abs(estimator.slowSeconds(at: 60) - 8) < 0.6)
         transfer(&estimator, at: 60, rate: 5e6, seconds: 1)
         #expect(estimator.slowSeconds(at: 61.1) == 0)
     }
 
-    @Test("a rate that stays low becomes the usual one, against which a later fade is measured")
+    @Test("a rate that stays low becomes the reference for later drops")
     func slowBecomesUsual() {
         var estimator = ThroughputEstimator()
         for index in 0..<4 { transfer(&estimator, at: Double(index) * 5, rate: 6e6, seconds: 4) }
@@ -247,7 +247,7 @@ struct ThroughputEstimatorTests {
         #expect(abs(estimator.slowSeconds(at: 64.05) - 3) < 0.6)
     }
 
-    @Test("a short transfer counts as slow for no longer than it took")
+    @Test("a short transfer counts as slow for no longer than its duration")
     func shortTransferIsSlowForItsTime() {
         var estimator = ThroughputEstimator()
         for index in 0..<4 { transfer(&estimator, at: Double(index) * 5, rate: 6e6, seconds: 4) }

@@ -8,7 +8,7 @@ struct AddressTests {
     private static let base = "https://user:pw@h.example:8443/a/b/list.m3u8?token=1&x=/y/z#top"
 
     @Test(
-        "URIs resolve against the address after redirects: dots, queries, fragments, hosts [hls.md 1: redirects]",
+        "URIs resolve against the URL after redirects: dots, queries, fragments, hosts [hls.md 1: redirects]",
         arguments: [
             ("s.ts", "/a/b/s.ts"), ("./s.ts", "/a/b/s.ts"), ("../s.ts", "/a/s.ts"), ("../../../s.ts", "/s.ts"),
             ("c/../s.ts", "/a/b/s.ts"), ("/s.ts", "/s.ts"), ("s.ts?token=2", "/a/b/s.ts?token=2"),
@@ -21,7 +21,7 @@ struct AddressTests {
         #expect(url.absoluteString == "https://user:pw@h.example:8443" + expected)
     }
 
-    @Test("absolute ones, those of another host, and data: stay as they are")
+    @Test("absolute URIs, those of another host, and data: URIs stay unchanged")
     func absolute() throws {
         let base = URL(string: Self.base)
         for uri in ["http://o.example/s.ts?a=b#c", "data:text/plain;base64,QUJD", "custom://key/1"] {
@@ -30,7 +30,7 @@ struct AddressTests {
         #expect(PlaylistAddress.resolve("//o.example/s.ts", against: base)?.absoluteString == "https://o.example/s.ts")
     }
 
-    @Test("blanks, letters beyond ASCII and brackets, which no URI may have, are escaped rather than lost")
+    @Test("blanks, non-ASCII letters and brackets, which are invalid in URIs, are escaped")
     func unescaped() throws {
         let base = URL(string: "https://h.example/a/list.m3u8")
         for (uri, expected) in [
@@ -42,7 +42,7 @@ struct AddressTests {
         }
     }
 
-    @Test("nothing, and what is relative to nothing, has no address")
+    @Test("an empty URI, and a relative one without a base, give no URL")
     func none() {
         #expect(PlaylistAddress.resolve("", against: URL(string: Self.base)) == nil)
         #expect(PlaylistAddress.resolve("s.ts", against: nil) == nil)

@@ -3,29 +3,29 @@ import Testing
 
 @testable import HLS
 
-/// A tag with every attribute of it, in a playlist that is sound otherwise: what tests spoil one attribute at a time.
+/// A tag with all its attributes, in an otherwise valid playlist; tests change one attribute at a time.
 struct AttributeCase: CustomTestStringConvertible, Sendable {
     enum Kind: String {
         case integer, float, signedFloat, seconds, resolution, hexadecimal, yesNo, quoted
-        /// A word of which others are not known: the tag goes.
+        /// An enumerated string whose unknown values drop the tag.
         case word
     }
 
     var tag: String
-    /// Beside the one that is looked at.
+    /// Other attributes of the tag.
     var others: [String]
     var name: String
     var kind: Kind
     var value: String
-    /// What a missing one leads to; nil where it may be missing.
+    /// The rule violated without the attribute; nil where it is optional.
     var needed: PlaylistRule?
-    /// Lines above the tag's.
+    /// Lines before the tag.
     var head: [String] = []
 
     var testDescription: String { "\(tag) \(name)" }
     var isMultivariant: Bool { Tag.allCases.first { "\($0.name)" == tag }?.kind == .multivariant }
 
-    /// The playlist with these attributes in the tag, which stands in `line`.
+    /// Returns the playlist with these attributes in the tag, which is on line `line`.
     func text(_ attributes: [String]) -> String {
         let line = "#\(tag):" + attributes.joined(separator: ",") + (tag == "EXT-X-STREAM-INF" ? "\nx.m3u8" : "")
         let version = "#EXT-X-VERSION:13"
@@ -40,7 +40,7 @@ struct AttributeCase: CustomTestStringConvertible, Sendable {
     var line: Int { (isMultivariant ? 3 : 4) + head.count }
     var written: String { "\(name)=\(value)" }
 
-    /// Values of another type, or of none.
+    /// Values of another type, or invalid ones.
     var wrong: [String] {
         let numbers = ["", "-", "x", "NaN", "inf", "1e3", "0x10", "1 2", "99999999999999999999999"]
         switch kind {
@@ -52,14 +52,14 @@ struct AttributeCase: CustomTestStringConvertible, Sendable {
         case .hexadecimal: return ["", "12", "0x", "0xZZ", "x12", "-0x12"]
         case .yesNo: return ["", "yes", "TRUE", "1", "MAYBE"]
         case .word: return ["", "lower", "SOMETHING-NEW"]
-        // Nothing may have gone of late.
+        // The list of removed date ranges may be empty.
         case .quoted: return name == "RECENTLY-REMOVED-DATERANGES" ? ["bare"] : ["bare", "\"\""]
         }
     }
 }
 
 extension AttributeCase {
-    /// hls.md section 2, tag by tag: name, type, value, and the rule that a missing one breaks.
+    /// hls.md section 2, tag by tag: name, type, value, and the rule that its absence violates.
     private static let table = """
         EXT-X-START
         TIME-OFFSET signedFloat -3.5 hls.start.offset
@@ -193,7 +193,7 @@ extension AttributeCase {
         PATHWAY-ID quoted "p"
         """
 
-    /// Lines without which a tag means nothing.
+    /// Lines that a tag requires.
     private static let heads = [
         "EXT-X-PART": ["#EXT-X-PART-INF:PART-TARGET=1", "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3"]
     ]

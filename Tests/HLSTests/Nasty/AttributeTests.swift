@@ -2,10 +2,10 @@ import Testing
 
 @testable import HLS
 
-/// Every attribute of every tag: missing, twice, of another type, and in another order.
+/// Every attribute of every tag: missing, repeated, of another type, and in another order.
 @Suite("Attributes (hls.md sections 1 and 2)")
 struct AttributeTests {
-    /// Told of tags that others miss beside them.
+    /// Rules violated by the absence of other tags.
     private static let companions: Set<PlaylistRule> = [
         "hls.stream-inf.group", "hls.daterange.no-date", "hls.server-control.part-hold-back",
     ]
@@ -15,7 +15,7 @@ struct AttributeTests {
     }
 
     @Test(
-        "every attribute as it should be has no fault, in any order [hls.md 1: attribute types]",
+        "every valid attribute has no fault, in any order [hls.md 1: attribute types]",
         arguments: AttributeCase.everything)
     func sound(_ test: AttributeCase) {
         for attributes in [test.others + [test.written], [test.written] + test.others.reversed()] {
@@ -24,14 +24,16 @@ struct AttributeTests {
     }
 
     @Test(
-        "an attribute twice is refused at its line, whatever the tag [hls.md 1: duplicate attribute]",
+        "a repeated attribute rejects the playlist at its line, whatever the tag [hls.md 1: duplicate attribute]",
         arguments: AttributeCase.everything)
     func twice(_ test: AttributeCase) {
         expectRejected(
             test.text(test.others + [test.written, test.written]), "hls.attribute.repeated", line: test.line)
     }
 
-    @Test("an attribute that is needed is missed at its line, others are not", arguments: AttributeCase.everything)
+    @Test(
+        "a missing required attribute is reported at its line, a missing optional one is not",
+        arguments: AttributeCase.everything)
     func missing(_ test: AttributeCase) {
         for mode in [ParsingMode.strict, .lenient] {
             let faults = Self.faults(test, test.others, mode)
@@ -39,20 +41,20 @@ struct AttributeTests {
                 #expect(faults.first?.rule == needed)
                 #expect(faults.first?.level == .error)
             } else {
-                // Some have a meaning only beside others; what they meet then is a warning.
+                // Some attributes require others; the faults are then warnings.
                 #expect(!faults.contains { $0.level == .error }, "\(faults)")
             }
         }
     }
 
     @Test(
-        "a value of another type has a fault at its line, with the attribute's name in it [hls.md 1: attribute types]",
+        "a value of another type has a fault at its line, with the attribute's name in the message [hls.md 1: attribute types]",
         arguments: AttributeCase.everything)
     func wrong(_ test: AttributeCase) {
         for value in test.wrong {
             for mode in [ParsingMode.strict, .lenient] {
                 let faults = Self.faults(test, test.others + ["\(test.name)=\(value)"], mode)
-                // An unknown VIDEO-RANGE and an unknown METHOD are kept as they are, and said.
+                // An unknown VIDEO-RANGE or METHOD is kept with a fault.
                 #expect(!faults.isEmpty, "\(test.name)=\(value) \(mode)")
                 #expect(faults.contains { $0.message.contains(test.name) }, "\(value): \(faults)")
                 if test.kind != .quoted, !["VIDEO-RANGE"].contains(test.name) {
@@ -62,7 +64,7 @@ struct AttributeTests {
         }
     }
 
-    @Test("numbers at their limits are numbers [hls.md 1: attribute types]")
+    @Test("numbers at their limits are valid [hls.md 1: attribute types]")
     func extremes() {
         let greatest = parse(
             mediaText("#EXT-X-VERSION:9", "#EXT-X-RENDITION-REPORT:URI=\"r\",LAST-MSN=18446744073709551615"), .strict)
@@ -83,7 +85,7 @@ struct AttributeTests {
     }
 
     @Test(
-        "an unknown word drops the tag, but for ranges and methods, which are kept as unknown [hls.md 1: unknown enumerated value]"
+        "an unknown enumerated value drops the tag, except for ranges and methods, which are kept as unknown [hls.md 1: unknown enumerated value]"
     )
     func words() {
         let report = parse(multivariantText("#EXT-X-MEDIA:TYPE=SMELL,GROUP-ID=\"g\",NAME=\"n\""))
@@ -101,7 +103,7 @@ struct AttributeTests {
         #expect(key.media?.segments.first?.keys.first?.method.isKnown == false)
     }
 
-    @Test("quoted strings hold commas, equals signs, hashes and blanks as they are; comparison is byte by byte")
+    @Test("quoted strings keep commas, equals signs, hashes and blanks; comparison is byte by byte")
     func quoted() {
         let outcome = parse(
             multivariantText(
@@ -119,7 +121,7 @@ struct AttributeTests {
         #expect(cases.rules == ["hls.stream-inf.group"])
     }
 
-    @Test("a letter outside the variants' identifiers loses the identifier only [hls.md 3: STABLE-VARIANT-ID]")
+    @Test("an invalid character in a variant's identifier drops only the identifier [hls.md 3: STABLE-VARIANT-ID]")
     func stableIDs() {
         let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4d401e\",STABLE-VARIANT-ID="
         let good = parse(multivariantText(variants: variant + "\"aZ09+/=.-_\"\nv"), .strict)

@@ -4,10 +4,11 @@ import Testing
 
 @testable import HLS
 
-/// Playlists as nobody should write them, whole.
-@Suite("Playlists that break several rules (hls.md sections 1, 2 and 13)")
+/// Complete playlists with several violations.
+@Suite("Playlists with several violations (hls.md sections 1, 2 and 13)")
 struct NastyPlaylistTests {
-    @Test("a model, or an error with line, rule and words, for every combination of odd lines [hls.md 14: parse]")
+    @Test(
+        "every combination of unusual lines gives a model, or an error with line, rule and message [hls.md 14: parse]")
     func combinations() {
         let lines = [
             "#EXTINF:6,", "a.ts", "#EXT-X-TARGETDURATION:6", "#EXT-X-BYTERANGE:5", "#EXT-X-KEY:METHOD=NONE",
@@ -36,7 +37,7 @@ struct NastyPlaylistTests {
         }
     }
 
-    @Test("the first line: marks, blanks, case and what stands behind it [hls.md 1: first line]")
+    @Test("the first line: byte order marks, blanks, case and trailing text [hls.md 1: first line]")
     func header() {
         let rest = "\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n"
         for first in [
@@ -55,7 +56,7 @@ struct NastyPlaylistTests {
         #expect(parse("#EXTM3U\r\n").rules == ["hls.kind.none"])
     }
 
-    @Test("what is no playlist is called by its name")
+    @Test("input that is not a playlist is rejected with a message that identifies it")
     func guesses() {
         func message(_ bytes: [UInt8]) -> String { parse(bytes).error?.fault.message ?? "" }
         #expect(message([0x1f, 0x8b, 8, 0]).contains("gzip"))
@@ -66,7 +67,7 @@ struct NastyPlaylistTests {
         #expect(message(Array("{}".utf8)).contains("JSON"))
     }
 
-    @Test("a URI above every tag that tells the kind misses the tag of the kind that it is")
+    @Test("a URI before every tag that determines the kind lacks the tag of the later kind")
     func earlyURIs() {
         let stream = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4d401e\"\nv.m3u8\n"
         #expect(parse("#EXTM3U\nearly.m3u8\n" + stream).rules == ["hls.stream-inf.missing"])
@@ -80,7 +81,7 @@ struct NastyPlaylistTests {
     }
 
     @Test(
-        "a multivariant playlist without a variant says so",
+        "a multivariant playlist without a variant has an error",
         arguments: [
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,URI=\"x\"", "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"", "#EXT-X-STREAM-INF:RESOLUTION=1x1\nv.m3u8",
@@ -90,7 +91,9 @@ struct NastyPlaylistTests {
         #expect(outcome.multivariant?.variants == [])
     }
 
-    @Test("a mark, CRLF, blanks, comments, unknown tags and no line break at the end, all at once [hls.md 1: lines]")
+    @Test(
+        "a byte order mark, CRLF, blanks, comments, unknown tags and a missing final line break are accepted together [hls.md 1: lines]"
+    )
     func everythingAtOnce() {
         let text =
             "\u{feff}#EXTM3U\r\n\r\n## a comment\r\n#EXT-X-VERSION:3  \r\n#EXT-X-NEVER-HEARD:A=\"\r\n"
@@ -102,7 +105,7 @@ struct NastyPlaylistTests {
         #expect(parse(text, .strict).error?.code == "hls.bytes.bom")
     }
 
-    @Test("tags of the other kind are refused at the line of the first, whichever kind comes first [hls.md 1: kind]")
+    @Test("tags of the other kind are rejected at the line of the first one, whichever kind is first [hls.md 1: kind]")
     func mixed() {
         let media = ["#EXTINF:6,", "#EXT-X-TARGETDURATION:6", "#EXT-X-ENDLIST", "#EXT-X-MAP:URI=\"i\"", "#EXT-X-GAP"]
         let multivariant = [
@@ -118,7 +121,7 @@ struct NastyPlaylistTests {
         }
     }
 
-    @Test("tags in any order that the rules allow give the same playlist")
+    @Test("tags in any allowed order give the same playlist")
     func order() throws {
         let head = ["#EXT-X-ENDLIST", "#EXT-X-TARGETDURATION:6", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-VERSION:4"]
         let segment = ["#EXTINF:6,t", "#EXT-X-BYTERANGE:5@0", "#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:00Z"]
@@ -135,7 +138,7 @@ struct NastyPlaylistTests {
         }
     }
 
-    @Test("what stands for one segment does not leak into the next where its URI is missing or left out")
+    @Test("the tags of one segment do not apply to the next when its URI is missing or dropped")
     func leaks() {
         let outcome = parse(
             mediaText(
@@ -155,7 +158,7 @@ struct NastyPlaylistTests {
         #expect(segment?.programDateTime == nil && segment?.byteRange == nil)
     }
 
-    @Test("a KEY that is dropped leaves the keys before it in force, NONE ends them all [hls.md 5: NONE]")
+    @Test("a dropped KEY leaves the previous keys in force; NONE ends all of them [hls.md 5: NONE]")
     func keys() {
         let outcome = parse(
             mediaText(
@@ -174,7 +177,7 @@ struct NastyPlaylistTests {
         #expect(outcome.rules.contains("hls.key.none"))
     }
 
-    @Test("numbers that no file reaches, and times that no clock reaches, are refused or clamped, never wrapped")
+    @Test("extreme numbers and times are rejected or clamped, and never overflow")
     func huge() {
         let most = "9223372036854775807"
         expectRejected(
@@ -200,7 +203,7 @@ struct NastyPlaylistTests {
             PlaylistReport(ParsedPlaylist(playlist: .media(dates.media ?? .init()), faults: [])).text.isEmpty == false)
     }
 
-    @Test("a sequence that leaves 64 bits is refused, wherever its numbers come from")
+    @Test("a sequence number beyond 64 bits is rejected, wherever it comes from")
     func sequences() {
         expectRejected(
             mediaText("#EXT-X-MEDIA-SEQUENCE:18446744073709551615", segments: "#EXTINF:6,\na\n#EXTINF:6,\nb"),

@@ -20,14 +20,16 @@ struct VariableTests {
         (try? result.get())?.media?.segments.map(\.uri)
     }
 
-    @Test("hls.md 1: IMPORT: chains from query to multivariant to media; what is imported is not read again")
+    @Test(
+        "hls.md 1: IMPORT: works from query to multivariant to media playlist; imported values are not substituted again"
+    )
     func chain() throws {
         let top = parse(
             "#EXTM3U\n#EXT-X-DEFINE:QUERYPARAM=\"tok\"\n#EXT-X-DEFINE:NAME=\"dir\",VALUE=\"a/{$tok}\"\n"
                 + "#EXT-X-DEFINE:NAME=\"raw\",VALUE=\"{\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\n{$dir}/v.m3u8\n",
             at: "https://h.example/m.m3u8?x=1&tok=s%7B%24raw%7D")
         let list = try #require(try top.get().multivariant)
-        // What the query brings looks like a reference and is none.
+        // The query's value looks like a reference but is not substituted.
         #expect(list.variables["dir"] == "a/s{$raw}")
         #expect(list.variants.first?.uri == "a/s{$raw}/v.m3u8")
         let media = parse(
@@ -37,7 +39,7 @@ struct VariableTests {
         #expect(uris(media) == ["a/s{$raw}!.ts"])
     }
 
-    @Test("imports are refused where they cannot be, at their line [hls.md 1: IMPORT]")
+    @Test("invalid imports are rejected at their line [hls.md 1: IMPORT]")
     func refusedImports() {
         let define = "#EXT-X-DEFINE:IMPORT=\"a\""
         expectRejected(multivariantText(define), "hls.define.import", line: 2)
@@ -46,13 +48,13 @@ struct VariableTests {
         expectRejected(
             mediaText("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"", define), "hls.define.repeated", line: 4,
             imports: ["a": "1"])
-        // A name in the multivariant playlist is no variable of the media playlist before it is imported.
+        // A name in the multivariant playlist is not a variable of the media playlist unless imported.
         expectRejected(
             mediaText(segments: "#EXTINF:6,\n{$a}.ts"), "hls.define.undefined", line: 4, imports: ["a": "1"])
     }
 
     @Test(
-        "hls.md 1: QUERYPARAM: percent-decoded, the first of several, exactly that name; empty ones are refused",
+        "hls.md 1: QUERYPARAM: percent-decoded, the first of several, with the exact name; empty ones are rejected",
         arguments: [
             ("tok=a", "a"), ("tok=a%20b%2Fc", "a b/c"), ("x=1&tok=2&tok=3", "2"), ("t%6Fk=5", "5"), ("tok=a=b", "a=b"),
             ("tok=a+b", "a+b"), ("tok=%C3%A4", "ä"), ("TOK=1", nil), ("tok", nil), ("tok=", nil), ("", nil),
@@ -72,7 +74,7 @@ struct VariableTests {
         }
     }
 
-    @Test("each load has its own variables, from its own address [hls.md 1: variables and reloads]")
+    @Test("each load has its own variables, from its own URL [hls.md 1: variables and reloads]")
     func reloads() {
         let text =
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DEFINE:QUERYPARAM=\"tok\"\n#EXTINF:6,\na{$tok}.ts\n"
@@ -80,13 +82,13 @@ struct VariableTests {
         #expect(uris(parse(text, at: "https://h.example/m.m3u8?tok=2")) == ["a2.ts"])
         let without = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na{$tok}.ts\n"
         guard case .failure(let error) = parse(without, at: "https://h.example/m.m3u8?tok=3") else {
-            Issue.record("the variable of the load before is still there")
+            Issue.record("the variable of the previous load still exists")
             return
         }
         #expect(error.code == "hls.define.undefined")
     }
 
-    @Test("names have case, and letters, digits, - and _ only; what is no reference stays as it is")
+    @Test("names are case-sensitive and consist of letters, digits, - and _; invalid references are unchanged")
     func names() {
         expectRejected(
             mediaText("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"", segments: "#EXTINF:6,\n{$A}.ts"), "hls.define.undefined",
@@ -99,13 +101,13 @@ struct VariableTests {
         #expect(plain.faults == [])
     }
 
-    @Test("a definition below its use is none, also in the tag that defines [hls.md 1: undefined variable]")
+    @Test("a definition after its use does not count, nor does one in the same tag [hls.md 1: undefined variable]")
     func order() {
         expectRejected(
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n{$a}.ts\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"\n",
             "hls.define.undefined", line: 4)
         expectRejected(mediaText("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"{$a}\""), "hls.define.undefined", line: 3)
-        // Words, numbers and comments hold no references.
+        // Enumerated strings, numbers and comments contain no references.
         let others = HLSTests.parse(
             mediaText("# {$a}", "#EXT-X-UNKNOWN:{$a}", segments: "#EXTINF:6,{$a}\na.ts"), .strict)
         #expect(others.faults == [])

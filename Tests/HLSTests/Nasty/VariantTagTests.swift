@@ -6,7 +6,7 @@ import Testing
 struct VariantTagTests {
     private static let tag = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4d401e\""
 
-    @Test("hls.md 2: EXT-X-STREAM-INF: blank lines, comments and unknown tags may stand before its URI, other tags not")
+    @Test("hls.md 2: EXT-X-STREAM-INF: blank lines, comments and unknown tags may precede its URI, other tags may not")
     func uri() {
         for between in ["", "\n", "# comment\n", "#EXT-X-UNHEARD-OF:1\n", "#\n\r\n"] {
             let outcome = parse(multivariantText(variants: Self.tag + "\n" + between + "v.m3u8"), .strict)
@@ -23,7 +23,7 @@ struct VariantTagTests {
         #expect(lenient.rules == ["hls.stream-inf.uri"])
     }
 
-    @Test("a variant whose URI is missing is dropped, at the end as well, and takes no other's")
+    @Test("a variant without a URI is dropped, also at the end, and takes no other variant's URI")
     func missingURI() {
         let two = parse(multivariantText(variants: "\(Self.tag)\n\(Self.tag)\nv.m3u8\n\(Self.tag)"))
         #expect(two.multivariant?.variants.map(\.uri) == ["v.m3u8"])
@@ -34,7 +34,7 @@ struct VariantTagTests {
         #expect(orphan.rules == ["hls.stream-inf.missing"])
     }
 
-    @Test("hls.md 3: BANDWIDTH: 0 is told and kept, and what no computer counts to is as much as one can")
+    @Test("hls.md 3: BANDWIDTH: 0 is kept with a fault, and a value beyond Int is clamped")
     func extremes() {
         let none = expectFault(
             multivariantText(variants: "#EXT-X-STREAM-INF:BANDWIDTH=0,CODECS=\"avc1.4d401e\"\nv"),
@@ -47,7 +47,7 @@ struct VariantTagTests {
         #expect(most.rules == [])
     }
 
-    @Test("CLOSED-CAPTIONS=NONE stands in every variant or in none")
+    @Test("CLOSED-CAPTIONS=NONE must be on every variant or none")
     func silentCaptions() {
         let silent = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4d401e\",CLOSED-CAPTIONS=NONE\nv\n"
         let other = "#EXT-X-STREAM-INF:BANDWIDTH=2,CODECS=\"avc1.4d401e\"\nw"
@@ -56,7 +56,9 @@ struct VariantTagTests {
         #expect(parse(multivariantText(variants: silent + silent)).rules == [])
     }
 
-    @Test("hls.md 3: BANDWIDTH: missing and nonsense drop the variant with its URI; AVERAGE-BANDWIDTH goes alone")
+    @Test(
+        "hls.md 3: BANDWIDTH: a missing or invalid value drops the variant with its URI; an invalid AVERAGE-BANDWIDTH drops only itself"
+    )
     func bandwidth() {
         for attributes in ["AVERAGE-BANDWIDTH=5", "BANDWIDTH=1.5", "BANDWIDTH=-1", "BANDWIDTH=\"\""] {
             let outcome = expectFault(
@@ -71,7 +73,7 @@ struct VariantTagTests {
     }
 
     @Test(
-        "a size without width or height, and a rate of nothing, are ignored [hls.md 3: RESOLUTION] [hls.md 3: FRAME-RATE]"
+        "a RESOLUTION without width or height and a FRAME-RATE of 0 are ignored [hls.md 3: RESOLUTION] [hls.md 3: FRAME-RATE]"
     )
     func shape() {
         for attributes in ["RESOLUTION=0x0", "RESOLUTION=16x0", "RESOLUTION=16", "RESOLUTION=1e3x5"] {
@@ -90,7 +92,7 @@ struct VariantTagTests {
     }
 
     @Test(
-        "SCORE of 0 is none; a SCORE that some lack is told and counts for nobody [hls.md 13: SCORE on some]"
+        "a SCORE of 0 is ignored; when some variants lack a SCORE there is a fault and SCORE is not used [hls.md 13: SCORE on some]"
     )
     func score() {
         let zero = expectFault(
@@ -101,7 +103,7 @@ struct VariantTagTests {
         #expect(some.multivariant?.variants.map(\.score) == [2, nil])
     }
 
-    @Test("variants without CODECS are told once, with their number, and stay [hls.md 13: missing CODECS]")
+    @Test("variants without CODECS are reported once, with their number, and kept [hls.md 13: missing CODECS]")
     func codecs() {
         let text = "\(Self.tag)\nv\n#EXT-X-STREAM-INF:BANDWIDTH=2\nw\n#EXT-X-STREAM-INF:BANDWIDTH=3\nx"
         let outcome = expectFault(multivariantText(variants: text), "hls.stream-inf.codecs", .warning, line: 4)
@@ -110,7 +112,7 @@ struct VariantTagTests {
         #expect(outcome.multivariant?.variants.count == 3)
     }
 
-    @Test("hls.md 3: REQ-VIDEO-LAYOUT: only what a flat player can show is eligible")
+    @Test("hls.md 3: REQ-VIDEO-LAYOUT: only layouts that a flat player can display are eligible")
     func layout() {
         let variants = ["CH-MONO,PROJ-RECT", "CH-STEREO", "CH-MONO,PROJ-EQUI", "CH-MONO", "SOMETHING"].map {
             "\(Self.tag),REQ-VIDEO-LAYOUT=\"\($0)\"\n\($0).m3u8"

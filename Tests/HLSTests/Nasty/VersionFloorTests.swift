@@ -7,7 +7,7 @@ struct VersionFloorTests {
     private static let segment = "#EXTINF:6,\na.ts"
 
     @Test(
-        "hls.md 2: version floor: each feature is a warning below its version, at its line, and none from there on",
+        "hls.md 2: version floor: each feature is a warning below its version, at its line, and none from that version on",
         arguments: [
             (2, "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x000102030405060708090A0B0C0D0E0F", segment),
             (3, "", "#EXTINF:5.5,\na.ts"), (4, "#EXT-X-I-FRAMES-ONLY", segment),
@@ -45,14 +45,14 @@ struct VersionFloorTests {
         #expect(low.multivariant?.variants.count == 1)
     }
 
-    @Test("hls.md 2: version floor: told once for each feature, at the line where it is used first")
+    @Test("hls.md 2: version floor: reported once per feature, at the line of its first use")
     func firstUse() {
         let segments = "#EXTINF:5.5,\n#EXT-X-BYTERANGE:1@0\na\n#EXTINF:5.5,\n#EXT-X-BYTERANGE:1@1\nb"
         let low = parse(mediaText(segments: segments)).faults.filter { $0.rule == "hls.version.low" }
         #expect(low.map(\.line) == [3, 4])
     }
 
-    @Test("from version 1 to 13 every version is taken, 0 and numbers that are none are refused")
+    @Test("every version from 1 to 13 is accepted; 0 and invalid numbers are rejected")
     func versions() {
         for version in 1...13 { #expect(parse(mediaText("#EXT-X-VERSION:\(version)"), .strict).faults == []) }
         for version in ["0", "-1", "1.5", "", " ", "x", "13a", "99999999999999999999999"] {

@@ -15,7 +15,7 @@ struct WebVTTTests {
             identifier: identifier, payload: payload)
     }
 
-    @Test("cues with and without identifiers and hours, of one line and of several")
+    @Test("cues are parsed with and without identifiers and hours, of one line and of several")
     func cues() {
         let file = parse(
             """
@@ -40,7 +40,7 @@ struct WebVTTTests {
         #expect(file.timestampMap == nil)
     }
 
-    @Test("lines end in LF, CR or both; a byte order mark goes, NULs and what is no UTF-8 are replaced")
+    @Test("lines end in LF, CR or CRLF; a byte order mark is dropped, NULs and invalid UTF-8 are replaced")
     func bytes() {
         let lines = ["WEBVTT", "", "00:01.000 --> 00:02.000", "a\u{0}b", "c", "", "00:02.000 --> 00:03.000", "d"]
         for ending in ["\n", "\r", "\r\n"] {
@@ -52,7 +52,7 @@ struct WebVTTTests {
         #expect(WebVTTFile.parse(broken).cues == [cue(1_000, 2_000, "a\u{fffd}")])
     }
 
-    @Test("notes, styles and regions are read over")
+    @Test("notes, styles and regions are ignored")
     func blocks() {
         let file = parse(
             """
@@ -78,16 +78,16 @@ struct WebVTTTests {
         #expect(file.faults == [])
     }
 
-    @Test("a cue begins at its times, also where the empty line before it is missing")
+    @Test("a cue begins at its timings, also where the empty line before it is missing")
     func missingEmptyLines() {
         let file = parse("WEBVTT\n00:01.000 --> 00:02.000\nOne\n00:02.000 --> 00:03.000\nTwo\nid\n\n")
         #expect(file.cues == [cue(1_000, 2_000, "One"), cue(2_000, 3_000, "Two\nid")])
-        // Behind two lines the times begin a block of their own, whose identifier neither is.
+        // After two lines the timings start a separate block without an identifier.
         #expect(parse("WEBVTT\n\na\nb\n00:01.000 --> 00:02.000\nOne").cues == [cue(1_000, 2_000, "One")])
     }
 
     @Test(
-        "a cue with broken times is left out and told, the others stay",
+        "a cue with invalid timings is dropped with a fault, the others stay",
         arguments: [
             "00:01.00 --> 00:02.000", "00:01.000 -> 00:02.000 -->", "1:00.000 --> 00:02.000", "00:60.000 --> 00:02.000",
             "00:01.000 --> 00:02", "00:01,000 --> 00:02,000", "--> 00:02.000", "00:01.000 -->",
@@ -103,7 +103,7 @@ struct WebVTTTests {
         #expect(file.faults.map(\.line) == [3])
     }
 
-    @Test("a cue that ends before it begins is left out and told")
+    @Test("a cue that ends before it starts is dropped with a fault")
     func order() {
         let file = parse("WEBVTT\n\nname\n00:02.000 --> 00:02.000\na\n\n00:02.000 --> 00:01.000\nb")
         #expect(file.cues == [])
@@ -112,7 +112,7 @@ struct WebVTTTests {
     }
 
     @Test(
-        "without WEBVTT in front cues are read all the same, with a fault; an empty segment is no error [hls.md 13: VTT without header, hls.md 5: WebVTT header]"
+        "without WEBVTT on the first line cues are parsed nevertheless, with a fault; an empty segment has no fault [hls.md 13: VTT without header, hls.md 5: WebVTT header]"
     )
     func header() {
         let bare = parse("00:01.000 --> 00:02.000\nOne")
@@ -125,7 +125,7 @@ struct WebVTTTests {
         #expect(parse("WEBVTTX\n\n00:01.000 --> 00:02.000\nOne").faults.map(\.rule) == ["webvtt.header"])
     }
 
-    @Test("X-TIMESTAMP-MAP: in the header, or behind the empty line where packagers write it")
+    @Test("X-TIMESTAMP-MAP is read in the header, or after an empty line")
     func map() {
         let expected = TimestampMap(local: 0, transport: 900_000)
         let inHeader = parse("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na")
@@ -140,7 +140,7 @@ struct WebVTTTests {
         #expect(broken.cues.count == 1)
     }
 
-    @Test("settings: each one with its parts")
+    @Test("each cue setting is parsed with its parts")
     func settings() {
         let (settings, unknown) = WebVTTCueSettings.parse(
             "vertical:rl line:-2,end\tposition:10.5%,line-left size:35% align:start region:r")
@@ -156,7 +156,7 @@ struct WebVTTTests {
     }
 
     @Test(
-        "a setting that cannot be understood is told and changes nothing",
+        "an invalid setting is reported and ignored",
         arguments: [
             "vertical:horizontal", "line:101%", "line:1.5", "line:x", "line:1,left", "line:99999999999", "position:5",
             "position:5%,start", "size:-1%", "size:.%", "size:5.%", "align:middle", "align:", "colour:red", "align",
@@ -172,7 +172,7 @@ struct WebVTTTests {
     }
 
     @Test(
-        "the text without its markup",
+        "the text is returned without its markup",
         arguments: [
             ("plain\nlines", "plain\nlines"),
             ("<v.loud Fred>Hi, <i>all</i></v>", "Hi, all"),
@@ -191,7 +191,7 @@ struct WebVTTTests {
     }
 
     @Test(
-        "bold, italics, underlines and the colours' classes: of the letters within their tags [W3C WebVTT 4.2.2, 5]",
+        "bold, italics, underlines and colour classes apply to the text within their tags [W3C WebVTT 4.2.2, 5]",
         arguments: [
             ("a <i>b</i> c", [(2..<3, WebVTTSpan.Style(isItalic: true))]),
             (
@@ -204,7 +204,7 @@ struct WebVTTTests {
             ("<c.bg_red.yellow>😀&amp;</c>!", [(0..<3, WebVTTSpan.Style(color: 0xffff00))]),
             ("<c.red>a<c.white>b</c>c", [(0..<1, .init(color: 0xff0000)), (2..<3, .init(color: 0xff0000))]),
             ("<v.cyan Fred>Hi</v>, <c.mine>all</c>", [(0..<2, WebVTTSpan.Style(color: 0x00ffff))]),
-            // An end of another tag changes nothing; what is never ended holds to the end.
+            // A mismatched end tag is ignored; an unclosed tag applies to the end.
             ("<i>a</b>b\nc", [(0..<4, WebVTTSpan.Style(isItalic: true))]),
             ("a</i>b<i></i><00:01.000>c", []),
             ("<i><ruby>漢<rt>kan</rt></ruby></i>字", [(0..<1, WebVTTSpan.Style(isItalic: true))]),
@@ -213,14 +213,14 @@ struct WebVTTTests {
         #expect(WebVTTCue.styledText(of: payload).spans == spans.map { WebVTTSpan(range: $0, style: $1) })
     }
 
-    @Test("tags within each other without end are read in one pass, and change nothing beyond a depth")
+    @Test("deeply nested tags are read in one pass, and ignored beyond a depth")
     func deepTags() {
         let (text, spans) = WebVTTCue.styledText(of: String(repeating: "<i>", count: 4_000) + "a")
         #expect(text == "a")
         #expect(spans == [WebVTTSpan(range: 0..<1, style: .init(isItalic: true))])
     }
 
-    @Test("limits: of bytes, cues, lines, texts and faults")
+    @Test("limits apply to bytes, cues, lines, texts and faults")
     func limits() {
         let one = "00:01.000 --> 00:02.000\nabc\n\n"
         var limits = WebVTTLimits()

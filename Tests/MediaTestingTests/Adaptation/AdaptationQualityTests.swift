@@ -2,8 +2,8 @@ import HLS
 import MediaTesting
 import Testing
 
-/// Spec section 11: what the algorithm is to reach on links that it was not tuned on.
-@Suite("Adaptation against references")
+/// Spec section 11: the quality that the algorithm must reach on links that it was not tuned on.
+@Suite("Adaptation compared with reference algorithms")
 struct AdaptationQualityTests {
     private static let ladder = [0.3, 0.75, 1.2, 1.85, 2.85, 4.3]
     private static let stream = SimulatedStream(megabits: ladder, segmentDuration: 4, segmentCount: 40)
@@ -14,7 +14,7 @@ struct AdaptationQualityTests {
     }
 
     @Test(
-        "the mean of each family is above hls.js's rule, BOLA-E and the throughput rule",
+        "the mean of each family is above that of hls.js's rule, BOLA-E and the throughput rule",
         arguments: NetworkTrace.Family.allCases)
     func families(family: NetworkTrace.Family) {
         var (ours, hlsjs, bola, throughput) = (0.0, 0.0, 0.0, 0.0)
@@ -39,12 +39,12 @@ struct AdaptationQualityTests {
                 .run(AdaptationController())
             #expect(outcome.stallSeconds == 0, "at \(megabits) Mb/s and \(latency) s")
             let best = Self.ladder.lastIndex { $0 <= megabits * 0.8 } ?? 0
-            // From a minute on the rung that the link carries is reached.
+            // After a minute, the rung that the link carries is reached.
             #expect(outcome.rungs[15...].allSatisfy { $0 >= best })
         }
     }
 
-    @Test("after an outage of 20 seconds the old quality is back soon", arguments: [1.5, 3, 6])
+    @Test("after an outage of 20 seconds the previous quality returns soon", arguments: [1.5, 3, 6])
     func outage(megabits: Double) throws {
         let trace = try #require(
             NetworkTrace(
@@ -56,11 +56,11 @@ struct AdaptationQualityTests {
         let outcome = PlaybackSimulator(stream: Self.stream, trace: trace).run(AdaptationController())
         #expect(outcome.stallSeconds < 5)
         let before = outcome.rungs[8..<18].max() ?? 0
-        // 100 s of link have passed at the latest with segment 32.
+        // At most 100 s of link time have passed by segment 32.
         #expect(outcome.rungs[32...].allSatisfy { $0 >= before - 1 })
     }
 
-    @Test("a link that falls while a segment comes is left in time")
+    @Test("when the link drops during a segment, the segment is abandoned in time")
     func abandonment() throws {
         let trace = try #require(
             NetworkTrace(
@@ -71,7 +71,7 @@ struct AdaptationQualityTests {
         #expect(outcome.stallSeconds == 0)
     }
 
-    @Test("each decision of a small playback says why")
+    @Test("each decision of a short playback has an explanation")
     func golden() throws {
         let stream = SimulatedStream(megabits: [0.3, 1, 3], segmentDuration: 4, segmentCount: 6)
         let trace = try #require(

@@ -2,8 +2,8 @@ import HLS
 import MediaTesting
 import Testing
 
-/// A link of 6 Mb/s that steps down for good.
-@Suite("Adaptation after a step down of the link")
+/// A link of 6 Mb/s that drops permanently.
+@Suite("Adaptation after a permanent drop of the link")
 struct AdaptationStepDownTests {
     private static let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
     private static let stream = SimulatedStream(megabits: ladder, segmentDuration: 4, segmentCount: 24)
@@ -24,7 +24,7 @@ struct AdaptationStepDownTests {
     }
 
     @Test(
-        "the mean quality of experience over the times of the step is above hls.js's rule",
+        "the mean quality of experience over all times of the drop is above that of hls.js's rule",
         arguments: [0.5, 0.7, 1.0, 1.2, 1.5, 2.0, 2.5, 3.2, 4.0])
     func aboveReference(megabits: Double) throws {
         let quality = QualityOfExperience.linear(for: Self.stream)
@@ -37,13 +37,13 @@ struct AdaptationStepDownTests {
     }
 
     @Test(
-        "the sustainable variant is reached within four segments, and held without a stall",
+        "the sustainable variant is reached within four segments, and kept without a stall",
         arguments: [0.7, 1.2, 1.5, 2.0], times)
     func settles(megabits: Double, at time: Double) throws {
         let outcome = try play(AdaptationController(), to: megabits, at: time)
         let sustainable = Self.ladder.lastIndex { $0 <= megabits * 0.9 } ?? 0
         #expect(outcome.stallSeconds < 0.5)
-        // The first segment that is chosen for the lower rate, and four more.
+        // The first segment chosen for the lower rate, and four more.
         let before = outcome.rungs.lastIndex { Self.ladder[$0] > megabits * 2 } ?? 0
         let settled = outcome.rungs.dropFirst(before + 5)
         #expect(settled.allSatisfy { $0 >= sustainable }, "\(outcome.rungs)")

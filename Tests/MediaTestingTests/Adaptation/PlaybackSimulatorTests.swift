@@ -2,9 +2,9 @@ import HLS
 import MediaTesting
 import Testing
 
-@Suite("Playback in simulated time")
+@Suite("Simulated playback")
 struct PlaybackSimulatorTests {
-    /// Always the same rung.
+    /// An algorithm that always chooses the same rung.
     private struct Fixed: AdaptationAlgorithm {
         var rung: Int
         mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
@@ -19,11 +19,11 @@ struct PlaybackSimulatorTests {
 
     private func isClose(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-3 }
 
-    @Test("a link at half the rung's rate stalls as long as arithmetic says")
+    @Test("a link at half the rung's rate stalls for the calculated time")
     func arithmetic() throws {
         let stream = SimulatedStream(megabits: [1, 2], segmentDuration: 4, segmentCount: 10)
         let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 1e6)), latency: 0.5).run(Fixed(rung: 1))
-        // Each segment takes 8.5 s and plays 4 s.
+        // Each segment loads in 8.5 s and plays for 4 s.
         #expect(isClose(outcome.startupSeconds, 8.5))
         #expect(isClose(outcome.stallSeconds, 9 * 4.5))
         #expect(outcome.stallCount == 9)
@@ -32,7 +32,7 @@ struct PlaybackSimulatorTests {
         #expect(isClose(value, 20 - 4.3 * (8.5 + 9 * 4.5)))
     }
 
-    @Test("separate sound shares the link, and both are needed to play")
+    @Test("separate audio shares the link, and playback needs both audio and video")
     func audio() throws {
         var stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 4)
         stream.audioBandwidth = 1e6
@@ -41,17 +41,17 @@ struct PlaybackSimulatorTests {
         #expect(isClose(outcome.stallSeconds, 0))
     }
 
-    @Test("nothing is requested while the buffer is full")
+    @Test("no segment is requested while the buffer is full")
     func limit() throws {
         let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 30)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((40, 50e6), (60, 0.5e6)), latency: 0)
         simulator.bufferLimit = 12
         let outcome = simulator.run(Fixed(rung: 0))
-        // With 12 to 16 s in hand when the link slows to half the rung's rate it must stall.
+        // With 12 to 16 s buffered when the link drops to half the rung's rate, playback must stall.
         #expect(outcome.stallSeconds > 10)
     }
 
-    @Test("twice the speed drains twice as fast")
+    @Test("playback at rate 2 drains the buffer twice as fast")
     func rate() throws {
         let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 20)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 1.5e6)), latency: 0)
@@ -60,7 +60,7 @@ struct PlaybackSimulatorTests {
         #expect(simulator.run(Fixed(rung: 0)).stallSeconds > 5)
     }
 
-    @Test("of a live stream no segment is asked for before it is made, and the play head waits for it")
+    @Test("a live segment is not requested before it exists, and playback waits for it")
     func live() throws {
         let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 6)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 40e6)), latency: 0.5, keepsLog: true)
@@ -73,14 +73,14 @@ struct PlaybackSimulatorTests {
             ])
         #expect(ahead.stallSeconds == 0)
         simulator.liveWindow = 4
-        // The first segment is over 0.1 + 0.5 + 4 s after the begin, the second is made at 4 s and comes as late.
+        // The first segment ends 0.1 + 0.5 + 4 s after the start; the second exists at 4 s and takes as long to load.
         #expect(isClose(simulator.run(Fixed(rung: 0)).stallSeconds, 0))
         simulator.trace = try link((2, 40e6), (98, 1.6e6))
-        // From then on each takes 3 s of the 4 from its making: 2.4 s later than the first did.
+        // From then on each takes 3 of the 4 s from its creation: 2.4 s longer than the first did.
         #expect(isClose(simulator.run(Fixed(rung: 0)).stallSeconds, 2.4))
     }
 
-    @Test("an algorithm is told how little of a live stream there is to buffer, and that it does not end")
+    @Test("an algorithm knows how much of a live stream can be buffered, and that its end is unknown")
     func liveState() throws {
         struct Greedy: AdaptationAlgorithm {
             mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
@@ -93,12 +93,12 @@ struct PlaybackSimulatorTests {
         var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 40e6)))
         #expect(simulator.run(Greedy()).rungs == [0, 0, 0, 0, 0, 0])
         simulator.liveWindow = 12
-        // With the last one made the stream is known to end.
+        // When the last segment exists, the end of the stream is known.
         #expect(simulator.run(Greedy()).rungs == [1, 1, 1, 1, 1, 0])
     }
 
     @Test(
-        "the optimum is the playback it claims to be, and nobody beats it", arguments: NetworkTrace.Family.allCases,
+        "the optimum is a valid playback, and no algorithm exceeds it", arguments: NetworkTrace.Family.allCases,
         [nil, 12])
     func optimum(family: NetworkTrace.Family, window: Double?) throws {
         let stream = SimulatedStream(megabits: [0.3, 1, 2, 4], segmentDuration: 4, segmentCount: 15)

@@ -2,9 +2,9 @@ import Foundation
 import MediaTesting
 import Testing
 
-@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not here"))
+@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not installed"))
 struct LadderMediaTests {
-    @Test("fragmented segments decode alone, with consecutive frames, stamps and the variant's mark")
+    @Test("fragmented segments decode individually, with consecutive frames, timestamps and the variant's mark")
     func fragmented() async throws {
         let ladder = try await Ladder.make(.small)
         for (variant, width) in [256, 384].enumerated() {
@@ -22,7 +22,7 @@ struct LadderMediaTests {
         }
     }
 
-    @Test("the form with negative composition offsets has the same frames and no edit list")
+    @Test("fragments with negative composition offsets have the same frames and no edit list")
     func negativeOffsets() async throws {
         let ladder = try await Ladder.make(.small.with { $0.hasNegativeCompositionOffsets = true })
         let head = try ladder.bytes("/v0/init-0.mp4")
@@ -33,7 +33,7 @@ struct LadderMediaTests {
         #expect(marks == (96..<192).map { FrameMark.number(variant: 0, frame: $0) })
     }
 
-    @Test("transport streams carry picture and sound with the same stamps", arguments: [900_000, 8_589_934_000])
+    @Test("transport streams carry audio and video with the same timestamps", arguments: [900_000, 8_589_934_000])
     func transportStream(stamp: Int) async throws {
         let ladder = try await Ladder.make(
             .small.with {
@@ -55,7 +55,7 @@ struct LadderMediaTests {
         }
     }
 
-    @Test("packed sound begins with its time and has every sample once")
+    @Test("packed audio begins with its timestamp and has every sample once")
     func packed() async throws {
         let ladder = try await Ladder.make(.small.with { $0.audioForm = .packed })
         let first = try ladder.bytes("/a0/0.aac")
@@ -72,7 +72,7 @@ struct LadderMediaTests {
         #expect(frames.count == 189)
     }
 
-    @Test("each second of sound has its pitch, in both languages")
+    @Test("each second of audio has its pitch, in both languages")
     func pitches() async throws {
         let ladder = try await Ladder.make(.small)
         for (track, base) in [440, 840].enumerated() {
@@ -109,7 +109,7 @@ struct LadderMediaTests {
         #expect(name.hasPrefix(codec == .hevc ? "hvc1.1.6.L" : "av01.0."), "\(name)")
     }
 
-    @Test("a second programme begins again with its stamps and goes on with its marks")
+    @Test("a second programme restarts its timestamps and continues its frame marks")
     func programs() async throws {
         let ladder = try await Ladder.make(
             .small.with {
@@ -123,7 +123,7 @@ struct LadderMediaTests {
         #expect(packets.compactMap { $0["pts_time"].flatMap(Double.init) }.min() == 10)
     }
 
-    @Test("a key picture's bytes alone are a picture", arguments: LadderRecipe.Container.allCases)
+    @Test("the bytes of a key frame alone decode to a frame", arguments: LadderRecipe.Container.allCases)
     func keyPictures(container: LadderRecipe.Container) async throws {
         let ladder = try await Ladder.make(.small.with { $0.container = container })
         let text = try ladder.text("/v0/iframes.m3u8")
@@ -140,7 +140,7 @@ struct LadderMediaTests {
         #expect(marks == [FrameMark.number(variant: 0, frame: container == .fragmented ? 336 : 288)])
     }
 
-    @Test("a sheet of tiles shows a second in each cell")
+    @Test("each tile of a thumbnail sheet shows another second")
     func tiles() async throws {
         let ladder = try await Ladder.make(.small.with { $0.hasTiles = true })
         #expect(try ladder.text("/tiles/index.m3u8").contains("#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=4x3,DURATION=1"))

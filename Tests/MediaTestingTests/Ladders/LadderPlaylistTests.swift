@@ -2,8 +2,8 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Playlists as text. Sizes depend on the encoder's version, so they are taken out.
-@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not here"))
+/// Playlists as text. Sizes depend on the encoder's version, so they are removed.
+@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not installed"))
 struct LadderPlaylistTests {
     private func plain(_ playlist: PlaylistText?) throws -> String {
         try #require(playlist).text
@@ -14,7 +14,7 @@ struct LadderPlaylistTests {
             .replacing(/BYTERANGE="\d+/, with: "BYTERANGE=\"n")
     }
 
-    @Test("the multivariant playlist of the standard form")
+    @Test("the multivariant playlist of the standard ladder has the expected text")
     func multivariant() async throws {
         let ladder = try await Ladder.make(.small)
         #expect(
@@ -35,7 +35,7 @@ struct LadderPlaylistTests {
                 """)
     }
 
-    @Test("session data, start, steering, copies and variables")
+    @Test("session data, start, steering, copies and variables are written")
     func everything() async throws {
         let ladder = try await Ladder.make(
             .small.with {
@@ -89,7 +89,7 @@ struct LadderPlaylistTests {
         "0x" + LadderKeys.vector(number).map { String(format: "%02X", $0) }.joined()
     }
 
-    @Test("keys change, the map has its own vector, a gap is marked and missing")
+    @Test("keys change, the map has its own vector, and a gap is marked and not served")
     func keysAndGaps() async throws {
         let ladder = try await Ladder.make(
             .small.with {
@@ -124,12 +124,12 @@ struct LadderPlaylistTests {
 
                 """)
         guard case .status(404, _) = ladder.reply(to: OriginRequest(path: "/v0/3.m4s"), now: 0) else {
-            Issue.record("a gap is served")
+            Issue.record("a gap segment is served")
             return
         }
     }
 
-    @Test("byte ranges of one file are the segments, also across a joint")
+    @Test("byte ranges of one resource contain the segments, also across a discontinuity")
     func byteRanges() async throws {
         let recipe = LadderRecipe.small.with {
             $0.seconds = 8
@@ -179,7 +179,7 @@ struct LadderPlaylistTests {
         }
     }
 
-    @Test("a token is asked of every address, and every playlist hands it on")
+    @Test("every URL requires the token, and every playlist passes it on")
     func token() async throws {
         let ladder = try await Ladder.make(
             .small.with {
@@ -208,7 +208,7 @@ struct LadderPlaylistTests {
         #expect(try text("/v0/0.m4s", query: "token=abc7") != nil)
     }
 
-    @Test("subtitles repeat a cue in each segment that it touches, with a map to the media's stamps")
+    @Test("subtitles repeat a cue in each segment that it overlaps, with a map to the media timestamps")
     func subtitles() async throws {
         let ladder = try await Ladder.make(.small)
         #expect(
@@ -233,7 +233,7 @@ struct LadderPlaylistTests {
         #expect(try ladder.text("/s0/index.m3u8").contains("#EXTINF:4,\n3.vtt\n#EXT-X-ENDLIST"))
     }
 
-    @Test("interstitials stand as date ranges, their list as JSON, their asset beside them")
+    @Test("interstitials are served as date ranges, asset lists as JSON, and assets as playlists")
     func interstitials() async throws {
         var first = LadderRecipe.Interstitial(id: "first", at: 4)
         first.restrictions = ["SKIP", "JUMP"]
@@ -260,7 +260,7 @@ struct LadderPlaylistTests {
         #expect(marks == [FrameMark.number(variant: 201, frame: 0)])
     }
 
-    @Test("a recipe that contradicts itself says how")
+    @Test("a contradictory recipe throws an error that describes the contradiction")
     func contradictions() async {
         for recipe in [
             LadderRecipe.small.with { $0.seconds = 15 }, LadderRecipe.small.with { $0.keyFrameSeconds = 3 },

@@ -3,7 +3,7 @@ import MediaEngine
 import MediaTesting
 import Testing
 
-@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not here"))
+@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not installed"))
 struct LiveLadderTests {
     private let clock = FakeHostClock(now: 0)
 
@@ -29,7 +29,7 @@ struct LiveLadderTests {
 
     private func advance(seconds: Double) { clock.advance(by: Int64(seconds * 1e9)) }
 
-    @Test("a window slides by the clock, and its dates with it")
+    @Test("a sliding window follows the clock, and so do its dates")
     func sliding() async throws {
         let live = try await live {
             $0.window = .sliding(3)
@@ -59,7 +59,7 @@ struct LiveLadderTests {
         #expect(later.contains("#EXT-X-MEDIA-SEQUENCE:3\n") && later.hasSuffix("#EXTINF:4,\n5.m4s\n"))
         #expect(try text(live, "/s0/index.m3u8").hasSuffix("#EXTINF:4,\n5.vtt\n"))
         #expect(try text(live, "/v0/iframes.m3u8").contains("5.m4s"))
-        // What left the list stays for as long as the list is, and what is to come is not there.
+        // Segments that left the playlist are served for as long as the playlist lasts, and future ones are not.
         for (file, isThere) in [("5.m4s", true), ("6.m4s", false), ("0.m4s", true), ("5.vtt", true), ("6.vtt", false)] {
             if case .resource = reply(live, (file.hasSuffix("vtt") ? "/s0/" : "/v0/") + file) {
                 #expect(isThere, "\(file)")
@@ -69,12 +69,12 @@ struct LiveLadderTests {
         }
         advance(seconds: 4)
         guard case .status(404, _) = reply(live, "/v0/0.m4s") else {
-            Issue.record("segment 0 is there after two windows")
+            Issue.record("segment 0 is still served after two windows")
             return
         }
     }
 
-    @Test("laps go on without a joint in stamps, frames and samples")
+    @Test("laps continue without gaps in timestamps, frames and samples")
     func laps() async throws {
         let live = try await live { $0.secondsBefore = 60 }
         func bytes(_ path: String) throws -> [UInt8] {
@@ -83,7 +83,7 @@ struct LiveLadderTests {
             }
             return resource.bytes
         }
-        // 16 s a lap: segment 11 ends the third lap.
+        // 16 s per lap: segment 11 ends the third lap.
         let video = try Probe.Scratch(
             try bytes("/v0/init-0.mp4") + bytes("/v0/11.m4s") + bytes("/v0/12.m4s"), "mp4")
         let times = try await Probe.show(video.url.path, ["-show_packets"]).compactMap {
@@ -101,7 +101,7 @@ struct LiveLadderTests {
         #expect(try text(live, "/s0/12.vtt").contains("X-TIMESTAMP-MAP=MPEGTS:5220000,LOCAL:00:00:00.000"))
     }
 
-    @Test("programmes are joined with discontinuities that are counted when they leave")
+    @Test("programmes are joined with discontinuities, which are counted when they leave the playlist")
     func discontinuities() async throws {
         let recipe = LadderRecipe.small.with {
             $0.seconds = 8
@@ -131,7 +131,7 @@ struct LiveLadderTests {
                 """)
     }
 
-    @Test("an event keeps all and ends")
+    @Test("an event playlist keeps all segments and ends")
     func event() async throws {
         let live = try await live {
             $0.window = .event
@@ -147,7 +147,7 @@ struct LiveLadderTests {
 
     private let lowLatency = LadderRecipe.small.with { $0.audio.removeLast() }
 
-    @Test("low latency: parts, hint, reports, server control")
+    @Test("low latency: parts, hint, reports and server control are written")
     func parts() async throws {
         let live = try await live(lowLatency) {
             $0.window = .sliding(4)
@@ -189,7 +189,7 @@ struct LiveLadderTests {
                 #EXT-X-RENDITION-REPORT:URI="../a0/index.m3u8",LAST-MSN=4,LAST-PART=1
 
                 """)
-        // The parts of a segment are the segment.
+        // The parts of a segment add up to the segment.
         func bytes(_ path: String) throws -> [UInt8] {
             guard case .resource(let resource) = reply(live, path) else {
                 throw StreamMakerError(message: "nothing at \(path)")
@@ -202,7 +202,7 @@ struct LiveLadderTests {
         }
     }
 
-    @Test("blocking reloads and the hinted part wait for their moment; what asks too much is refused")
+    @Test("blocking reloads and the hinted part wait until they are available; invalid requests are rejected")
     func blocking() async throws {
         let live = try await live(lowLatency) {
             $0.secondsBefore = 18.5
@@ -216,7 +216,7 @@ struct LiveLadderTests {
             guard case .status(let status, _) = reply(live, path, query) else { return nil }
             return status
         }
-        // 18.5 s are on air: segment 4 has two parts.
+        // 18.5 s are available: segment 4 has two parts.
         #expect(moment("/v0/index.m3u8", "_HLS_msn=4&_HLS_part=2") == 0.5)
         #expect(moment("/v0/index.m3u8", "_HLS_msn=4") == 1.5)
         #expect(moment("/v0/index.m3u8", "_HLS_msn=4&_HLS_part=4") == 2.5)
@@ -235,7 +235,7 @@ struct LiveLadderTests {
         }
     }
 
-    @Test("through the server, a blocked reload is answered when the part is there")
+    @Test("the server answers a blocked reload when the part is available")
     func blockedAnswer() async throws {
         let live = try await live(lowLatency) {
             $0.secondsBefore = 18.5
@@ -263,7 +263,7 @@ struct LiveLadderTests {
         #expect(origin.records.map(\.began) == [500_000_000, 1_500_000_000])
     }
 
-    @Test("delta updates leave out what is old, and name the date ranges that went")
+    @Test("delta updates skip old segments, and name the removed date ranges")
     func skips() async throws {
         let recipe = lowLatency.with {
             $0.interstitials = [3, 9, 21, 50].map { .init(id: "at-\(Int($0))", at: $0) }
@@ -285,7 +285,7 @@ struct LiveLadderTests {
         #expect(!ranges.contains("\"at-21\"") && ranges.contains("\"at-50\""))
     }
 
-    @Test("a cache in front makes plain answers old, and says so")
+    @Test("plain responses from a simulated cache are old and have an Age header")
     func age() async throws {
         let live = try await live(lowLatency) {
             $0.secondsBefore = 18.5
@@ -305,7 +305,8 @@ struct LiveLadderTests {
         #expect(asked.headers["Age"] == nil)
     }
 
-    @Test("live faults: stale, behind, shrinking, reset, contradicting, jumping, empty, garbage")
+    @Test(
+        "each live fault changes the playlist: stale, behind, shrinking, reset, contradicting, jumping, empty, garbage")
     func faults() async throws {
         let live = try await live { $0.secondsBefore = 40 }
         let path = "/v0/index.m3u8"
@@ -330,7 +331,7 @@ struct LiveLadderTests {
         #expect(try text(live, "/v1/index.m3u8").hasSuffix("16.m4s\n"))
     }
 
-    @Test("what cannot be live says so")
+    @Test("a ladder that cannot be served live throws an error")
     func refusals() async throws {
         let ranges = try await Ladder.make(.small.with { $0.addressing = .byteRanges })
         #expect(throws: StreamMakerError.self) { try LiveLadder(ranges, clock: clock) }

@@ -2,11 +2,11 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Asks ffmpeg's own tools about bytes or addresses.
+/// Examines bytes or URLs with ffmpeg's tools.
 enum Probe {
     static let isAvailable = StreamMaker.isAvailable && ExternalCommand.find("ffprobe") != nil
 
-    /// A file that is removed with its owner.
+    /// A file that is deleted with its owner.
     final class Scratch: Sendable {
         let url: URL
 
@@ -18,7 +18,7 @@ enum Probe {
         deinit { try? FileManager.default.removeItem(at: url) }
     }
 
-    /// One packet or frame a line, `key=value` pairs between bars.
+    /// Returns one packet or frame per line, parsed from `key=value` pairs between bars.
     static func show(_ input: String, _ options: [String]) async throws -> [[String: String]] {
         let ffprobe = try #require(ExternalCommand.find("ffprobe"))
         let outcome = try await ExternalCommand.run(
@@ -32,7 +32,7 @@ enum Probe {
         }
     }
 
-    /// What ffmpeg warns of when it decodes everything.
+    /// Returns ffmpeg's warnings when it decodes everything.
     static func complaints(_ input: String) async throws -> String {
         let ffmpeg = try #require(ExternalCommand.find("ffmpeg"))
         return try await ExternalCommand.run(
@@ -45,7 +45,7 @@ enum Probe {
         ).standardError
     }
 
-    /// The marks of the pictures that ffmpeg decodes, in order.
+    /// Returns the marks of the frames that ffmpeg decodes, in order.
     static func marks(
         _ input: String, width: Int, height: Int, options: [String] = [], frames: Int? = nil
     ) async throws -> [Int?] {
@@ -60,7 +60,7 @@ enum Probe {
                 + ["-pix_fmt", "bgra", "-f", "rawvideo", raw.path], timeout: 60)
         #expect(outcome.status == 0, "\(outcome.standardError)")
         let bytes = try Data(contentsOf: raw)
-        // The crop keeps the cells, so it is read as a picture of its own height.
+        // The crop contains only the cells, so it is read as a frame of its own height.
         return stride(from: 0, to: bytes.count, by: width * 16 * 4).map {
             FrameMark.read(from: [UInt8](bytes[$0..<($0 + width * 16 * 4)]), width: width, height: 16)
         }
@@ -68,7 +68,7 @@ enum Probe {
 }
 
 extension Ladder {
-    /// The bytes served at a path.
+    /// Returns the bytes served at a path.
     func bytes(_ path: String) throws -> [UInt8] {
         guard case .resource(let resource) = reply(to: OriginRequest(path: path), now: 0) else {
             throw StreamMakerError(message: "nothing is at \(path)")

@@ -2,8 +2,8 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Whole ladders through the server, played by ffmpeg's own HLS reader: an independent judge of playlists, keys and stamps.
-@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not here"))
+/// Complete ladders played from the server by ffmpeg's HLS demuxer, as an independent check of playlists, keys and timestamps.
+@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not installed"))
 struct ServedLadderTests {
     private static let forms: [(String, LadderRecipe)] = [
         ("fragments", .small),
@@ -45,7 +45,7 @@ struct ServedLadderTests {
         let origin = try Origin(ladder)
         let url = origin.url("/v1/index.m3u8").absoluteString
         let marks = try await Probe.marks(url, width: 384, height: 216)
-        // ffmpeg 5.1 forgets the key for the packets that it holds at the list's end, and shows two broken frames.
+        // ffmpeg 5.1 loses the key for packets buffered at the end of the playlist, and outputs two corrupt frames.
         let isForgetful = recipe.encryption == .sampleAES
         let expected = (0..<384).map { FrameMark.number(variant: 1, frame: $0) }
         #expect(marks.count == expected.count, "\(name)")
@@ -57,7 +57,7 @@ struct ServedLadderTests {
         }
     }
 
-    @Test("HEVC goes into transport streams, too")
+    @Test("HEVC works in transport streams, too")
     func hevcStream() async throws {
         let ladder = try await Ladder.make(
             LadderRecipe(variants: [.init(256, 144, bitsPerSecond: 100_000, codec: .hevc)]).with {
@@ -69,7 +69,7 @@ struct ServedLadderTests {
         #expect(marks == (0..<192).map { FrameMark.number(variant: 0, frame: $0) })
     }
 
-    @Test("sound alone is a ladder of its own")
+    @Test("a ladder can be audio-only")
     func soundAlone() async throws {
         let ladder = try await Ladder.make(
             LadderRecipe(variants: []).with {
@@ -82,17 +82,17 @@ struct ServedLadderTests {
         #expect(!streams.isEmpty && streams.allSatisfy { $0["codec_type"] ?? "audio" == "audio" })
     }
 
-    @Test("the multivariant playlist offers what the recipe says")
+    @Test("the multivariant playlist contains the renditions of the recipe")
     func multivariant() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         let streams = try await Probe.show(
             origin.url("/main.m3u8").absoluteString, ["-show_entries", "stream=codec_name,width,channels"])
-        // ffprobe shows each stream in its programme and alone.
+        // ffprobe lists each stream in its programme and separately.
         #expect(Set(streams.compactMap { $0["width"] }) == ["256", "384"])
         #expect(streams.contains { $0["codec_name"] == "aac" })
     }
 
-    @Test("sample-encrypted sound in packed segments has all its frames")
+    @Test("sample-encrypted audio in packed segments has all its frames")
     func packedSampleAES() async throws {
         let origin = try Origin(
             try await Ladder.make(
@@ -106,12 +106,12 @@ struct ServedLadderTests {
         #expect(packets.count == 750 || packets.count == 751)
     }
 
-    @Test("protected fragments decode with the key, and only with it")
+    @Test("encrypted fragments decode with the key, and only with it")
     func protectedFragments() async throws {
         let ladder = try await Ladder.make(.small.with { $0.encryption = .sampleAES })
         #expect(try ladder.text("/v0/index.m3u8").contains("#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"../keys/0.key\",IV=0x"))
         let key = try ladder.bytes("/keys/0.key").map { String(format: "%02x", $0) }.joined()
-        // As a stream: where libavformat 5.1 can seek, it mixes up the fragments' encryption records.
+        // As unseekable input: with seeking, libavformat 5.1 mixes up the fragments' encryption records.
         let joined = try Origin(
             FixedContent([
                 "/joined.mp4": OriginResource(
@@ -130,7 +130,7 @@ struct ServedLadderTests {
             $0["data_hash"]
         }
         #expect(!plain.isEmpty && plain == opened)
-        // Without the key hardly a byte of the sound is as it was.
+        // Without the key hardly any byte of the audio is unchanged.
         let same = zip(try clear.bytes("/a0/1.m4s"), try ladder.bytes("/a0/1.m4s")).count { $0 == $1 }
         #expect(try same < clear.bytes("/a0/1.m4s").count / 8)
     }

@@ -4,8 +4,8 @@ import MediaEngine
 import MediaTesting
 import Testing
 
-/// Every playlist of every form, read by the strict parser: nothing to complain of.
-@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not here"))
+/// The playlists of every recipe have no faults in the strict parser.
+@Suite(.enabled(if: Probe.isAvailable, "the ffmpeg command is not installed"))
 struct StrictPlaylistTests {
     private static let forms: [(String, LadderRecipe)] = [
         ("fragments", .small),
@@ -49,7 +49,7 @@ struct StrictPlaylistTests {
         return parsed
     }
 
-    @Test("on demand", arguments: forms.indices)
+    @Test("on-demand playlists have no faults in strict mode", arguments: forms.indices)
     func onDemand(form: Int) async throws {
         let ladder = try await Ladder.make(Self.forms[form].1)
         let query = ladder.recipe.token.map { "token=\($0)" }
@@ -66,7 +66,7 @@ struct StrictPlaylistTests {
         }
     }
 
-    @Test("live, with low latency, and a delta update gives what the whole list is")
+    @Test("live low-latency playlists have no faults, and a delta update gives the full playlist")
     func live() async throws {
         let clock = FakeHostClock(now: 0)
         let recipe = LadderRecipe.small.with {
@@ -101,7 +101,7 @@ struct StrictPlaylistTests {
         }
     }
 
-    @Test("steering manifest and asset list")
+    @Test("the steering manifest and the asset list are valid")
     func sideFiles() async throws {
         var event = LadderRecipe.Interstitial(id: "break", at: 4)
         event.assetCount = 2

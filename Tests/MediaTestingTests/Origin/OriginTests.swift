@@ -19,7 +19,7 @@ struct OriginTests {
         ])
     }
 
-    @Test("one connection carries many answers, HEAD and errors among them")
+    @Test("one connection serves many responses, including HEAD and errors")
     func keepAlive() throws {
         let origin = try Origin(content)
         let client = PlainClient(origin)
@@ -34,7 +34,7 @@ struct OriginTests {
     }
 
     @Test(
-        "ranges are those of RFC 9110",
+        "ranges follow RFC 9110",
         arguments: [
             ("bytes=0-9", 0..<10, 206), ("bytes=9990-", 9990..<10_000, 206), ("bytes=-5", 9995..<10_000, 206),
             ("bytes=9998-9007199254740991", 9998..<10_000, 206), ("bytes=10000-", 0..<0, 416),
@@ -51,7 +51,7 @@ struct OriginTests {
         }
     }
 
-    @Test("texts are compressed for those who accept it, media never")
+    @Test("text is compressed for clients that accept it, media never")
     func gzip() async throws {
         let origin = try Origin(content)
         let client = PlainClient(origin)
@@ -64,7 +64,9 @@ struct OriginTests {
         #expect(client.get("/main.m3u8", ["Accept-Encoding": "gzip"]).headers["content-encoding"] == nil)
     }
 
-    @Test("what is compressed comes out the same", .enabled(if: ExternalCommand.find("gzip") != nil), arguments: 0..<6)
+    @Test(
+        "decompression restores the original bytes", .enabled(if: ExternalCommand.find("gzip") != nil), arguments: 0..<6
+    )
     func gzipRoundTrip(kind: Int) async throws {
         var random = SeededGenerator(seed: UInt64(kind))
         let text: String =
@@ -88,7 +90,7 @@ struct OriginTests {
         #expect(outcome.standardOutput == text)
     }
 
-    @Test("latency passes before an answer, set-up before a connection's first")
+    @Test("latency precedes each response, and setup latency a connection's first")
     func latency() async throws {
         let clock = FakeHostClock()
         let origin = try Origin(content, clock: clock) {
@@ -130,11 +132,11 @@ struct OriginTests {
         }
         for reader in readers { #expect(await reader.value == body) }
         let ends = origin.records.compactMap(\.finished).map { Double($0) / 1e9 }.sorted()
-        // Fair: neither is done long before the other.
+        // Fair: the transfers end at about the same time.
         #expect(abs((ends.last ?? 0) - 2.25) < 0.000_001 && (ends.first ?? 0) > 2.2, "\(ends)")
     }
 
-    /// Wakes everybody five milliseconds late, at once.
+    /// A clock that wakes all waiters five milliseconds late, together.
     private final class LateClock: HostClock {
         private let time = Mutex<Int64>(0)
         var now: Int64 { time.withLock { $0 } }
@@ -144,7 +146,7 @@ struct OriginTests {
     }
 
     @Test(
-        "a busy line carries what the trace says, however late the machine wakes; it can begin with the first request")
+        "a busy link carries the trace's bits however late threads wake; the trace can start with the first request")
     func lateness() throws {
         let clock = LateClock()
         let origin = try Origin(content, clock: clock) {
@@ -152,7 +154,7 @@ struct OriginTests {
                 [.init(from: 0, bitsPerSecond: 80_000), .init(from: 2, bitsPerSecond: 0)], period: 100)
             $0.beginsTraceWithFirstRequest = true
         }
-        // The trace's only seconds with a rate in it would be over.
+        // Otherwise the only seconds of the trace with a rate would be over.
         clock.wait(on: Condition(), until: 30_000_000_000)
         #expect(PlainClient(origin).get("/a.ts").body == body)
         let record = origin.records.first
@@ -161,7 +163,7 @@ struct OriginTests {
         #expect(seconds > 0.99 && seconds < 1.03, "\(seconds)")
     }
 
-    @Test("faults happen where and as often as they are asked for")
+    @Test("faults occur at the given paths, as often as requested")
     func faults() throws {
         let origin = try Origin(content)
         origin.inject(.status(503, retryAfter: 3), for: .suffix(".ts"), skipping: 1, times: 1)
@@ -179,7 +181,7 @@ struct OriginTests {
         #expect(client.get("/b.ts").headers["content-type"] == "video/mp2t")
     }
 
-    @Test("faults can be written as text")
+    @Test("faults can be parsed from text")
     func faultTexts() throws {
         let origin = try Origin(
             LayeredContent(content, replacing: ["/b.ts": .status(410), "/new": .resource(.json("{}"))]))
@@ -205,7 +207,7 @@ struct OriginTests {
         }
     }
 
-    @Test("bodies are cut, reset, too short, too long, chunked, spoilt, or of another kind")
+    @Test("bodies are cut, reset, too short, too long, chunked, corrupted, or replaced")
     func bodies() throws {
         let origin = try Origin(content)
         func answer(_ kind: OriginFault.Kind) -> PlainClient.Answer {
@@ -229,7 +231,7 @@ struct OriginTests {
         #expect(spoilt.count == body.count && spoilt != body && spoilt == answer(.noise(bytes: 50, seed: 1)).body)
     }
 
-    @Test("noise within media leaves boxes, headers of packets and tables as they are")
+    @Test("corruption of media data leaves boxes, packet headers and tables unchanged")
     func innerNoise() throws {
         func spoilt(_ bytes: [UInt8]) -> [Int] {
             var copy = bytes
@@ -240,7 +242,7 @@ struct OriginTests {
         let media: [UInt8] = [0, 0, 1, 0] + Array("mdat".utf8) + [UInt8](repeating: 5, count: 248)
         let inBoxes = spoilt(head + media + head)
         #expect(!inBoxes.isEmpty && inBoxes.allSatisfy { (20..<268).contains($0) }, "\(inBoxes)")
-        // A table, the beginning of a picture, its middle behind a clock of its own, and sound.
+        // A table, the start of a frame, its middle after a clock reference, and audio.
         func packet(_ flags: UInt8, _ identifier: UInt8, _ control: UInt8, _ next: UInt8) -> [UInt8] {
             [0x47, flags, identifier, control, next] + [UInt8](repeating: 9, count: 183)
         }
@@ -253,7 +255,7 @@ struct OriginTests {
         #expect(spoilt([]).isEmpty)
     }
 
-    @Test("a stall holds the rest back for its time")
+    @Test("a stall delays the rest of the body for its duration")
     func stall() async throws {
         let clock = FakeHostClock()
         let origin = try Origin(content, clock: clock)
@@ -265,12 +267,12 @@ struct OriginTests {
         #expect(await whole.value == body)
     }
 
-    @Test("the log says how many answers came one after the other")
+    @Test("the log counts responses in sequence")
     func depth() async throws {
         let origin = try Origin(content)
         let client = PlainClient(origin)
         _ = client.get("/main.m3u8")
-        // Two at once: the second is asked before the first is complete.
+        // Two concurrent requests: the second is sent before the first is complete.
         origin.inject(.silence, for: .path("/silent"))
         let other = PlainClient(origin)
         other.ask("/silent")
@@ -281,7 +283,7 @@ struct OriginTests {
         #expect(origin.depth == 3)
     }
 
-    @Test("stopping, or letting go, ends requests that wait")
+    @Test("stopping or releasing the origin ends waiting requests")
     func stopping() async throws {
         var origin: Origin? = try Origin(content, clock: FakeHostClock()) { $0.latency = 10 }
         let client = PlainClient(try #require(origin))
@@ -300,7 +302,7 @@ struct OriginTests {
         #expect(silent.isStopped)
     }
 
-    @Test("what is no HTTP closes the connection, other methods are refused")
+    @Test("input that is not HTTP closes the connection; other methods are rejected")
     func nonsense() throws {
         let origin = try Origin(content)
         for line in ["GET nothing HTTP/1.1", "GARBAGE", "GET /%zz HTTP/1.1", String(repeating: "x", count: 70_000)] {
@@ -311,7 +313,7 @@ struct OriginTests {
         #expect(PlainClient(origin).get("/a.ts", method: "DELETE").status == 405)
     }
 
-    @Test("URLSession sees the same: redirects, gzip, cookies, ranges")
+    @Test("URLSession gets the same redirects, gzip, cookies and ranges")
     func session() async throws {
         let origin = try Origin(content)
         origin.inject(.redirect("/main.m3u8"), for: .path("/moved.m3u8"))
@@ -322,7 +324,7 @@ struct OriginTests {
 }
 
 struct RateTraceTests {
-    @Test("bits take as long as the steps let them")
+    @Test("the end of a transfer follows from the steps of the trace")
     func ends() {
         let trace = RateTrace(
             [
@@ -341,7 +343,7 @@ struct RateTraceTests {
         #expect(RateTrace(bitsPerSecond: 100).end(of: 50, from: 7) == 7.5)
     }
 
-    @Test("a text gives the steps, and a wrong one its line")
+    @Test("a trace is parsed from text, and an invalid line is reported")
     func text() throws {
         let trace = try RateTrace(text: "# tunnel\n0 1000000\n5.5\t0 # dark\n\n8 2e6\nrepeat 20\n")
         #expect(trace.steps.map(\.from) == [0, 5.5, 8] && trace.bitsPerSecond(at: 29) == 2e6 && trace.period == 20)
@@ -353,7 +355,7 @@ struct RateTraceTests {
 }
 
 extension FakeHostClock {
-    /// Advances as soon as somebody waits for it.
+    /// Advances the clock as soon as a thread waits for it.
     func advanceWhenWaiting(by nanoseconds: Int64) async throws {
         while pendingDeadlines.isEmpty { await Task.yield() }
         advance(by: nanoseconds)

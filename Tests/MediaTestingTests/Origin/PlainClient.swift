@@ -1,14 +1,14 @@
 import Foundation
 import MediaTesting
 
-/// A connection that speaks HTTP by hand, so that a test sees exactly what a server sends.
+/// A minimal HTTP connection, so that a test sees exactly the bytes that a server sends.
 final class PlainClient {
     struct Answer {
         var status = 0
-        /// By lower-case names.
+        /// By lowercase name.
         var headers: [String: String] = [:]
         var body: [UInt8] = []
-        /// Whether the body ended as its head had promised.
+        /// Whether the body was complete according to its head.
         var isComplete = false
         var text: String { String(decoding: body, as: UTF8.self) }
     }
@@ -27,7 +27,7 @@ final class PlainClient {
         _ = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }
-        // A test that waits in vain ends.
+        // A timeout for tests that would wait for ever.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -106,7 +106,7 @@ final class PlainClient {
     }
 }
 
-/// Runs blocking work beside the test.
+/// Runs blocking work concurrently with the test.
 func beside<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }
