@@ -3,7 +3,7 @@ import PackageDescription
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "OpenAVKit") }
 
-/// A program of script/bench or script/soak. All of them share one build of the libraries.
+/// Returns a program of script/bench or script/soak. All of them share one build of the libraries.
 func program(_ name: String, in folder: String, _ libraries: String...) -> Target {
     .executableTarget(name: name, dependencies: libraries.map(product), path: "\(folder)/Sources/\(name)")
 }

@@ -1,4 +1,4 @@
-# Sourced by script/bench: makes the clips that it plays, once each, in the folder $clips.
+# Sourced by script/bench: creates the clips that it plays, once each, in the folder $clips.
 # shellcheck shell=bash
 : "${clips:?}"
 
@@ -22,7 +22,7 @@ mark_filter() { # width, height
     printf '%s' "$filters"
 }
 
-# A moving, bright picture with frame numbers and a tone. name, width, height, rate, seconds, key frame interval
+# Moving, bright video with frame numbers and a tone. name, width, height, rate, seconds, key frame interval
 marked_clip() {
     local file=$clips/$1.mp4
     [[ -s $file ]] || ffmpeg -nostdin -loglevel error -y -f lavfi -i "testsrc2=s=$2x$3:r=$4:d=$5" \

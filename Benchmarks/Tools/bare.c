@@ -1,5 +1,5 @@
-// The least that a player does before its first picture: opens a file, decodes one frame, opens a window and shows the frame.
-// script/bench compares the start of the players with it.
+// The minimum that a player does before its first frame: opens a file, decodes one frame, opens a window and displays the frame.
+// script/bench compares the players' startup with it.
 #include <SDL2/SDL.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>

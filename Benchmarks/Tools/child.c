@@ -30,7 +30,7 @@ struct child child_start(char **arguments, bool wants_input) {
     child.pid = fork();
     if (child.pid < 0) fail("no process");
     if (child.pid == 0) {
-        // A measured player does not outlive its measurement.
+        // The measured player is killed when the measuring process ends.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         int nothing = open("/dev/null", O_RDWR);
         dup2(wants_input ? pipes[0] : nothing, 0);

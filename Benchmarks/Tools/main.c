@@ -14,7 +14,7 @@ static const char usage[] =
     "       screenwatch seeks SCREEN mpv:SOCKET|control RATE FRAMES COUNT COMMAND…\n"
     "SCREEN is the file Xvfb_screen0 in the folder given to Xvfb -fbdir. The answer is one JSON object on standard output.\n";
 
-// A third of the screen with light on it is a picture and no window border or control.
+// When a third of the screen is not black, the video is displayed, and not only a window border or controls.
 static const double picture_share = 0.3;
 
 static int measure_start(const struct screen *screen, char **arguments) {
@@ -24,7 +24,7 @@ static int measure_start(const struct screen *screen, char **arguments) {
     while (screen_brightness(screen) < picture_share) {
         if (now() - child.started > 15 || child_ended(&child, &cpu)) {
             child_stop(&child);
-            printf("{\"error\":\"no picture came\"}\n");
+            printf("{\"error\":\"no frame was displayed\"}\n");
             return 1;
         }
         nap(0.0005);

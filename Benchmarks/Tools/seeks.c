@@ -20,7 +20,7 @@ static int socket_open(const char *path) {
     fail("nobody listens at %s", path);
 }
 
-// mpv answers and tells of events on the same socket, and falls silent once nobody has read them for a while.
+// mpv sends responses and events on the same socket, and stops responding when they are not read for a while.
 static void read_away(int connection) {
     char ignored[4096];
     while (recv(connection, ignored, sizeof ignored, MSG_DONTWAIT) > 0) continue;
@@ -31,7 +31,7 @@ static int by_value(const void *left, const void *right) {
     return (difference > 0) - (difference < 0);
 }
 
-// kind: "mpv:SOCKET" speaks mpv's JSON IPC, "control" writes avplayer's commands to its standard input.
+// kind: "mpv:SOCKET" uses mpv's JSON IPC, "control" writes avplayer's commands to its standard input.
 int measure_seeks(const struct screen *screen, const char *kind, double rate, int frames, int count, char **arguments) {
     bool is_mpv = strncmp(kind, "mpv:", 4) == 0;
     struct child child = child_start(arguments, !is_mpv);
@@ -39,7 +39,7 @@ int measure_seeks(const struct screen *screen, const char *kind, double rate, in
     while (screen_mark(screen, 0, 0, screen->width, screen->height) < 0) {
         if (now() - child.started > 15) {
             child_stop(&child);
-            printf("{\"error\":\"no frame mark came on the screen\"}\n");
+            printf("{\"error\":\"no frame mark appeared on the screen\"}\n");
             return 1;
         }
         nap(0.001);

@@ -13,10 +13,10 @@
 
 enum { rate = 48000, most = 4096, most_reads = 1 << 18 };
 
-// Records a sink's monitor through parec and notes the sample at which a beep begins after silence.
+// Records a sink's monitor through parec and stores the sample at which a beep begins after silence.
 //
-// The monitor is a continuous stream, so that sample numbers are a clock without jitter. Reads only say when their last sample was there at the
-// latest; the earliest of the reads around a beep says when its samples were played.
+// The monitor is a continuous stream, so sample numbers are a clock without jitter. A read only gives an upper bound of the time of its last
+// sample; the earliest of the reads around a beep determines when its samples were played.
 struct ear {
     pid_t pid;
     int pipe;
@@ -44,7 +44,7 @@ static void ear_open(struct ear *ear, const char *monitor) {
     close(pipes[1]);
     ear->pipe = pipes[0];
     fcntl(ear->pipe, F_SETFL, O_NONBLOCK);
-    // The smallest pipe keeps what is read as young as possible.
+    // The smallest pipe minimizes the age of the samples read.
     fcntl(ear->pipe, F_SETPIPE_SZ, 4096);
 }
 
@@ -70,7 +70,7 @@ static void ear_listen(struct ear *ear) {
     }
 }
 
-// When a sample was played, in seconds of CLOCK_MONOTONIC. Only reads within two seconds of it count, as sinks have clocks of their own.
+// When a sample was played, in seconds of CLOCK_MONOTONIC. Only reads within two seconds of it count, because sinks have their own clocks.
 static double ear_time(const struct ear *ear, long long sample) {
     double start = 1e18;
     for (int index = 0; index < ear->read_count; index++) {
@@ -80,7 +80,7 @@ static double ear_time(const struct ear *ear, long long sample) {
     return start + (double)sample / rate;
 }
 
-// Delays of the measuring process look like late pictures: it goes before others where the system allows that. Children are not affected.
+// Delays of this process would look like late frames: it gets a higher priority where the system allows it. Children are not affected.
 static void prefer_this_process(void) {
     struct sched_param priority = {.sched_priority = 1};
     sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &priority);
@@ -112,7 +112,7 @@ int measure_sync(const struct screen *screen, double seconds, const char *monito
     kill(ear->pid, SIGTERM);
     waitpid(ear->pid, NULL, 0);
 
-    // Each flash with the beep nearest to it; the first second is the player's own start.
+    // Each flash is paired with the nearest beep; the first second is the player's startup.
     double *offsets = allocate(most * sizeof *offsets), *sizes = allocate(most * sizeof *sizes);
     double beeps[most];
     for (int beep = 0; beep < ear->count; beep++) beeps[beep] = ear_time(ear, ear->beeps[beep]);

@@ -6,15 +6,15 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// The screen of an Xvfb that was started with -fbdir: its pixels, mapped, so that reading them costs the server nothing.
+// The screen of an Xvfb started with -fbdir: its pixels are memory-mapped, so that reading them does not load the server.
 struct screen {
     volatile const uint8_t *pixels;
     int width, height, bytes_per_row;
 };
 void screen_open(struct screen *screen, const char *file);
-// The share (0 to 1) of a grid of points that are not black.
+// The share (0 to 1) of points of a grid that are not black.
 double screen_brightness(const struct screen *screen);
-// The number that FrameMark has written along the top of the rectangle; -1 where there is none.
+// The number of the FrameMark along the top of the rectangle; -1 where there is none.
 int screen_mark(const struct screen *screen, int x, int y, int width, int height);
 
 double now(void);            // seconds of CLOCK_MONOTONIC
@@ -22,12 +22,12 @@ void nap(double seconds);
 
 struct child {
     pid_t pid;
-    int input;   // the child's standard input, -1 unless asked for
+    int input;   // the child's standard input, -1 unless requested
     double started;
-    long peak_kilobytes; // its largest resident set, once it has ended
+    long peak_kilobytes; // its peak resident set size, valid after it has ended
 };
 struct child child_start(char **arguments, bool wants_input);
-// Ends the child, politely and then not, and gives its user and system time in seconds.
+// Ends the child with SIGTERM, then SIGKILL, and returns its user and system time in seconds.
 double child_stop(struct child *child);
 // True as soon as the child has ended by itself; *cpu as above.
 bool child_ended(struct child *child, double *cpu);

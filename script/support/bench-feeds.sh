@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Part of script/bench: checks a large catalog of real films with umc and with xmllint in turn, and prints time, memory and ratios.
-# FILMS names a JSON array of films (title, year, cast, genres, extract), xz or not; FEED_BYTES is the size of the catalog (500000000).
+# Part of script/bench: checks a large catalog of real films with umc and xmllint alternately, and prints time, memory and ratios.
+# FILMS is a JSON array of films (title, year, cast, genres, extract), optionally xz-compressed; FEED_BYTES is the size of the catalog
+# (500000000).
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=script/support/benchmark-program.sh
 source "$top/script/support/benchmark-program.sh"
 films=${FILMS:-$top/../shared/data/wikipedia-films.json.xz}
-[[ -s $films ]] || { echo "feeds: FILMS names no list of films" >&2 && exit 2; }
-command -v xmllint >/dev/null || { echo "feeds: there is no xmllint (apt-get install libxml2-utils)" >&2 && exit 2; }
+[[ -s $films ]] || { echo "feeds: FILMS is not set to a list of films" >&2 && exit 2; }
+command -v xmllint >/dev/null || { echo "feeds: xmllint was not found (apt-get install libxml2-utils)" >&2 && exit 2; }
 work=$top/.build/bench-feeds
 mkdir -p "$work"
 swift build --package-path "$top" -c release --product umc >&2
@@ -22,12 +23,12 @@ fi
 "$umc" schema catalog >"$work/catalog.xsd"
 now=2026-03-02T12:00:00Z
 cat "$work"/catalog.xml "$work"/availability.xml >/dev/null
-# name, command…: the best of three, from outside; prints seconds, CPU seconds and kilobytes.
+# name, command…: the best of three runs, measured from outside; prints seconds, CPU seconds and kilobytes.
 measure() {
     local name=$1 best='' line
     shift
     for _ in 1 2 3; do
-        # Findings are an exit code of their own; what was measured is the last line.
+        # umc has a separate exit code for findings; the measurement is on the last line.
         command time -f '%e %U %S %M' "$@" >/dev/null 2>"$work/said" || true
         line=$(tail -n 1 "$work/said")
         [[ -n $best && $(awk -v a="${line%% *}" -v b="${best%% *}" 'BEGIN { print (a < b) }') == 0 ]] || best=$line
@@ -41,7 +42,7 @@ measure "umc validate, one thread that checks" "$umc" validate "$work/catalog.xm
 measure "xmllint --stream --schema" xmllint --noout --stream --schema "$work/catalog.xsd" "$work/catalog.xml"
 measure "xmllint --stream" xmllint --noout --stream "$work/catalog.xml"
 measure "umc validate, with availability" "$umc" validate "$work/catalog.xml" "$work/availability.xml" --now $now --quiet
-# From the start to the first finding, of a feed that has one at its beginning.
+# The time from the start to the first finding, for a feed with one at its beginning.
 sed '0,/<genre>[a-z_]*</s//<genre>no_such_genre</' "$work/catalog.xml" >"$work/faulty.xml"
 start=$(date +%s%N)
 "$umc" validate "$work/faulty.xml" --now $now --format github 2>/dev/null | head -n 1 >/dev/null || true

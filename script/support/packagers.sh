@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes HLS streams with other people's packagers: packagers.sh FOLDER
+# Creates HLS streams with third-party packagers: packagers.sh FOLDER
 #
-# Writes FOLDER/streams.tsv: name, playlist, the clips that its pictures are of, seconds, and words: audio, text, live, and the rules that it breaks.
-# Needs ffmpeg; Shaka Packager (SHAKA_PACKAGER, or 'packager' in PATH) and GStreamer's hlssink2 make more where they are there.
+# Writes FOLDER/streams.tsv: name, playlist, the source clips of its video, seconds, and keywords: audio, text, live, and the rules that it
+# violates.
+# Needs ffmpeg; Shaka Packager (SHAKA_PACKAGER, or 'packager' in PATH) and GStreamer's hlssink2 create more streams if installed.
 set -euo pipefail
 
 folder=$(mkdir -p "${1:?}" && cd "$1" && pwd)
@@ -15,10 +16,10 @@ quiet=(-nostdin -hide_banner -loglevel error -y)
 packager=${SHAKA_PACKAGER:-$(command -v packager || true)}
 [[ -n $packager && -x $packager ]] || {
     packager=""
-    echo "packagers: no Shaka Packager (put 'packager' into PATH or name it in SHAKA_PACKAGER): its streams are left out" >&2
+    echo "packagers: Shaka Packager was not found (put 'packager' into PATH or set SHAKA_PACKAGER): its streams are skipped" >&2
 }
 
-# --- Clips: each has its pictures' checksums beside it, as another program's full decode gives them.
+# --- Clips: each has a file with the checksums of its frames, from a full decode by another program.
 picture() { # name, rate, arguments of the encoder
     local name=$1 rate=$2
     shift 2
@@ -80,7 +81,7 @@ entry() { # name, playlist, clips, words
     fi
 }
 
-# --- ffmpeg's own muxer.
+# --- ffmpeg's HLS muxer.
 muxed() { # name, clip, words, arguments
     local name=$1 clip=$2 words=$3
     shift 3
@@ -100,7 +101,7 @@ muxed ffmpeg-discont h264 audio "${aac[@]}" "${hls[@]}" -hls_flags discont_start
 muxed ffmpeg-by-time h264-rare audio "${aac[@]}" "${hls[@]}" -hls_time 1 -hls_flags split_by_time
 muxed ffmpeg-rare h264-rare audio "${aac[@]}" "${hls[@]}" -hls_time 1
 muxed ffmpeg-open h264-open audio "${aac[@]}" -bsf:v h264_mp4toannexb,dump_extra=freq=keyframe "${hls[@]}"
-# (Open groups, and cuts within groups, it writes into fMP4 with two pictures at one time.)
+# (For open GOPs, and cuts within GOPs, it writes fMP4 with two frames at the same time.)
 muxed ffmpeg-ntsc h264-ntsc audio "${aac[@]}" "${hls[@]}"
 muxed ffmpeg-ntsc-fmp4 h264-ntsc audio "${aac[@]}" "${hls[@]}" -hls_segment_type fmp4
 muxed ffmpeg-50 h264-50 audio "${aac[@]}" "${hls[@]}" -hls_time 1.3
@@ -146,7 +147,7 @@ variants ffmpeg-groups audio,hls.stream-inf.codecs -map 0:v -map 1:v -map 2:a -m
     -var_stream_map "v:0,agroup:s v:1,agroup:s a:0,agroup:s,language:en,default:yes a:1,agroup:s,language:de" 'v%v.m3u8'
 variants ffmpeg-text audio,text,early-text,hls.stream-inf.codecs -i "$clips/en.vtt" -map 0:v -map 2:a -map 4:s -c:v copy -c:a copy -c:s webvtt "${hls[@]}" \
     -master_pl_name main.m3u8 -var_stream_map "v:0,a:0,s:0,sgroup:t,language:en" 'v%v.m3u8'
-# Packed sound as its own rendition, and sound cut at other places than pictures.
+# Packed audio as a separate rendition, and audio segmented at other times than video.
 mkdir -p "$folder/ffmpeg-uneven"
 [[ -s $folder/ffmpeg-uneven/main.m3u8 ]] || (
     cd "$folder/ffmpeg-uneven"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays every stream of packagers.sh headless to its end: play-packaged.sh PROGRAMS FOLDER, where PROGRAMS has avplayer and hls-origin.
-# A failure, an entry in the error log that is not expected, a stall or a wrong length is told, and makes the exit code 1.
+# A failure, an unexpected entry in the error log, a stall or a wrong duration is printed, and makes the exit code 1.
 set -euo pipefail
 programs=${1:?}
 folder=${2:?}
@@ -18,7 +18,7 @@ play() { # a line of the list
     IFS=$'\t' read -r name path clips seconds words <<<"$1"
     said=$(timeout -k 1 60 "$programs/avplayer" play --headless --json --exit-after end "$base/$path" 2>/dev/null) || status=$?
     complaints=$(grep -E '"event":"(warning|failed|stalled)"' <<<"$said" || true)
-    # The rules that its packager breaks stand in the list, and are told.
+    # The expected rule violations are listed, and must be reported.
     for word in ${words//,/ }; do
         [[ $word != hls.* ]] || { grep -qF "($word)" <<<"$complaints" || status=untold; complaints=$(grep -vF "($word)" <<<"$complaints" || true); }
     done

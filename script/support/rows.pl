@@ -18,7 +18,7 @@ while (<$table>) {
     $row{$id} = $entry;
 }
 
-# Longer labels first, as one may begin another.
+# Longer labels first, because one may be a prefix of another.
 my %labels;
 push @{ $labels{ $_->{section} } }, $_ for sort { length $b->{label} <=> length $a->{label} } @rows;
 

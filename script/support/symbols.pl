@@ -5,12 +5,12 @@ use warnings;
 my ($top) = @ARGV;
 my (%types, %members, %bases, %parents);
 
-# What a declaration's head says: name and argument labels, as "name(label:label:)".
+# Returns name and argument labels of a declaration, as "name(label:label:)".
 sub signature {
     my ($name, $list) = @_;
     my $depth = 0;
     my ($part, @parts) = ('');
-    # The arrow of a closure's type closes no bracket.
+    # The arrow of a closure type is not a closing bracket.
     $list =~ s/->/→/g;
     for my $character (split //, $list) {
         $depth++ if $character =~ /[(\[{<]/;
@@ -21,7 +21,7 @@ sub signature {
     }
     push @parts, $part if $part =~ /\S/;
     my $labels = join '', map { /^\s*(?:\@\w+(?:\([^)]*\))?\s+)*(\w+)/ ? "$1:" : '_:' } @parts;
-    # Trailing arguments with default values may be left out by a caller.
+    # A caller may omit trailing arguments with default values.
     my @variants = ("$name($labels)");
     while (@parts && $parts[-1] =~ /=/) {
         pop @parts;
@@ -68,7 +68,7 @@ sub scan {
                 my ($name, $rest) = ($1, $2);
                 my $full = $scope->{type} && $kind ne 'extension' ? "$scope->{type}.$name" : $name;
                 $types{$full} = 1 if $public && $kind ne 'extension';
-                # An extension has no access level of its own where it adds a conformance.
+                # An extension with a conformance has no access level of its own.
                 if ($public || $kind eq 'extension') {
                     push @{ $parents{$full} }, $rest =~ /^[^:]*:\s*(.*)/s ? $1 =~ /(\w[\w.]*)/g : ();
                 }
@@ -113,7 +113,7 @@ for my $file (split /\0/, `find "$top/Sources" -name '*.swift' -print0`) {
     scan(<$handle>);
 }
 
-# What a protocol of the standard library implies.
+# Members implied by protocols of the standard library.
 my %implied = (Comparable => ['Equatable'], Hashable => ['Equatable']);
 
 # Rows such as CMTime.Comparable stand for a conformance.
@@ -126,10 +126,10 @@ sub conforms {
     return 0;
 }
 
-# Foundation has these itself, and CoreGraphics exports it.
+# Foundation declares these, and CoreGraphics exports it.
 $types{$_} = 1 for qw(CGFloat CGPoint CGRect CGSize);
 
-# A member may come from a superclass or a protocol.
+# A member may be inherited from a superclass or a protocol.
 sub has {
     my ($table, $type, $name, $depth) = @_;
     return 1 if $table->{$type}{$name};
@@ -156,7 +156,7 @@ for my $row (@rows) {
         : has(\%bases, $type, $base, 0) ? ($member =~ /\(/ ? 'partial' : 'done')
         : $type eq '' && $types{$member} ? 'done'
         :                                  'missing';
-    # Members of a lower priority do not make a type partial.
+    # Missing members of a lower priority do not make a type partial.
     push @{ $by_type{"$row->{module} $type"} }, $row->{priority} if $known_type && $row->{status} ne 'done';
 }
 for my $row (@rows) {

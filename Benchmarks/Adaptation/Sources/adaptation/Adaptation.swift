@@ -2,18 +2,18 @@ import Foundation
 import HLS
 import MediaTesting
 
-/// Plays generated links, or traces from files, with our adaptation, the references and the offline optimum, and prints a table.
+/// Plays generated links, or traces from files, with our adaptation, the reference algorithms and the offline optimum, and prints a table.
 ///
 ///     adaptation [train|held-out] [SEEDS] [--first SEED] [--seconds N]
-///                                             table of every family; train is seeds 1…, held-out 10 001…, unless SEED is the first;
-///                                             films of N seconds instead of mixed lengths
-///     adaptation wide [SEEDS]                 table of kinds of link and stream that nothing was tuned on, live ones too
-///     adaptation step-down [SEEDS]            table of links of 6 Mb/s that step down to each of several rates
-///     adaptation worst [SEEDS]                the held-out links where we do worst against hls.js's rule
-///     adaptation log FAMILY SEED [--seconds N]  every decision of one link, and everyone's rungs
+///                                             table of all families; train uses seeds from 1, held-out from 10 001, unless --first is given;
+///                                             items of N seconds instead of mixed durations
+///     adaptation wide [SEEDS]                 table of kinds of links and streams that nothing was tuned on, including live streams
+///     adaptation step-down [SEEDS]            table of links of 6 Mb/s that drop to each of several rates
+///     adaptation worst [SEEDS]                the held-out links with our worst results relative to hls.js's rule
+///     adaptation log FAMILY SEED [--seconds N]  every decision on one link, and the rungs of all algorithms
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
 ///     adaptation play PLAYER [--gst FILE] [--vlc FILE] [--browser FILE --hlsjs FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
-///                                             plays the links for real, over loopback, with the program PLAYER (avplayer), and with
+///                                             plays the links in real time, over loopback, with the program PLAYER (avplayer), and with
 ///                                             gst-play-1.0, and with hls.js (FILE makes `Hls` known to a page) in Chromium
 @main
 struct Adaptation {
@@ -33,10 +33,10 @@ struct Adaptation {
         var startup = 0.0
         var switches = 0.0
         var count = 0.0
-        /// Of the optimum, link by link, where that earns anything.
+        /// The ratio to the optimum, summed over the links where the optimum is positive.
         var shares = 0.0
         var shared = 0.0
-        /// Links on which ours earned less.
+        /// The number of links on which our value was lower.
         var lost = 0
 
         mutating func add(_ result: Result, ours: Double, optimum: Double?) {
@@ -76,13 +76,14 @@ struct Adaptation {
         case "play" where arguments.count > 1: await play(Array(arguments.dropFirst()))
         default:
             print(
-                "usage: adaptation [train|held-out|wide|step-down|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play PLAYER …]"
+                "usage: adaptation [train|held-out|wide|step-down|worst [SEEDS] | log FAMILY SEED | pensieve|mahimahi FILE… | play "
+                    + "PLAYER …]"
             )
             exit(2)
         }
     }
 
-    // MARK: For real
+    // MARK: Real playback
 
     static func play(_ arguments: [String]) async {
         func option(_ name: String) -> String? { Self.option(name, in: arguments) }
@@ -122,7 +123,7 @@ struct Adaptation {
         arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
     }
 
-    /// A link with a stream that the seed chooses too: ladder, segments, sizes, sound, latency, length.
+    /// Returns a link with a stream also chosen by the seed: ladder, segments, sizes, audio, latency, duration.
     static func link(_ family: NetworkTrace.Family, _ seed: UInt64, seconds: Double? = nil) -> Link {
         var random = SeededRandom(seed: seed &* 31 &+ 5)
         func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
@@ -146,7 +147,7 @@ struct Adaptation {
         let quality = QualityOfExperience.linear(for: link.stream)
         var simulator = PlaybackSimulator(stream: link.stream, trace: link.trace, latency: link.latency)
         simulator.liveWindow = link.liveWindow
-        // Of the best rung all the time, so that ladders and lengths can be added up.
+        // Relative to the best rung throughout, so that ladders and durations can be added.
         let top =
             link.stream.megabits(ofRung: link.stream.rungs.count - 1) * Double(link.stream.durations.count)
         func result(_ name: String, _ outcome: PlaybackOutcome) -> Result {
@@ -157,7 +158,7 @@ struct Adaptation {
             result("BOLA-E", simulator.run(BolaRule())), result("throughput", simulator.run(ThroughputRule())),
         ]
         if withOptimum {
-            // A finer grid gains nothing over hundreds of segments.
+            // A finer grid does not improve the result over hundreds of segments.
             var optimum = OfflineOptimum(
                 stream: link.stream, trace: link.trace, latency: link.latency, value: quality,
                 grain: link.stream.durations.count > 100 ? 1 : 0.25)
@@ -235,7 +236,7 @@ struct Adaptation {
         print("below hls.js's rule on \(lost) of \(paths.count) links")
     }
 
-    /// Adds one link's results; 1 when we were below hls.js's rule.
+    /// Adds the results of one link; returns 1 where our value is below that of hls.js's rule.
     static func add(_ results: [Result], to sums: inout [String: Sums], _ all: inout [String: Sums]) -> Int {
         for result in results {
             let (ours, optimum) = (results[0].value, results.first { $0.name == "optimum" }?.value)

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// A page on which hls.js plays a stream as it does without settings, and tells when pictures come, stop and go on.
+/// A page on which hls.js plays a stream with default settings, and which reports the first frame, stalls and their ends.
 struct BrowserPage: OriginContent {
     let stream: String
     let script: [UInt8]
@@ -39,8 +39,8 @@ struct BrowserPage: OriginContent {
     }
 
     /// Plays a stream to its end.
-    /// - Parameter script: a file with hls.js, which makes `Hls` known to the page.
-    /// - Returns: what the page tells, each a JSON object with an event's name and its milliseconds.
+    /// - Parameter script: a file with hls.js, which defines `Hls` in the page.
+    /// - Returns: the events reported by the page, each a JSON object with a name and milliseconds.
     static func play(
         _ stream: String, with script: String, in browser: String, seconds: Double
     ) async throws -> [String] {
@@ -54,7 +54,7 @@ struct BrowserPage: OriginContent {
         process.arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--mute-audio", "--no-first-run",
             "--user-data-dir=\(profile.path)", "--autoplay-policy=no-user-gesture-required",
-            // Pages and streams come from two ports.
+            // The page and the streams have different ports.
             "--disable-web-security", "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
             server.url("/").absoluteString,
         ]
@@ -73,6 +73,6 @@ struct BrowserPage: OriginContent {
             if lines.contains(where: { $0.contains("\"ended\"") }) { return lines }
             try await Task.sleep(for: .milliseconds(200))
         }
-        throw RealPlayback.Failure(message: "the page did not play to its end")
+        throw RealPlayback.Failure(message: "the page did not play the stream to its end")
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import MediaTesting
 
-/// A ladder whose segments are filled up to the rates that its playlist claims: small pictures that cost little to make and to decode, and the
+/// A ladder whose segments are padded to the rates that its playlist declares: small frames that are cheap to encode and decode, with the
 /// bytes of large ones.
 struct PaddedLadder: OriginContent {
-    /// Megabits a second, in rising order.
+    /// Megabits per second, in rising order.
     static let megabits = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
     private static let sizes = [(128, 72), (160, 90), (192, 108), (224, 126), (256, 144), (288, 162)]
 
@@ -29,7 +29,7 @@ struct PaddedLadder: OriginContent {
             let (rung, segment) = Self.place(of: request.path), segment < segmentCount
         else { return ladder.reply(to: request, now: now) }
         let wanted = byteCount(ofRung: rung)
-        // A box that everybody skips: its length, and "free".
+        // A box that readers skip: its length, and "free".
         let missing = wanted - resource.bytes.count
         if missing >= 8 {
             resource.bytes += withUnsafeBytes(of: UInt32(missing).bigEndian, Array.init) + Array("free".utf8)
@@ -40,7 +40,7 @@ struct PaddedLadder: OriginContent {
 
     func byteCount(ofRung rung: Int) -> Int { Int(Self.megabits[rung] * 1e6 / 8 * Double(segmentSeconds)) }
 
-    /// Rung and number of a segment's path.
+    /// Returns the rung and number of a segment from its path.
     static func place(of path: String) -> (rung: Int, segment: Int)? {
         let parts = path.split(separator: "/")
         guard parts.count == 2, parts[0].first == "v", parts[1].hasSuffix(".m4s"),

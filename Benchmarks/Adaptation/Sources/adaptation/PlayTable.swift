@@ -2,11 +2,11 @@ import Foundation
 import HLS
 import MediaTesting
 
-/// Real players beside the simulator and the offline optimum, on the same links.
+/// Real players compared with the simulator and the offline optimum, on the same links.
 struct PlayTable {
     var content: PaddedLadder
     var player: String
-    /// Others on the same links, by name.
+    /// Other players on the same links, by name.
     var peers: [(name: String, player: RealPlayback.Player)]
 
     struct Row {
@@ -20,9 +20,9 @@ struct PlayTable {
         var note = ""
     }
 
-    /// So many at once: each run has an origin of its own, and hardly any work to do.
+    /// The number of concurrent runs: each has its own origin, and little work to do.
     static let atOnce = 3
-    /// The least that the best possible playing must be worth for its ratio to count, of the best rung all the time.
+    /// The minimum value of the best possible playback, as a share of the best rung throughout, for its ratio to count.
     static let tellingShare = 0.02
 
     func run(_ traces: [NetworkTrace]) async -> Bool {
@@ -43,7 +43,7 @@ struct PlayTable {
         guard !rows.isEmpty else { return false }
         func sum(_ value: (Row) -> Double) -> Double { rows.map(value).reduce(0, +) }
         let best = sum(\.optimum)
-        // A link on which the best is worth next to nothing, or less, has no ratio to speak of.
+        // Where the value of the optimum is small or negative, its ratio is meaningless.
         let top = (PaddedLadder.megabits.last ?? 1) * Double(content.segmentCount)
         let telling = rows.filter { $0.optimum > Self.tellingShare * top }
         func mean(_ value: (Row) -> Double) -> Double {
@@ -104,7 +104,7 @@ struct PlayTable {
         let playback = RealPlayback(content: content, trace: trace)
         do {
             let result = try await playback.run(.avplayer(program: player))
-            // The simulator and the optimum begin where the player asked for its first segment, and wait as long before it.
+            // The simulator and the optimum start when the player requested its first segment, and include the same wait before it.
             let shifted = trace.shifted(by: result.leadIn)
             let stream = SimulatedStream(
                 megabits: PaddedLadder.megabits, segmentDuration: Double(content.segmentSeconds),

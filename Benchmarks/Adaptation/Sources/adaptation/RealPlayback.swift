@@ -2,32 +2,32 @@ import Foundation
 import HLS
 import MediaTesting
 
-/// A player's own process that plays a padded ladder over loopback, at the rates of a trace; what it got is worked out from the server's record.
+/// A player process that plays a padded ladder over loopback at the rates of a trace; the result is computed from the server's log.
 struct RealPlayback {
     enum Player {
         case avplayer(program: String)
         case gst(program: String)
         case vlc(program: String)
-        /// hls.js on a page of its own in Chromium without a window.
+        /// hls.js on its own page in headless Chromium.
         case hlsjs(browser: String, script: String)
     }
 
-    /// What the viewer got, as the server's record says, and as far as possible as the player itself says.
+    /// The result for the viewer, from the server's log and, where available, from the player's own report.
     struct Result {
         var outcome: PlaybackOutcome
-        /// Seconds from the first request to the one for the first segment: before it, playlists went over the line.
+        /// Seconds from the first request to the one for the first segment, during which playlists were loaded.
         var leadIn: Double
-        /// Seconds until the first picture, and without one after it, in the player's own words; nil where it says nothing.
+        /// Seconds until the first frame, and of stalls after it, as reported by the player; nil where it reports nothing.
         var ownStartup: Double?
         var ownStalls: Double?
-        /// How long it took from the first request to the process's end, less the film's length: start and stalls together.
+        /// The time from the first request to the end of the process, less the item's duration: startup and stalls together.
         var overrun: Double?
     }
 
     let content: PaddedLadder
     let trace: NetworkTrace
     static let latency = 0.05
-    /// Longer than this nobody waits for a run.
+    /// The timeout of a run, in multiples of the item's duration.
     static let patience = 4.0
 
     func run(_ player: Player) async throws -> Result {
@@ -35,7 +35,7 @@ struct RealPlayback {
         let origin = try Origin(content, lifetime: length * Self.patience + 60) {
             $0.latency = Self.latency
             $0.trace = trace.rateTrace
-            // Else a browser, which takes longer to begin, would see another link.
+            // Otherwise a browser, which takes longer to start, would get another part of the trace.
             $0.beginsTraceWithFirstRequest = true
         }
         defer { origin.stop() }
@@ -51,7 +51,7 @@ struct RealPlayback {
                 of: program, ["--no-interactive", "--videosink=fakevideosink", "--audiosink=fakeaudiosink", url],
                 seconds: length * Self.patience)
         case .vlc(let program):
-            // It does not start for root.
+            // Chromium refuses to run as root.
             let other = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
             (lines, ended) = try await Self.words(
                 of: "/usr/bin/env",
@@ -72,7 +72,7 @@ struct RealPlayback {
         return result
     }
 
-    // MARK: What the server has seen
+    // MARK: Server log
 
     struct Failure: Error { var message: String }
 
@@ -94,7 +94,7 @@ struct RealPlayback {
         let asked = records.filter { PaddedLadder.place(of: $0.path) != nil }.map(\.arrived).min()
         guard let asked, let first = records.map(\.arrived).min(), arrivals[0] != nil else {
             throw Failure(
-                message: "no segment was ever loaded whole: \(records.prefix(8).map { "\($0.path) \($0.status)" })")
+                message: "no segment was loaded completely: \(records.prefix(8).map { "\($0.path) \($0.status)" })")
         }
         let begin = Double(first) / 1e9
         var outcome = PlaybackOutcome(wastedBytes: wasted, abandonedCount: abandoned)
@@ -116,7 +116,7 @@ struct RealPlayback {
         return Result(outcome: outcome, leadIn: Double(asked) / 1e9 - begin)
     }
 
-    // MARK: What the player says
+    // MARK: Player report
 
     private static func readOwnWords(_ lines: [String], _ result: inout Result) {
         var stalledSince: Double?
@@ -138,7 +138,7 @@ struct RealPlayback {
         result.ownStalls = stalls
     }
 
-    /// Runs a program without display and sound, and gives back what it prints.
+    /// Runs a program without display and audio, and returns its output.
     /// - Returns: its lines, and whether it ended by itself.
     private static func words(
         of program: String, _ arguments: [String], seconds: Double
@@ -149,12 +149,12 @@ struct RealPlayback {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
         environment["PULSE_SERVER"] = "unix:/nonexistent"
-        // What an earlier run has learnt of this network is no part of the comparison.
+        // The stored throughput of earlier runs must not influence the comparison.
         let cache = FileManager.default.temporaryDirectory.appendingPathComponent("adaptation-\(UUID().uuidString)")
         environment["XDG_CACHE_HOME"] = cache.path
         environment["XDG_STATE_HOME"] = cache.path
         environment["HOME"] = cache.path
-        // Not every program runs as who we are.
+        // The program may run as another user.
         try FileManager.default.createDirectory(
             at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
         chmod(cache.path, 0o777)
@@ -177,7 +177,7 @@ struct RealPlayback {
 }
 
 extension NetworkTrace {
-    /// The same link as it is so many seconds later.
+    /// Returns the trace as it is after so many seconds.
     func shifted(by seconds: Double) -> NetworkTrace {
         var steps: [Step] = []
         var time = seconds

@@ -1,9 +1,9 @@
 import Foundation
 import MediaTesting
 
-/// Links of 6 Mb/s that step down to a lower rate for good, at a random time, under streams that the seed chooses too.
+/// Links of 6 Mb/s that drop permanently to a lower rate at a random time, with streams also chosen by the seed.
 enum StepDownLinks {
-    /// Megabits per second after the step.
+    /// Megabits per second after the drop.
     static let megabits = [0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0]
     static let secondsBeforeStep = 6.0...60.0
 
@@ -19,7 +19,7 @@ enum StepDownLinks {
         let stream = SimulatedStream(
             megabits: pick(Adaptation.ladders), segmentDuration: duration, segmentCount: Int(length / duration))
         let name = "step-down-\(megabits)-\(seed)"
-        // Both steps carry something; the fallback keeps the promise of a trace if one is edited wrongly.
+        // Both steps have a positive rate; the fallback avoids a crash if a trace is edited wrongly.
         let trace =
             NetworkTrace(name: name, steps: steps)
             ?? NetworkTrace(name: name, steps: [.init(seconds: 1, bitsPerSecond: 1e6)])!

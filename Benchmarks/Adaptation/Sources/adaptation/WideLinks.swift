@@ -1,23 +1,23 @@
 import Foundation
 import MediaTesting
 
-/// Links and streams of kinds that nothing was tuned on: other courses, ladders, segments and lengths, and live streams.
+/// Links and streams of kinds that nothing was tuned on: other courses, ladders, segments and durations, and live streams.
 enum WideLinks {
-    /// Courses that ``NetworkTrace/Family`` does not have.
+    /// Courses of the rate that ``NetworkTrace/Family`` does not have.
     enum Course: String, CaseIterable {
-        /// A calm link that one to four others come to share, and leave.
+        /// A calm link that one to four other clients start and stop sharing.
         case competition
         /// A slow random walk.
         case drift
-        /// Quick noise, with dips of seconds.
+        /// Fast noise, with drops of seconds.
         case wireless
-        /// Gone for 3 to 10 seconds every minute or so.
+        /// An outage of 3 to 10 seconds about every minute.
         case tunnels
-        /// Fast for the first seconds and after pauses, then held to a rate.
+        /// Traffic shaping: fast for the first seconds and after pauses, then limited to a rate.
         case shaped
-        /// A slow wave.
+        /// A slow sine wave.
         case wave
-        /// A rate a little under or over what a rung needs.
+        /// A rate slightly below or above the need of a rung.
         case border
     }
 
@@ -63,7 +63,7 @@ enum WideLinks {
         func rate(_ range: ClosedRange<Double>) -> Double {
             exp(number(log(range.lowerBound)...log(range.upperBound))) * 1e6
         }
-        // The sum of twelve evenly spread numbers is near enough to a bell.
+        // The sum of twelve uniform numbers approximates a normal distribution.
         func bell() -> Double { (0..<12).reduce(-6) { sum, _ in sum + number(0...1) } }
         func happens(onceIn seconds: Double) -> Bool { number(0...seconds) < 1 }
 
@@ -132,7 +132,7 @@ enum WideLinks {
             time += step.seconds
         }
         let name = "\(course.rawValue)-\(seed)"
-        // Each course carries something; the fallback keeps the promise of a trace if one is edited wrongly.
+        // Each course has a positive rate; the fallback avoids a crash if a course is edited wrongly.
         return NetworkTrace(name: name, steps: steps)
             ?? NetworkTrace(name: name, steps: [.init(seconds: 1, bitsPerSecond: 1e6)])!
     }

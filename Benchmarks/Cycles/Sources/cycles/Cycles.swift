@@ -1,11 +1,11 @@
 import AVKit
 import Foundation
 
-/// Opens, plays and closes films over and over, and looks at what the process keeps: memory, threads, descriptors.
+/// Opens, plays and closes items repeatedly, and measures what the process retains: memory, threads, descriptors.
 ///
 ///     cycles [--windows] COUNT FILE…
 ///
-/// Without `--windows` nothing but a player is made; with it each film has a window and a player's view controller of its own.
+/// Without `--windows` only a player is created; with it each item has a window and a player view controller.
 @main
 struct Cycles {
     @MainActor
@@ -31,7 +31,7 @@ struct Cycles {
         tally.finish(calm())
     }
 
-    /// One film from its opening to some frames into it.
+    /// Plays one item from opening to its first frames.
     @MainActor
     static func playOnce(_ url: URL) -> Bool {
         let player = AVPlayer(url: url)
@@ -43,7 +43,7 @@ struct Cycles {
         return hasPlayed
     }
 
-    /// What is left when everything that ends by itself has ended.
+    /// The resources that remain after everything that ends by itself has ended.
     @MainActor
     static func calm() -> Use {
         _ = wait(Use.settlingSeconds) { false }

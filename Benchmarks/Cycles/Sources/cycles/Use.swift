@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the process holds.
+/// The resources that the process uses.
 struct Use {
     var residentKilobytes = 0
     var threads = 0
     var descriptors = 0
 
     static let allowedGrowthKilobytes = 10 * 1024
-    /// Films that were closed last have ended by then.
+    /// Seconds after which items closed last have been deallocated.
     static let settlingSeconds = 3.0
 
     static func now() -> Use {
@@ -21,7 +21,7 @@ struct Use {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         for task in tasks {
             let name = (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) ?? ""
-            // Dispatch's pool grows and shrinks as it pleases.
+            // Threads of Dispatch's pool come and go, so they are not counted.
             if !name.contains("-qos") { use.threads += 1 }
         }
         use.descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
@@ -33,20 +33,20 @@ struct Use {
     }
 }
 
-/// The count of cycles, and the verdict at the end.
+/// The count of cycles and the final result.
 struct Tally {
     let count: Int
     var failures = 0
     var settled = Use()
 
-    /// Cycles before the first look: caches, pools and the allocator have settled by then.
+    /// The number of cycles before the first measurement, after which caches, pools and the allocator have settled.
     var warmUp: Int { min(50, count / 2) }
 
     func tell(_ cycle: Int) {
         if cycle % 100 == 99 { FileHandle.standardError.write(Data("\(cycle + 1) \(Use.now().json)\n".utf8)) }
     }
 
-    /// Prints the result and ends the program: 0 if nothing has grown and every film has played.
+    /// Prints the result and exits: 0 if no resource has grown and every item has played.
     func finish(_ end: Use) -> Never {
         let grown = end.residentKilobytes - settled.residentKilobytes
         print(

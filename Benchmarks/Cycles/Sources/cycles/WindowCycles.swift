@@ -1,7 +1,7 @@
 import AVKit
 import Foundation
 
-/// The same with a window for each film, as a program that opens and closes players does it.
+/// The same with a window for each item, as in a program that opens and closes players.
 final class WindowCycles: UIResponder, UIApplicationDelegate {
     static var plan: (count: Int, files: [URL]) = (0, [])
 

@@ -1,20 +1,20 @@
 import Foundation
 import MediaTesting
 
-/// What goes wrong next, by a seed: one thing every ten seconds.
+/// The schedule of faults, determined by a seed: one every ten seconds.
 struct FaultSchedule {
     struct Step {
         var name: String
         var kinds: [(OriginFault.Kind, OriginFault.Match, times: Int)] = []
-        /// What the live playlists do wrong.
+        /// The fault of the live playlists.
         var playlist: LiveFault?
-        /// So many steps of ten seconds.
+        /// The number of steps of ten seconds.
         var length = 1
-        /// Whether media may be lost by it: where nobody serves it within the time that a live stream waits, or nobody can tell that it is
-        /// wrong.
+        /// Whether media may be lost: where no variant serves it within the time that a live stream waits, or where the fault cannot be
+        /// detected.
         var mayLose = false
 
-        /// Nobody has to hurry with a film.
+        /// On-demand playback has no deadline.
         var mayLoseOfFilm: Bool { mayLose && playlist == nil && length == 1 }
     }
 
@@ -25,7 +25,7 @@ struct FaultSchedule {
 
     private let names: Set<String>
 
-    /// - Parameter names: some, to see one again; empty: all.
+    /// - Parameter names: the faults to repeat; empty: all.
     init(seed: UInt64, only names: Set<String> = []) {
         random = SeededRandom(seed: seed)
         self.names = names
@@ -34,7 +34,7 @@ struct FaultSchedule {
     mutating func next() -> Step {
         if waiting.isEmpty {
             waiting = Self.all.filter { step in names.isEmpty || names.contains(step.name) }
-            // Every kind comes before one comes again.
+            // Every kind occurs before one repeats.
             for index in waiting.indices.reversed() { waiting.swapAt(index, Int(random.next() % UInt64(index + 1))) }
         }
         return waiting.removeLast()

@@ -2,21 +2,21 @@ import AVFoundation
 import Foundation
 import MediaTesting
 
-/// Plays a live and a recorded ladder while their servers, in a process of their own, break something every ten seconds, and reckons up
-/// what was seen.
+/// Plays a live and an on-demand ladder while their servers, in a separate process, have a fault every ten seconds, and reports which media
+/// was displayed.
 ///
 ///     faults [SECONDS] [--only NAME,NAME]
 ///
-/// 0 where every segment that some variant's server still served was seen, all else stands in the error log, no item failed, and memory,
-/// threads and descriptors did not grow.
+/// Exits with 0 where every segment that some variant's server served was displayed, all others are in the error log, no item failed, and
+/// memory, threads and descriptors did not grow.
 @main
 struct Faults {
     static let stepSeconds = 10.0
-    /// The end is without faults, so that what was begun can be seen to its end.
+    /// The last seconds are without faults, so that recovery can complete.
     static let calmSeconds = 60.0
-    /// Megabytes that the process may grow by: the median of its last minutes against that of as many at the beginning.
+    /// Megabytes by which the process may grow: the median of its last minutes compared with that of the first ones.
     static let allowedGrowth = 10
-    /// The minutes that are compared, after the first five; shorter runs compare a third of what they have.
+    /// The duration that is compared, after the first five minutes; shorter runs compare a third of their duration.
     static let comparedSeconds = 600.0
 
     static func main() async throws {
@@ -85,10 +85,10 @@ struct Faults {
     }
 }
 
-/// At once, also where nobody looks on.
+/// Writes immediately, also where the output is not a terminal.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Seconds of the clock that this process and its servers have in common.
+/// Seconds of the clock that this process and its servers share.
 enum Moment {
     static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }

@@ -1,10 +1,10 @@
-/// What the process held over the last minutes, looked at every few seconds: what it holds at one moment depends on what was just loaded.
+/// The process's resources over the last minutes, measured every few seconds, because a single measurement depends on what was just loaded.
 struct FigureHistory {
     private var figures: [(time: Double, figures: ProcessFigures)] = []
 
     mutating func add(_ new: ProcessFigures, at time: Double) { figures.append((time, new)) }
 
-    /// The medians of what was seen in `range`; nil where nobody looked.
+    /// Returns the medians over `range`; nil without a measurement.
     func median(_ range: ClosedRange<Double>) -> ProcessFigures? {
         let seen = figures.filter { range.contains($0.time) }.map(\.figures)
         guard !seen.isEmpty else { return nil }

@@ -39,11 +39,11 @@ final class FilmUnderFaults {
             item.currentTime().seconds > item.duration.seconds - 0.5
         else { return }
         reckon(to: recipe.seconds / recipe.segmentSeconds - 1)
-        // A film that is opened anew is loaded anew.
+        // A reopened item is loaded again.
         sufferer.begin()
     }
 
-    /// The round under way, which the end of the soak ends.
+    /// The current round, which the end of the soak test ends.
     func finish() { reckon(to: (ledger.segments.keys.max() ?? 0) - 1) }
 
     private func reckon(to last: Int) {
@@ -57,10 +57,11 @@ final class FilmUnderFaults {
     }
 
     var line: String {
-        "\(sufferer.status), \(rounds.count) rounds, \(pictures + ledger.pictures) pictures, \(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(sufferer.told.count) told, \(sufferer.heldItems) items"
+        "\(sufferer.status), \(rounds.count) rounds, \(pictures + ledger.pictures) pictures, "
+            + "\(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(sufferer.told.count) told, \(sufferer.heldItems) items"
     }
 
-    /// - Returns: what should not have been.
+    /// - Returns: the errors found.
     func judge(_ requests: [MediaRequest], _ history: StepHistory) -> [String] {
         losses = rounds.enumerated().flatMap { number, round in
             round.lost.map { segment, frames in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the C library says of its heap.
+/// Statistics of the C library's heap.
 enum Heap {
     private typealias MallocInfo = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
 
-    /// Asked for and not freed; 0 where the C library does not tell.
+    /// Bytes allocated and not freed; 0 where the C library does not report them.
     static var bytesInUse: Int {
-        // Its header is no part of the Glibc module.
+        // Its header is not part of the Glibc module.
         guard let symbol = dlsym(nil, "malloc_info") else { return 0 }
         var text: UnsafeMutablePointer<CChar>?
         var length = 0
@@ -15,7 +15,7 @@ enum Heap {
         fclose(stream)
         guard let text else { return 0 }
         defer { free(text) }
-        // The totals of all arenas come last, outside of any.
+        // The totals of all arenas are last, outside of any heap element.
         let totals = String(cString: text).components(separatedBy: "</heap>").last ?? ""
         func size(of tag: String) -> Int {
             guard let start = totals.range(of: tag), let from = totals[start.upperBound...].range(of: "size=\"") else {

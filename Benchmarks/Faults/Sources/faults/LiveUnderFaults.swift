@@ -5,7 +5,7 @@ final class LiveUnderFaults {
     private let sufferer: Sufferer
     private let recipe = Programme.live
     private var ledger: PictureLedger
-    /// When segment 0 began.
+    /// The start of segment 0.
     private let start: Double
     private var lastSeen = 0.0
     private(set) var losses: [Loss] = []
@@ -21,7 +21,7 @@ final class LiveUnderFaults {
         if sufferer.revive() { return }
         switch sufferer.reader.look(sufferer.item) {
         case .frame(let number):
-            // Laps repeat: the newest one that has been on air.
+            // Laps repeat: this is the newest one that has been published.
             let onAir = Int((Moment.now - start) * Double(rate))
             let lap = recipe.seconds * rate
             ledger.see(frame: max(0, (onAir - number) / lap * lap + number))
@@ -38,10 +38,11 @@ final class LiveUnderFaults {
     }
 
     var line: String {
-        "\(sufferer.status), \(ledger.pictures) pictures, \(ledger.lost(range).count) of \(range.count) segments lost, \(ledger.thinned(range)) thinned, \(sufferer.told.count) told"
+        "\(sufferer.status), \(ledger.pictures) pictures, \(ledger.lost(range).count) of \(range.count) segments lost, "
+            + "\(ledger.thinned(range)) thinned, \(sufferer.told.count) told"
     }
 
-    /// - Returns: what should not have been.
+    /// - Returns: the errors found.
     func judge(_ requests: [MediaRequest], _ history: StepHistory) -> [String] {
         let bySegment = Dictionary(grouping: requests.filter(\.isLive), by: \.segment)
         losses = ledger.lost(range).map { number in

@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 import MediaTesting
 
-/// Which frames of a stream have been seen, segment by segment; what it holds does not grow with what is seen of one segment.
+/// The frames of a stream that have been displayed, segment by segment; its size per segment is constant.
 struct PictureLedger {
     struct Segment {
         /// Distinct frames, one bit each.
@@ -13,7 +13,7 @@ struct PictureLedger {
             (frame < 64 ? frames.0 >> UInt64(frame) : frames.1 >> UInt64(frame - 64)) & 1 != 0
         }
 
-        /// The most frames in a row that were not seen, of so many.
+        /// Returns the longest run of missing frames, of `count` frames.
         func longestHole(of count: Int) -> Int {
             var (longest, present) = (0, 0)
             for frame in 0..<count {
@@ -27,7 +27,7 @@ struct PictureLedger {
     let framesPerSegment: Int
     private(set) var segments: [Int: Segment] = [:]
     private(set) var pictures = 0
-    /// Pictures whose mark cannot be read: spoilt ones.
+    /// The number of frames whose mark cannot be read, because of corruption.
     private(set) var unreadable = 0
 
     init(framesPerSegment: Int) { self.framesPerSegment = min(framesPerSegment, 128) }
@@ -44,21 +44,21 @@ struct PictureLedger {
 
     mutating func seeSpoilt() { unreadable += 1 }
 
-    /// Segments of `range` in which there is a hole of more than a quarter. Single pictures a busy machine leaves out: `thinned`.
+    /// Returns the segments of `range` with a gap of more than a quarter. Single frames dropped by a busy machine count in `thinned`.
     func lost(_ range: ClosedRange<Int>) -> [Int] {
         range.filter {
             (segments[$0] ?? Segment()).longestHole(of: framesPerSegment) > framesPerSegment / 4
         }
     }
 
-    /// How many segments were played with fewer than three quarters of their pictures, and no hole.
+    /// Returns how many segments were played with fewer than three quarters of their frames, and no gap.
     func thinned(_ range: ClosedRange<Int>) -> Int {
         let lost = Set(lost(range))
         return range.filter { !lost.contains($0) && (segments[$0]?.count ?? 0) < framesPerSegment * 3 / 4 }.count
     }
 }
 
-/// Reads the marks of what a player shows.
+/// Reads the marks of the frames that a player displays.
 struct MarkReader {
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
 
@@ -67,7 +67,7 @@ struct MarkReader {
         case spoilt
     }
 
-    /// The picture that shows now; nil where it was seen already.
+    /// Returns the frame currently displayed; nil where it was returned before.
     func look(_ item: AVPlayerItem) -> Sight? {
         let time = item.currentTime()
         guard output.hasNewPixelBuffer(forItemTime: time),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the process holds.
+/// The resources that the process uses.
 struct ProcessFigures: CustomStringConvertible {
     var megabytes = 0
-    /// Of that, what no file lies behind.
+    /// The part of the memory that is not backed by a file.
     var anonymousMegabytes = 0
-    /// Of that, what was asked for and not freed.
+    /// The part of the memory that is allocated and not freed.
     var megabytesInUse = 0
     var threads = 0
     var descriptors = 0
@@ -23,7 +23,7 @@ struct ProcessFigures: CustomStringConvertible {
             threads: field("Threads"), descriptors: open)
     }
 
-    /// How many threads have which name.
+    /// The number of threads by name.
     static var threadNames: String {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         let names = tasks.compactMap {

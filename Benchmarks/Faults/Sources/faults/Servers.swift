@@ -1,22 +1,22 @@
 import Foundation
 import MediaTesting
 
-/// What the servers say when they are ready.
+/// The message of the servers when they are ready.
 struct Greeting: Codable, Sendable {
     var live: URL
     var film: URL
-    /// When the live programme's segment 0 began.
+    /// The start of the live stream's segment 0.
     var start: Double
 }
 
-/// One request for media, as a server saw it.
+/// One request for media, from a server's log.
 struct MediaRequest: Codable, Sendable {
     var isLive: Bool
     var rendition: String
     var segment: Int
     var time: Double
     var status: Int
-    /// All of it was sent, and as it should be.
+    /// Whether the response was complete and without a fault.
     var isServed: Bool
 }
 
@@ -33,13 +33,13 @@ enum Programme {
         recipe.variants = live.variants
         recipe.seconds = 64
         recipe.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: false)
-        // Time stamps run over in the middle.
+        // Timestamps wrap around in the middle.
         recipe.firstStamp = (1 << 33) - 30 * 90_000
         return recipe
     }
 }
 
-/// The servers' side: does what it is told line by line on standard input, until that ends.
+/// The server process: executes commands, one per line of standard input, until its end.
 enum Servers {
     static func serve(seconds: Double) async throws {
         let ladder = try await Ladder.make(Programme.live)
@@ -69,7 +69,7 @@ enum Servers {
         FileHandle.standardOutput.write(try JSONEncoder().encode(value) + Data("\n".utf8))
     }
 
-    /// Paths are `/v0/12.m4s`.
+    /// Paths have the form `/v0/12.m4s`.
     private static func requests(_ origin: Origin, isLive: Bool, _ began: Double) -> [MediaRequest] {
         origin.records.compactMap { record in
             let parts = record.path.split(separator: "/")
@@ -83,7 +83,7 @@ enum Servers {
     }
 }
 
-/// The player's side: the servers are this program once more.
+/// The player's connection to the servers, which are another process of this program.
 final class ServerProcess {
     let greeting: Greeting
     private let process = Process()
@@ -111,7 +111,7 @@ final class ServerProcess {
 
     func apply(_ step: FaultSchedule.Step) { tell(step.name) }
 
-    /// Everything asked for so far.
+    /// Returns all requests so far.
     func records() throws -> [MediaRequest] {
         tell("records")
         return try JSONDecoder().decode([MediaRequest].self, from: Self.line(of: answers.fileHandleForReading))

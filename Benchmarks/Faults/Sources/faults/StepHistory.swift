@@ -1,4 +1,4 @@
-/// What was broken when.
+/// The faults over time.
 struct StepHistory {
     private var steps: [(from: Double, to: Double, step: FaultSchedule.Step)] = []
 
@@ -8,7 +8,7 @@ struct StepHistory {
 
     var last: String { steps.last?.step.name ?? "none yet" }
 
-    /// The faults of a stretch of time, as names.
+    /// Returns the names of the faults in a time range.
     func names(_ range: ClosedRange<Double>, where isWanted: (FaultSchedule.Step) -> Bool = { _ in true }) -> [String] {
         steps.filter { $0.from <= range.upperBound && range.lowerBound <= $0.to && isWanted($0.step) }.map(\.step.name)
     }

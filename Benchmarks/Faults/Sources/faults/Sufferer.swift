@@ -7,22 +7,22 @@ final class Sufferer {
     private(set) var item: AVPlayerItem
     private(set) var reader = MarkReader()
     private let url: URL
-    /// When the log was last read, and the date of what was newest in it.
+    /// When the log was last read, and the date of its newest entry.
     private var readAt = 0.0
     private var newest = Date.distantPast
-    /// When something was told, and in which words.
+    /// The time and comment of each reported error.
     private(set) var told: [(time: Double, words: String)] = []
-    /// How items failed that had begun to play.
+    /// The failures of items that had started to play.
     private(set) var failures: [String] = []
     private let begun = Moment.now
-    /// Every item that there was, for as long as somebody holds it.
+    /// Every item created, referenced weakly.
     private var everyItem: [WeakItem] = []
 
     private struct WeakItem {
         weak var item: AVPlayerItem?
     }
 
-    /// Items that somebody still holds: one, and the one before for a moment.
+    /// The number of items still retained: one, and briefly the previous one.
     var heldItems: Int {
         everyItem.removeAll { $0.item == nil }
         return everyItem.count
@@ -38,11 +38,11 @@ final class Sufferer {
         player.play()
     }
 
-    /// Begins anew where the item has failed: an app would, too.
+    /// Reopens a failed item, as an application would.
     func revive() -> Bool {
         if Moment.now - readAt > 1 || item.status == .failed { readLog() }
         guard item.status == .failed || (item.error != nil && player.timeControlStatus == .paused) else { return false }
-        // What is opened while nobody answers fails at once, and should.
+        // An item opened while no server responds fails immediately, as expected.
         if item.duration.isNumeric || item.currentTime().seconds > 0 {
             failures.append("failed after \(Int(Moment.now - begun)) s: \(item.error.map { "\($0)" } ?? "?")")
         }
@@ -59,7 +59,7 @@ final class Sufferer {
         }
     }
 
-    /// Where it stands, in a few words.
+    /// A short description of the playback state.
     var status: String {
         "\(["paused", "waiting", "playing"][min(2, player.timeControlStatus.rawValue)]) at \(Int(item.currentTime().seconds))"
     }
@@ -79,7 +79,7 @@ final class Sufferer {
         player.replaceCurrentItem(with: nil)
     }
 
-    /// What was told about a time, or next to it.
+    /// Returns the comment of the error reported nearest to a time.
     func words(near time: Double) -> String? {
         told.filter { abs($0.time - time) < 40 }.min { abs($0.time - time) < abs($1.time - time) }?.words
     }

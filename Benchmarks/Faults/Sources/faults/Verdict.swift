@@ -1,18 +1,18 @@
-/// Why a segment was not seen.
+/// The reason why a segment was not displayed.
 struct Loss: CustomStringConvertible {
     var what: String
     var frames: Int
     var reason: String
-    /// Nobody served it, and that was told.
+    /// Whether no variant served it, and an error was reported.
     var isExplained: Bool
 
     var description: String { "\(what), \(frames) frames: \(reason)" }
 
     /// - Parameters:
-    ///   - requests: those for the segment, of its time.
-    ///   - variants: how many could have had it.
-    ///   - faults: those of its time that keep segments from being had, or from being known.
-    ///   - words: what the error log says of that time.
+    ///   - requests: the requests for the segment at its time.
+    ///   - variants: the number of variants that have it.
+    ///   - faults: the faults at its time that prevent segments from being loaded or listed.
+    ///   - words: the error log's comment for that time.
     init(
         what: String, frames: Int, requests: [MediaRequest], variants: Int, faults: [String], words: String?
     ) {
@@ -24,7 +24,7 @@ struct Loss: CustomStringConvertible {
         let asked = Set(pictures.map(\.rendition)).count
         let isServed = pictures.contains(where: \.isServed)
         let wasServedNowhere = !pictures.isEmpty && !isServed && (asked == variants || !faults.isEmpty)
-        // Never asked for: the playlists did not have it, or nobody could be asked.
+        // Never requested: the playlists did not list it, or could not be loaded.
         isExplained = words != nil && (wasServedNowhere || (pictures.isEmpty && !faults.isEmpty))
         reason =
             "\(answers.isEmpty ? "never asked for" : answers); faults: \(faults.joined(separator: ", ")); told: \(words ?? "NOTHING")"

@@ -3,7 +3,7 @@ import CatalogValidation
 import Foundation
 import UniversalMediaCatalog
 
-/// Breaks feeds as bytes, knowing nothing of rules, and does with what is left all that the tool does.
+/// Mutates feeds as bytes, without knowledge of rules, and runs the tool's operations on the results.
 struct FeedBreaker {
     private var generator: Generator
     private let feeds = SampleFeed.allCases.map { Array($0.text.utf8) }
@@ -19,7 +19,7 @@ struct FeedBreaker {
         var slowest = Duration.zero
         while clock.now - start < .seconds(seconds) {
             let seed = generator.state
-            // Said before, so that a trap can be run again.
+            // Printed before the round, so that a crash can be reproduced.
             if rounds % 1_000 == 0 { print("seed \(seed), \(rounds) feeds, \(findings) findings, slowest \(slowest)") }
             let feed = broken()
             let took = clock.measure {
@@ -65,7 +65,7 @@ struct FeedBreaker {
             let value = Self.pieces[generator.below(Self.pieces.count)]
             feed.replaceSubrange(place..<place + length, with: value)
         case 6:
-            // A value between marks.
+            // A value between delimiters.
             guard let open = feed[place...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\"") }),
                 let end = feed[(open + 1)...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") })
             else { return }

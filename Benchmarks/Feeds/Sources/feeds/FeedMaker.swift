@@ -1,7 +1,7 @@
 import Foundation
 import UniversalMediaCatalog
 
-/// Writes feeds of films. Ids, prices, windows and links are made up; titles, people and plots are the films'.
+/// Writes feeds of real films. Identifiers, prices, windows and links are invented; titles, people and plots are real.
 struct FeedMaker {
     let films: [Film]
     let directory: String
@@ -20,7 +20,7 @@ struct FeedMaker {
         head.lastBuildDate = now
         head.title = "Films"
         head.defaultLocale = "en-US"
-        // How many it takes is only known when they have been written once.
+        // The number required is only known after they have been written once.
         var size = 0
         var count = 0
         var measure = FeedWriter { size += $0.utf8.count }

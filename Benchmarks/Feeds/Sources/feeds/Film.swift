@@ -1,6 +1,6 @@
 import Foundation
 
-/// A film of a list such as Wikipedia's: real titles and plots, as uneven as they are.
+/// A film from a list such as Wikipedia's, with real titles and plots of varying quality.
 struct Film: Decodable {
     var title: String
     var year: Int

@@ -1,7 +1,7 @@
 import Foundation
 import UniversalMediaCatalog
 
-// Makes large feeds of real films, and breaks feeds: see script/bench and script/soak.
+// Creates large feeds of real films, and mutates feeds: see script/bench and script/soak.
 
 let usage = """
     usage: feeds make FILMS.json DIRECTORY BYTES    a catalog of about so many bytes, and an availability feed of as many items

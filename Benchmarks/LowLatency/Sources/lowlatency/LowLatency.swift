@@ -2,15 +2,15 @@ import AVFoundation
 import Foundation
 import MediaTesting
 
-/// Plays a low-latency live programme from an origin in the same process, over loopback, and looks once a second how far the player is
-/// behind the newest part that the origin has published.
+/// Plays a low-latency live stream from an origin in the same process, over loopback, and measures once a second how far the player is
+/// behind the newest published part.
 ///
 ///     lowlatency [SECONDS] [--latency MILLISECONDS] [--rate BITS] [--before SECONDS]
 ///
-/// 0 where the distance never exceeded PART-HOLD-BACK by more than half a second and nothing stalled.
+/// Exits with 0 where the distance never exceeded PART-HOLD-BACK by more than half a second and playback did not stall.
 @main
 struct LowLatency {
-    /// What is told of apart: the way from the join to the distance.
+    /// The first seconds, which are reported separately: from the join until the distance has settled.
     static let settlingSeconds = 30.0
     static let allowedExcess = 0.5
 
@@ -24,7 +24,7 @@ struct LowLatency {
         }
         let latency = option("--latency") ?? 0
         let rate = option("--rate")
-        // Joined just before the next part: nearly a whole one too far behind.
+        // Joins just before the next part: almost a whole part too far behind.
         let before = option("--before") ?? 40.9
         let seconds = arguments.first.flatMap(Double.init) ?? 1800
 
@@ -48,7 +48,7 @@ struct LowLatency {
     }
 }
 
-/// One player and what was seen of it.
+/// One player and its measurements.
 @MainActor
 struct Watch {
     let live: LiveLadder
@@ -66,7 +66,7 @@ struct Watch {
         player = AVPlayer(playerItem: item)
     }
 
-    /// PART-HOLD-BACK, as the playlists say it.
+    /// PART-HOLD-BACK as in the playlists.
     var holdBack: Double { live.partHoldBack }
 
     mutating func run(_ seconds: Double) async throws {

@@ -1,4 +1,4 @@
-/// Breaks a text as networks, packagers and enemies do: lines go, come twice, change places; bytes and numbers change.
+/// Mutates text as networks, packagers and attackers do: lines are deleted, duplicated and swapped; bytes and numbers change.
 enum Mutation {
     static func apply(to text: [UInt8], others: [[UInt8]], _ random: inout Randomness) -> [UInt8] {
         var bytes = text
@@ -39,7 +39,7 @@ enum Mutation {
 
     private static let odd = Array("\"=,:@{}$#\n\r\t /-.+0xX\u{0}".utf8)
 
-    /// A run of digits becomes a number at an edge.
+    /// Replaces a run of digits by an edge case.
     private static func number(_ bytes: inout [UInt8], _ random: inout Randomness) {
         let places = bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) }
         guard !places.isEmpty else { return }
@@ -68,7 +68,7 @@ enum Mutation {
         "\r\n",
     ]
 
-    /// A piece of the text comes a second time, somewhere else.
+    /// Duplicates a part of the text at another position.
     private static func token(_ bytes: inout [UInt8], _ random: inout Randomness) {
         guard bytes.count > 1 else { return }
         let start = random.below(bytes.count)

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// `playlists fuzz SECONDS [SEED]` breaks playlists and subtitles and uses what is left; `playlists time` measures long ones.
+/// `playlists fuzz SECONDS [SEED]` mutates playlists and subtitles and uses the results; `playlists time` measures long playlists.
 @main
 enum Playlists {
     static func main() {
@@ -21,7 +21,7 @@ enum Playlists {
 
     private static let slowest = Duration.seconds(1)
 
-    /// A trap ends the process; the seed of each round is in a file beside it, so that `fuzz 0 SEED` shows it again.
+    /// A crash ends the process; the seed of each round is in a file, so that `fuzz 0 SEED` reproduces it.
     private static func fuzz(seconds: Double, seed: UInt64?) {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
@@ -32,7 +32,7 @@ enum Playlists {
         var use = Use()
         repeat {
             var random = Randomness(seed: round)
-            // Each round of a thousand can be run again by its number alone.
+            // Each round of a thousand can be reproduced by its number.
             _ = FileManager.default.createFile(atPath: "playlists.seed", contents: Data("\(round)\n".utf8))
             use = Use()
             for _ in 0..<1_000 {
@@ -62,11 +62,11 @@ enum Playlists {
             round &+= 1
         } while clock.now < end
         print(
-            "playlists: \(count) broken ones, \(usable) of them usable, \(cues) cues in as many broken subtitles, "
+            "playlists: \(count) mutated playlists, \(usable) of them usable, \(cues) cues in as many broken subtitles, "
                 + "slowest \(slowestSeen), no failures")
     }
 
-    /// Of this thread, so that a busy machine makes nothing slow.
+    /// Processor time of this thread, which is independent of other load.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -96,7 +96,7 @@ enum Playlists {
             print("\(name): median \(times[4]), best \(times[0])")
         }
         let bytes = day()
-        // First of all: later, memory that was given back is used again.
+        // Measured first, because later allocations reuse freed memory.
         let before = resident()
         let kept = (0..<4).compactMap { _ in try? Playlist.parse(bytes).media }
         print("memory: \((resident() - before) / (kept.count * 43_200)) bytes a segment")
@@ -107,7 +107,7 @@ enum Playlists {
         print("43,200 segments, \(bytes.count) bytes")
         best("parse") { _ = try? Playlist.parse(bytes) }
         best("merge a delta update into a copy") { _ = try? MediaPlaylist.merge(whole, delta) }
-        // Parsed anew each time, so that no memory is shared.
+        // Parsed again each time, so that no memory is shared.
         var copies = (0..<9).compactMap { _ in try? Playlist.parse(bytes).media }
         best("merge a delta update in place") {
             if var own = copies.popLast() { try? own.apply(delta) }

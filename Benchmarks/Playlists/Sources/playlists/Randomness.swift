@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed makes the same playlists everywhere.
+/// SplitMix64: the same seed gives the same playlists on every machine.
 struct Randomness: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// Playlists as packagers write them, with every tag somewhere: what the fuzzer begins with.
+/// Playlists as packagers write them, covering every tag: the fuzzer's inputs.
 enum Samples {
     static let texts = [film, live, lowLatency, delta, ads, multivariant, steered, bareLive]
 
@@ -152,7 +152,7 @@ enum Samples {
         b.ts
         """
 
-    /// What servers answer besides playlists.
+    /// Server responses other than playlists.
     static let manifests = [
         #"{"VERSION":1,"TTL":300,"RELOAD-URI":"r?s=1","PATHWAY-PRIORITY":["A","B"],"PATHWAY-CLONES":[{"BASE-ID":"A","ID":"C","#
             + #""URI-REPLACEMENT":{"HOST":"c.example:1","PARAMS":{"a":"b"},"PER-VARIANT-URIS":{"v1":"https://x.example"}}}]}"#,

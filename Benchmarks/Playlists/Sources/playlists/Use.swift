@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import HLS
 
-/// Does with a playlist everything that a player does.
+/// Performs all operations of a player on a playlist.
 struct Use {
     private var lastMedia: MediaPlaylist?
     private(set) var usable = 0
@@ -22,7 +22,7 @@ struct Use {
             case .multivariant(let list): use(list, &random)
             }
         } catch {
-            precondition(error.faults.contains(error.fault), "the reason for rejecting is among the faults")
+            precondition(error.faults.contains(error.fault), "the list of faults contains the fatal one")
             report(PlaylistReport(error))
         }
     }
@@ -34,7 +34,7 @@ struct Use {
         do {
             checksum &+= try encoder.encode(report).count
         } catch {
-            preconditionFailure("a report is no JSON: \(error)")
+            preconditionFailure("a report is not JSON: \(error)")
         }
     }
 
@@ -115,7 +115,7 @@ struct Use {
 
     mutating func assets(_ bytes: [UInt8]) { checksum &+= (try? InterstitialAssets.parse(bytes))?.assets.count ?? 0 }
 
-    /// Subtitles are never refused: whatever comes, cues are in order and have an end, and they can be placed anywhere.
+    /// Subtitles are never rejected: cues of any input are in order, have an end, and can be placed at any time.
     mutating func captions(_ bytes: [UInt8], _ random: inout Randomness) {
         let file = WebVTTFile.parse(bytes, headerIsElsewhere: random.oneIn(4))
         usableCues += file.cues.count

@@ -1,17 +1,17 @@
 import AVFoundation
 import Foundation
 
-/// Counts every thread of a process without a window that has 30 loaded, paused players, and of one that plays 4.
+/// Counts all threads of a process without a window that has 30 loaded, paused players, and of one with 4 playing players.
 ///
 ///     threads URL
 ///
-/// `opening` is the most while the 30 players open; `paused` and `playing` are counted after the idle workers of libdispatch have ended.
+/// `opening` is the maximum while the 30 players open; `paused` and `playing` are counted after the idle workers of libdispatch have ended.
 @main
 struct Threads {
     private static let pausedPlayers = 30
     private static let playingPlayers = 4
     private static let patience = 30.0
-    /// libdispatch ends a worker that has been idle for five seconds.
+    /// Seconds after which libdispatch has ended idle workers (after five seconds).
     private static let settlingSeconds = 8.0
 
     @MainActor
@@ -22,7 +22,7 @@ struct Threads {
         }
         let url = address.contains("://") ? URL(string: address) : URL(fileURLWithPath: address)
         guard let url else {
-            print("threads: '\(address)' is no URL")
+            print("threads: '\(address)' is not a URL")
             exit(2)
         }
         var players = (0..<pausedPlayers).map { _ in AVPlayer(url: url) }
@@ -42,7 +42,7 @@ struct Threads {
             player.play()
         }
         guard wait(until: { players.allSatisfy { $0.currentTime().seconds > 1 } }) else {
-            fail("not every player plays")
+            fail("not every player is playing")
         }
         run(for: settlingSeconds)
         var playing = 0
@@ -53,7 +53,7 @@ struct Threads {
         print("{\"opening\":\(opening),\"paused\":\(paused),\"playing\":\(playing)}")
     }
 
-    /// Every task of the process, those of Foundation's pools included.
+    /// All threads of the process, including those of Foundation's pools.
     private static var count: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
     }
