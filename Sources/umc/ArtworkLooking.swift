@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import CatalogValidation
 
-/// Whether the images of artwork are looked at.
+/// Options for checking the images of artwork.
 struct ArtworkLooking: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Look at the images in this folder, under the paths of their addresses or the last parts of these.",
+            "Check the images in this folder; their paths are those of the URLs, or the last parts of these.",
             valueName: "folder"),
         completion: .directory)
     var artwork: String?
 
-    @Flag(help: "Fetch the beginnings of images and look at them: the network is used.")
+    @Flag(help: "Fetch the first bytes of each image and check them (uses the network).")
     var fetchArtwork = false
 
-    @Option(help: ArgumentHelp("Fetch at most this many images.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of images to fetch.", valueName: "n"))
     var maxArtwork: Int?
 
-    @Flag(help: "Fetch images over http too.")
+    @Flag(help: "Fetch images over http as well.")
     var artworkOverHttp = false
 
     func validate() throws {
@@ -25,12 +25,12 @@ struct ArtworkLooking: ParsableArguments {
             var isDirectory: ObjCBool = false
             guard FileManager.default.fileExists(atPath: artwork, isDirectory: &isDirectory), isDirectory.boolValue
             else {
-                throw ValidationError("--artwork '\(artwork)' is no folder.")
+                throw ValidationError("--artwork '\(artwork)' is not a folder.")
             }
         }
-        if let maxArtwork, maxArtwork < 1 { throw ValidationError("--max-artwork is at least 1.") }
+        if let maxArtwork, maxArtwork < 1 { throw ValidationError("--max-artwork must be at least 1.") }
         guard fetchArtwork || (maxArtwork == nil && !artworkOverHttp) else {
-            throw ValidationError("--max-artwork and --artwork-over-http go with --fetch-artwork.")
+            throw ValidationError("--max-artwork and --artwork-over-http require --fetch-artwork.")
         }
     }
 

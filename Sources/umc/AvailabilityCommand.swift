@@ -3,13 +3,13 @@ import Foundation
 import CatalogReports
 public import UniversalMediaCatalog
 
-/// `umc availability FILE…`: what a viewer could watch, and why not the rest.
+/// `umc availability FILE…`: lists the items that a viewer can watch, and the reasons against the others.
 struct AvailabilityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "availability", abstract: "Says what a viewer could watch at a moment, and why not the rest.",
+        commandName: "availability", abstract: "Lists what a viewer can watch at a given time, and why not the rest.",
         discussion: """
-            Give the availability feeds; with the catalog, items have titles; with the manifest, services have territories. How offers \
-            and restrictions work together is this project's reading of public facts, not Apple's word.
+            Pass the availability feeds. A catalog adds titles, a manifest adds the territories of services. The interpretation of offers \
+            and restrictions is this project's, derived from public information, not Apple's.
 
             Examples:
               umc availability us.xml catalog.xml manifest.xml --at 2026-12-24 --territory US --access paid --tiers Movies,Sports
@@ -18,24 +18,25 @@ struct AvailabilityCommand: ParsableCommand {
 
     enum Only: String, ExpressibleByArgument, CaseIterable { case playable, missing }
 
-    @Argument(help: "Feeds: availability, and catalogs and a manifest if you like.", completion: .file()) var files:
+    @Argument(help: "Availability feeds, and optionally catalogs and a manifest.", completion: .file()) var files:
         [String]
     @Option(
         help: ArgumentHelp(
-            "The moment: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ; now where it is not said.", valueName: "date")) var at:
+            "The time: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ (default: now).", valueName: "date")) var at: String?
+    @Option(help: ArgumentHelp("The country of the viewer, such as US.", valueName: "country")) var territory: String?
+    @Option(help: ArgumentHelp("A subdivision of the country, such as US-CA.", valueName: "code")) var subdivision:
         String?
-    @Option(help: ArgumentHelp("The country that the viewer is in, such as US.", valueName: "country")) var territory:
-        String?
-    @Option(help: ArgumentHelp("A part of the country, such as US-CA.", valueName: "code")) var subdivision: String?
     @Option(help: ArgumentHelp("A Nielsen DMA of the US, such as 501.", valueName: "number")) var dma: Int?
     @Option(help: ArgumentHelp("A postal code.", valueName: "code")) var postalCode: String?
-    @Option(help: ArgumentHelp("What the viewer has: none, freeWithAccount or paid.", valueName: "level")) var access =
+    @Option(help: ArgumentHelp("The viewer's access: none, freeWithAccount or paid.", valueName: "level")) var access =
         Viewer.AccessLevel.paid
-    @Option(help: ArgumentHelp("Tiers of the viewer, with commas; case counts.", valueName: "list")) var tiers = ""
+    @Option(help: ArgumentHelp("The viewer's tiers, separated by commas; case-sensitive.", valueName: "list"))
+    var tiers = ""
     @Option(help: ArgumentHelp("The billing identifier of the viewer's account.", valueName: "id")) var billing: String?
-    @Option(help: ArgumentHelp("Only what can be watched (playable), or only the rest (missing).", valueName: "which"))
+    @Option(
+        help: ArgumentHelp("List only what can be watched (playable) or only the rest (missing).", valueName: "which"))
     var only: Only?
-    @Flag(help: "Prints JSON, a line for each item.") var json = false
+    @Flag(help: "Print JSON, one line for each item.") var json = false
 
     private struct Row: Encodable {
         var contentId: String
@@ -52,7 +53,7 @@ struct AvailabilityCommand: ParsableCommand {
     func validate() throws {
         if let at { _ = try FeedCommand.moment(at) }
         if territory == nil, subdivision != nil || dma != nil || postalCode != nil {
-            throw ValidationError("Say the country as well: --territory.")
+            throw ValidationError("These options require the country: add --territory.")
         }
     }
 
@@ -67,7 +68,7 @@ struct AvailabilityCommand: ParsableCommand {
         let inputs = files.map(FeedCommand.input)
         let known = try FeedCommand.reading { try titlesAndTerritories(inputs) }
         guard known.hasAvailability else {
-            Console.complain("there is no availability feed among these: name one")
+            Console.complain("none of the files is an availability feed: add one")
             throw ExitCode(ToolExit.nothingRead)
         }
         var counts = (playable: 0, listed: 0, all: 0)
@@ -101,7 +102,7 @@ struct AvailabilityCommand: ParsableCommand {
                 }
                 if !json {
                     output.write(
-                        "\(counts.playable) of \(counts.all) can be watched, \(counts.listed) can be found; "
+                        "\(counts.playable) of \(counts.all) can be watched, \(counts.listed) are listed; "
                             + "\(FeedDateTime(now)), \(access.rawValue)\(territory.map { ", \($0)" } ?? "")\n")
                 }
             }
@@ -117,7 +118,7 @@ struct AvailabilityCommand: ParsableCommand {
     private struct Known {
         var titles: [String: String] = [:]
         var territories: [String: Set<String>] = [:]
-        /// Feeds that say nothing of availability.
+        /// Names of feeds that are not availability feeds.
         var others: Set<String> = []
         var hasAvailability = false
     }
@@ -125,7 +126,7 @@ struct AvailabilityCommand: ParsableCommand {
     private func titlesAndTerritories(_ inputs: [FeedInput]) throws -> Known {
         var known = Known()
         for input in inputs {
-            // Standard input can be read once only, and is taken for the availability feed.
+            // Standard input can be read only once, and is assumed to be the availability feed.
             guard input.name != FeedInput.standardInput.name else {
                 known.hasAvailability = true
                 continue

@@ -3,17 +3,17 @@ import Foundation
 import CatalogReports
 import UniversalMediaCatalog
 
-/// `umc convert FILE`: legacy feeds to the current layout, and tables to feeds.
+/// `umc convert FILE`: converts legacy feeds to the current layout, and tables to feeds.
 struct ConvertCommand: ParsableCommand {
     enum Target: String, ExpressibleByArgument, CaseIterable { case catalog, availability }
 
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract:
-            "Writes feeds in the current layout and canonical form: from older layouts, or from CSV or JSON tables.",
+            "Converts older feeds, or CSV or JSON tables, to feeds in the current layout and canonical form.",
         discussion: """
-            A feed (XML) is written again in the order and layout of today; nothing of it is lost. A table has a row for each item; \
-            --columns says what its columns are called. Several values of a cell stand with | between them.
+            A feed (XML) is rewritten in the current order and layout without losing information. A table has one row for each item; \
+            --columns lists the column names. Several values in a cell are separated by |.
 
             Examples:
               umc convert catalog-1.1.xml --output catalog.xml
@@ -21,21 +21,23 @@ struct ConvertCommand: ParsableCommand {
               umc convert offers.json --to availability --team-id ACME123456 --service-id com.acme.us --catalog-id com.acme.catalog
             """)
 
-    @Argument(help: "A feed or a table; - is standard input.", completion: .file()) var file: String?
-    @Option(help: ArgumentHelp("What a table is made: catalog or availability.", valueName: "kind")) var to: Target?
+    @Argument(help: "A feed or a table; - for standard input.", completion: .file()) var file: String?
+    @Option(help: ArgumentHelp("Convert a table to this kind of feed: catalog or availability.", valueName: "kind"))
+    var to: Target?
     @Option(help: "Apple's developer Team ID.") var teamID: String?
     @Option(help: "The id of the catalog.") var catalogID: String?
     @Option(help: "The id of the service.") var serviceID: String?
     @Option(help: "The default locale of a catalog, such as en-US.") var locale: String?
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Writes there, once it is whole.", valueName: "file"),
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
-    @Flag(help: "Says what columns tables may have.") var columns = false
+    @Flag(help: "List the columns that tables may have.") var columns = false
 
     func validate() throws {
         guard !columns else { return }
-        guard let file else { throw ValidationError("Name a feed or a table, or ask for --columns.") }
+        guard let file else { throw ValidationError("Pass a feed or a table, or use --columns.") }
         let needed: [(String, String?)] =
             switch to {
             case .catalog: [("--team-id", teamID), ("--catalog-id", catalogID), ("--locale", locale)]
@@ -45,10 +47,10 @@ struct ConvertCommand: ParsableCommand {
             }
         let missing = needed.filter { $0.1 == nil }.map(\.0)
         guard missing.isEmpty else {
-            throw ValidationError("A feed of '\(file)' needs \(missing.joined(separator: ", ")).")
+            throw ValidationError("Converting '\(file)' requires \(missing.joined(separator: ", ")).")
         }
         if to == nil, file.hasSuffix(".csv") || file.hasSuffix(".json") || file.hasSuffix(".tsv") {
-            throw ValidationError("'\(file)' is a table: say --to catalog or --to availability.")
+            throw ValidationError("'\(file)' is a table: add --to catalog or --to availability.")
         }
     }
 

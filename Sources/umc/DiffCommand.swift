@@ -2,13 +2,13 @@ public import ArgumentParser
 import Foundation
 import CatalogReports
 
-/// `umc diff OLD NEW`: what a reviewer would notice.
+/// `umc diff OLD NEW`: compares two builds of a feed.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compares two builds of a feed: shrinkage, ids that changed their meaning, windows that moved.",
+        abstract: "Compares two builds of a feed: shrinkage, reused ids, changed windows.",
         discussion: """
-            Dates of the last change alone are no difference. Exit code 1 where something is at or above --fail-on.
+            A different pubDate alone is not a difference. The exit code is 1 if a difference is at or above --fail-on.
 
             Examples:
               umc diff catalog-monday.xml catalog-tuesday.xml
@@ -17,11 +17,11 @@ struct DiffCommand: ParsableCommand {
 
     @Argument(help: "The older build.", completion: .file()) var old: String
     @Argument(help: "The newer build.", completion: .file()) var new: String
-    @Option(help: ArgumentHelp("Leaves out what matters less: note, notable or alarming.", valueName: "weight"))
+    @Option(help: ArgumentHelp("Lowest weight to list: note, notable or alarming.", valueName: "weight"))
     var atLeast = FeedComparison.Weight.note
-    @Option(help: ArgumentHelp("Exit code 1 from here on: note, notable or alarming.", valueName: "weight"))
+    @Option(help: ArgumentHelp("Lowest weight for exit code 1: note, notable or alarming.", valueName: "weight"))
     var failOn = FeedComparison.Weight.alarming
-    @Flag(help: "Prints JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
         var comparison = try FeedCommand.reading {
@@ -49,7 +49,7 @@ struct DiffCommand: ParsableCommand {
             lines.append("\(mark) \(change.contentId.map { "\($0): " } ?? "")\(change.message)")
         }
         for (kind, count) in comparison.more.sorted(by: { $0.key < $1.key }) {
-            lines.append("   and \(count) more of `\(kind)`")
+            lines.append("   and \(count) more of kind `\(kind)`")
         }
         if !lines.isEmpty { lines.append("") }
         lines.append(

@@ -3,7 +3,7 @@ import Foundation
 import CatalogReports
 import UniversalMediaCatalog
 
-/// What the commands share that read feeds and write something else.
+/// Functions shared by the commands that read feeds and write other output.
 enum FeedCommand {
     static func input(_ name: String) -> FeedInput {
         if name == "-" { return .standardInput }
@@ -11,7 +11,7 @@ enum FeedCommand {
         return isAddress ? .url(name, NetworkOptions()) : .file(name)
     }
 
-    /// Does something with feeds; what cannot be read is said, and is exit code 3.
+    /// Runs a closure that reads feeds; a feed that cannot be read is reported, with exit code 3.
     static func reading<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as FeedReader.Failure {
             Console.complain(failure.description)
@@ -19,7 +19,7 @@ enum FeedCommand {
         }
     }
 
-    /// Bytes of a table.
+    /// Returns the bytes of a table.
     static func bytes(_ name: String) throws -> [UInt8] {
         do {
             if name == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
@@ -31,7 +31,7 @@ enum FeedCommand {
         }
     }
 
-    /// Writes to a file or (nil) to standard output. A file has its name only when it is whole.
+    /// Writes to a file or (nil) to standard output. The file gets its name only when it is complete.
     static func writing(_ path: String?, _ body: (ReportOutput) throws -> Void) throws {
         let file: ReportFile
         do { file = try ReportFile(path) } catch let error as ReportFileError {
@@ -60,10 +60,10 @@ enum FeedCommand {
         try writing(nil) { $0.write(text + "\n") }
     }
 
-    /// A moment of the command line: a date, or a date-time.
+    /// Parses a date or date-time of the command line.
     static func moment(_ text: String) throws -> Date {
         guard let moment = FeedDateTime(text) ?? FeedDateTime(text + "T00:00:00Z") else {
-            throw ValidationError("'\(text)' is no date: write 2026-03-02 or 2026-03-02T12:00:00-08:00.")
+            throw ValidationError("'\(text)' is not a date: write 2026-03-02 or 2026-03-02T12:00:00-08:00.")
         }
         return moment.date
     }

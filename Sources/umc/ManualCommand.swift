@@ -3,7 +3,7 @@ import Foundation
 import CatalogReports
 import UniversalMediaCatalog
 
-/// `umc manual`: the manual page, made from what the commands say of themselves.
+/// `umc manual`: prints the manual page, generated from the descriptions of the commands.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Prints the manual page of umc, for man.",
@@ -19,14 +19,14 @@ struct ManualCommand: ParsableCommand {
     }
 }
 
-/// A command as the parser describes it, which is the same that it prints help from.
+/// The parser's description of a command, from which it also prints help.
 struct CommandDescription: Decodable {
     struct Argument: Decodable {
         struct Name: Decodable {
             var kind: String
             var name: String
 
-            /// As it is written on the command line.
+            /// The spelling on the command line.
             var spelling: String { kind == "long" ? "--\(name)" : "-\(name)" }
         }
 
@@ -51,7 +51,7 @@ struct CommandDescription: Decodable {
 }
 
 extension UMCCommand {
-    /// Asks the parser, which has one public way to be asked: the command line.
+    /// Reads the parser's description, which is public only as a command-line option.
     static func described() throws -> CommandDescription {
         struct Whole: Decodable { var command: CommandDescription }
         var text = ""

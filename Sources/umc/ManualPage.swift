@@ -1,39 +1,39 @@
 import Foundation
 import UniversalMediaCatalog
 
-/// The manual page: each command with its arguments, and what concerns all of them.
+/// The manual page: each command with its arguments, and the sections common to all.
 struct ManualPage {
     private let root: CommandDescription
     private let writer = RoffWriter()
 
     init(_ root: CommandDescription) { self.root = root }
 
-    /// What the environment changes. A test looks whether there is more in the sources.
+    /// The environment variables. A test checks that the sources use no others.
     static let environment: [(name: String, meaning: String)] = [
-        ("NO_COLOR", "Where it is set and not empty, nothing is coloured unless --color always asks for it."),
-        ("TERM", "Where it is `dumb`, nothing is coloured either."),
+        ("NO_COLOR", "If set and not empty, output is not coloured unless --color always is given."),
+        ("TERM", "If `dumb`, output is not coloured unless --color always is given."),
         (
             "CURL_CA_BUNDLE, SSL_CERT_FILE",
-            "A file of the authorities that servers' certificates are checked with, in place of the system's; the first counts."
+            "A file of certificate authorities that replaces the system's; the first variable that is set is used."
         ),
         ("SSL_CERT_DIR", "A folder of such files."),
         (
             "http_proxy, https_proxy, all_proxy, no_proxy, NO_PROXY",
-            "Through which proxy servers are reached, and which without one; this machine always is without one."
+            "The proxies for connections to servers, and the hosts reached without a proxy; this machine is always reached directly."
         ),
     ]
 
     private static let files: [(name: String, meaning: String)] = [
         (
             "FILE.PID.part",
-            "What --output writes to until it is whole; only then it has its name. Nothing of it stays when umc is interrupted."
+            "The file that --output writes to. It is renamed when it is complete, and deleted if umc is interrupted."
         ),
         (
             "the folder of --cache",
-            "For each address a .feed with what the server sent, and a .json with the address, its ETag and its date. "
-                + "Any of them may be deleted at any time."
+            "For each URL a .feed file with the received bytes and a .json file with the URL, its ETag and its date. "
+                + "The files may be deleted at any time."
         ),
-        ("the file of --write-baseline", "JSON, a line for each finding; made to be kept under version control."),
+        ("the file of --write-baseline", "JSON, one line for each finding, suitable for version control."),
     ]
 
     var roff: String {
@@ -50,14 +50,14 @@ struct ManualPage {
         let parts = DiscussionParts(root.discussion ?? "")
         for paragraph in parts.paragraphs { text += writer.paragraph(paragraph) }
         text += writer.paragraph(
-            "Every command prints what it can do with --help, and --version prints the version of umc and of the libraries that it "
-                + "reads with.")
+            "Every command prints its options with --help, and --version prints the versions of umc and of the libraries that it "
+                + "uses to read feeds.")
         text += writer.section("COMMANDS")
         for command in commands { text += self.command(command) }
         text += writer.section("EVIDENCE")
         text += writer.paragraph(
-            "Every rule has a tag that says who asks for it; some rest on several. The profile apple-3.6-known leaves out what rests on "
-                + "I or D alone.")
+            "Every rule has a tag that names its evidence; some rules have several. The profile apple-3.6-known excludes rules with only "
+                + "the tags I or D.")
         for tag in ["S", "A", "L", "L?", "I", "D", "-"] {
             text += writer.tagged(writer.bold(tag), EvidenceTag(stringLiteral: tag).meaning)
         }
@@ -70,7 +70,7 @@ struct ManualPage {
         for file in Self.files { text += writer.tagged(writer.italic(file.name), file.meaning) }
         text += writer.section("EXAMPLES")
         for example in parts.literals { text += writer.literal(example) }
-        text += writer.paragraph("Further examples stand with each command.")
+        text += writer.paragraph("More examples are listed with each command.")
         text += writer.section("SEE ALSO")
         text += writer.raw("\\fBxmllint\\fR(1),\n\\fBgzip\\fR(1),\n\\fBcurl\\fR(1)")
         return writer.cleaned(text)
@@ -110,7 +110,7 @@ struct ManualPage {
         return words.joined(separator: " ") + "\n"
     }
 
-    /// Without those that every command has. A flag and its contrary are one.
+    /// The arguments without those of every command. A flag and its inversion are merged.
     private func arguments(_ command: CommandDescription) -> [CommandDescription.Argument] {
         var result: [CommandDescription.Argument] = []
         for argument in command.arguments ?? [] where argument.shouldDisplay {
@@ -150,10 +150,10 @@ struct ManualPage {
     }
 }
 
-/// A discussion of a command, taken apart: what is said, and what is to be shown as it stands.
+/// The discussion of a command, split into paragraphs and literal text.
 struct DiscussionParts {
     struct Literal {
-        /// What is said before it.
+        /// The text before it.
         var lead: String?
         var lines: [String]
     }
@@ -161,14 +161,14 @@ struct DiscussionParts {
     private(set) var paragraphs: [String] = []
     private(set) var literals: [Literal] = []
 
-    /// - Parameter text: paragraphs with empty lines between them; lines of them that begin with two spaces are shown as they stand.
+    /// - Parameter text: paragraphs separated by empty lines; lines that begin with two spaces are literal.
     init(_ text: String) {
         for block in text.components(separatedBy: "\n\n") {
             let lines = block.split(separator: "\n").map(String.init)
             let shown = lines.filter { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
             let said = lines.filter { !$0.hasPrefix("  ") }.joined(separator: " ")
             guard !shown.isEmpty else {
-                // They have a section of their own.
+                // Exit codes have their own section.
                 if !said.hasPrefix("Exit codes:") { paragraphs.append(said) }
                 continue
             }

@@ -3,7 +3,7 @@ import Foundation
 import CatalogReports
 import UniversalMediaCatalog
 
-/// `umc new KIND`: a feed to begin with.
+/// `umc new KIND`: writes a sample feed as a starting point.
 struct NewCommand: ParsableCommand {
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case catalog
@@ -28,7 +28,7 @@ struct NewCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Writes a small, whole, commented feed to begin with.",
+        commandName: "new", abstract: "Writes a small, complete, commented feed as a starting point.",
         discussion: """
             Kinds: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -36,13 +36,14 @@ struct NewCommand: ParsableCommand {
               umc new catalog --team-id ACME123456 --catalog-id com.acme.catalog --output catalog.xml
             """)
 
-    @Argument(help: "What to write.") var kind: Kind
+    @Argument(help: "The kind of feed.") var kind: Kind
     @Option(help: "Apple's developer Team ID.") var teamID: String?
     @Option(help: "The id of the catalog.") var catalogID: String?
     @Option(help: "The id of the service.") var serviceID: String?
     @Option(help: "The default locale, such as en-US.") var locale: String?
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Writes there, once it is whole.", valueName: "file"),
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
 

@@ -1,13 +1,13 @@
 import Foundation
 import UniversalMediaCatalog
 
-/// A file that has its name only when it is whole.
+/// An output file that gets its name only when it is complete.
 final class ReportFile {
     let descriptor: Int32
     private let path: String
     private let draft: String?
 
-    /// nil: standard output.
+    /// Opens the file; nil is standard output.
     init(_ path: String?) throws {
         guard let path, path != "-" else {
             (descriptor, self.path, draft) = (1, "-", nil)
@@ -17,7 +17,7 @@ final class ReportFile {
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT == S_IFDIR { throw ReportFileError("\(path) is a directory") }
-        // Devices and pipes are written to as they are.
+        // Devices and pipes are written directly.
         let isPlain = !isThere || status.st_mode & S_IFMT == S_IFREG
         let draft = isPlain ? "\(path).\(getpid()).part" : nil
         if let draft { Interruption.removes(draft) }
@@ -28,7 +28,7 @@ final class ReportFile {
         }
     }
 
-    /// - Parameter isWhole: whether it may take its name.
+    /// - Parameter isWhole: whether the file is complete and is renamed.
     func close(isWhole: Bool) throws {
         guard path != "-" else { return }
         let closed = Foundation.close(descriptor) == 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests of man(7), in lines of at most 78 bytes.
+/// Writes man(7) requests, in lines of at most 78 bytes.
 struct RoffWriter {
     private static let width = 78
 
@@ -11,15 +11,15 @@ struct RoffWriter {
     func section(_ name: String) -> String { ".SH \(quoted(name))\n" }
     func subsection(_ name: String) -> String { ".SS \(quoted(name))\n" }
 
-    /// A line of its own in bold.
+    /// Returns a line in bold.
     func heading(_ text: String) -> String { ".PP\n\(bold(text))\n" }
 
     func paragraph(_ text: String) -> String { text.isEmpty ? "" : ".PP\n\(filled(text))" }
 
-    /// - Parameter tag: in roff already.
+    /// - Parameter tag: the tag as roff.
     func tagged(_ tag: String, _ text: String) -> String { ".TP\n\(tag)\n\(filled(text))" }
 
-    /// A heading begins a paragraph by itself.
+    /// Removes paragraph requests directly after headings, which begin a paragraph themselves.
     func cleaned(_ text: String) -> String {
         var lines: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -29,10 +29,10 @@ struct RoffWriter {
         return lines.joined(separator: "\n")
     }
 
-    /// In roff already.
+    /// Returns a line of roff.
     func raw(_ text: String) -> String { text + "\n" }
 
-    /// As it stands, indented.
+    /// Returns literal text, indented.
     func literal(_ example: DiscussionParts.Literal) -> String {
         let lines = example.lines.map { guarded(escaped($0, isLiteral: true)) }
         return ".PP\n.RS 4\n.nf\n\(lines.joined(separator: "\n"))\n.fi\n.RE\n"
@@ -41,7 +41,7 @@ struct RoffWriter {
     func bold(_ text: String) -> String { "\\fB\(escaped(text, isLiteral: true))\\fR" }
     func italic(_ text: String) -> String { "\\fI\(escaped(text, isLiteral: true))\\fR" }
 
-    /// - Parameter isLiteral: whether it may be copied to a command line, so that hyphens have to stay what they are.
+    /// - Parameter isLiteral: whether the text may be copied to a command line, so that hyphens must be kept.
     func escaped(_ text: String, isLiteral: Bool = false) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -62,7 +62,7 @@ struct RoffWriter {
         return result
     }
 
-    /// Words between backticks, options and names of variables are set off. A sentence begins a line.
+    /// Fills lines and formats words in backticks and options. Each sentence begins a line.
     func filled(_ text: String) -> String {
         var lines: [String] = []
         var line = ""
@@ -99,7 +99,7 @@ struct RoffWriter {
         return result
     }
 
-    /// A dot or an apostrophe at the beginning of a line would be a request.
+    /// Escapes a dot or an apostrophe at the beginning of a line, where it would be a request.
     private func guarded(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }

@@ -6,23 +6,24 @@ import UniversalMediaCatalog
 
 extension RuleListing.Format: ExpressibleByArgument {}
 
-/// `umc rules`: what is checked.
+/// `umc rules`: lists the rules.
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Lists the rules.",
         discussion: """
             Examples:
-              umc rules --level error --tag S      what Apple's pages ask for without exception
-              umc rules --tag D                    what this project has decided
+              umc rules --level error --tag S      rules that Apple's pages state without exception
+              umc rules --tag D                    rules decided by this project
               umc rules --format json
             """)
 
     @Option(help: "text, json or markdown.") var format = RuleListing.Format.text
     @Option(help: "Only rules of this level: error, warning or info.") var level: Level?
-    @Option(help: ArgumentHelp("Only rules with this evidence: S, A, L, L?, I, D or -.", valueName: "letter")) var tag:
+    @Option(help: ArgumentHelp("Only rules with this evidence: S, A, L, L?, I, D or -.", valueName: "tag")) var tag:
         String?
     @Option(
-        help: ArgumentHelp("For markdown, the checks that are not made, with the reasons.", valueName: "file"),
+        help: ArgumentHelp(
+            "For markdown: a table of checks that are not implemented, with reasons.", valueName: "file"),
         completion: .file())
     var rows: String?
 
@@ -49,20 +50,20 @@ struct RulesCommand: ParsableCommand {
     }
 }
 
-/// `umc explain RULE`: everything about one rule.
+/// `umc explain RULE`: explains rules.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Explains rules: what, why, who says so, wrong and right, and what to do.",
+        commandName: "explain", abstract: "Explains rules: requirement, evidence, remedy and examples.",
         discussion: """
             Example:
               umc explain CAT-TITLE-LEN
             """)
 
     @Argument(
-        help: "Ids of rules, or other names for them.", completion: .custom { _, _, _ in RuleCatalog.all.map(\.id) })
+        help: "Ids or aliases of rules.", completion: .custom { _, _, _ in RuleCatalog.all.map(\.id) })
     var rules: [String]
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is heeded.", valueName: "when")) var color =
+    @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is respected.", valueName: "when")) var color =
         ColorChoice.auto
 
     func validate() throws {

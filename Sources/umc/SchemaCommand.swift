@@ -5,12 +5,12 @@ public import UniversalMediaCatalog
 
 extension FeedKind: ExpressibleByArgument {}
 
-/// `umc schema`: what this project knows of the feeds' structure, as XSD.
+/// `umc schema`: prints the known structure of feeds as an XSD.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Prints an XML schema (XSD) of a feed.",
         discussion: """
-            It is not Apple's, which is not public: annotations in it say where each element is known from.
+            It is not Apple's schema, which is not public: its annotations give the evidence for each element.
 
             Examples:
               umc schema catalog > catalog.xsd
@@ -20,18 +20,19 @@ struct SchemaCommand: ParsableCommand {
 
     @Argument(help: "catalog, availability or manifest.") var kind = FeedKind.catalog
 
-    @Option(help: ArgumentHelp("The version of the feed (by default the newest that is known).", valueName: "version"))
+    @Option(help: ArgumentHelp("The version of the feed (default: the newest known).", valueName: "version"))
     var version: String?
 
-    @Option(help: ArgumentHelp("The target namespace (by default none).", valueName: "uri"))
+    @Option(help: ArgumentHelp("The target namespace (default: none).", valueName: "uri"))
     var namespace: String?
 
     func validate() throws {
         if let version, !FeedSchema.versions(of: kind).contains(version) {
             let known = FeedSchema.versions(of: kind).joined(separator: ", ")
-            throw ValidationError("Version \(version.prefix(40)) of \(kind.rawValue) is not known; there are \(known).")
+            throw ValidationError(
+                "Version \(version.prefix(40)) of \(kind.rawValue) is not known; known versions: \(known).")
         }
-        if let namespace, namespace.isEmpty { throw ValidationError("--namespace is a URI.") }
+        if let namespace, namespace.isEmpty { throw ValidationError("--namespace must be a URI.") }
     }
 
     func run() throws {

@@ -3,20 +3,23 @@ import Foundation
 import CatalogReports
 import UniversalMediaCatalog
 
-/// `umc stats FILE…`: what is in feeds, in numbers.
+/// `umc stats FILE…`: prints statistics of feeds.
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Counts what is in feeds: items, languages, ratings, offers, what is missing.",
+        commandName: "stats",
+        abstract: "Prints statistics of feeds: items, languages, ratings, offers and missing data.",
         discussion: """
             Examples:
               umc stats catalog.xml
               umc stats availability-us.xml.gz --at 2026-12-24 --json
             """)
 
-    @Argument(help: "Feeds, gzip or not; - is standard input.", completion: .file()) var files: [String]
-    @Option(help: ArgumentHelp("Counts offers as of then.", valueName: "date")) var at: String?
-    @Option(help: ArgumentHelp("Says so many of each group.", valueName: "n")) var top = 12
-    @Flag(help: "Prints JSON, with every count.") var json = false
+    @Argument(help: "Feeds, optionally compressed by gzip; - for standard input.", completion: .file()) var files:
+        [String]
+    @Option(help: ArgumentHelp("The time at which offers are counted (default: now).", valueName: "date")) var at:
+        String?
+    @Option(help: ArgumentHelp("Maximum number of lines in each group.", valueName: "n")) var top = 12
+    @Flag(help: "Print JSON with all counts.") var json = false
 
     func run() throws {
         let now = try at.map(FeedCommand.moment) ?? Date()
@@ -30,7 +33,7 @@ struct StatsCommand: ParsableCommand {
     private func text(_ feed: FeedStatistics) -> String {
         var lines = [
             "\(feed.file): \(feed.kind.rawValue) \(feed.id) version \(feed.version), \(feed.items) items, built "
-                + "\(feed.lastBuildDate?.description ?? "at no time that it says")"
+                + "\(feed.lastBuildDate?.description ?? "at an unknown time")"
         ]
         for group in feed.groups where !group.counts.isEmpty {
             lines.append("")

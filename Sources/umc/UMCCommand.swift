@@ -5,7 +5,7 @@ import UniversalMediaCatalog
 @main
 struct UMCCommand: ParsableCommand {
     static let toolVersion = "0.1.0"
-    /// When this version was made, for the manual page.
+    /// The release date of this version, for the manual page.
     static let toolDate = "2026-11-22"
 
     static let configuration = CommandConfiguration(
@@ -17,9 +17,9 @@ struct UMCCommand: ParsableCommand {
               umc validate catalog.xml --format html --output report.html
               umc explain CAT-TITLE-LEN
 
-            This is not Apple's validator. Each rule says where it comes from; rules tagged D are this project's own.
+            This is not Apple's validator. Each rule has a tag for its evidence; rules with the tag D are this project's own.
 
-            \(ToolExit.sentence) The manual page: umc manual | man -l -
+            \(ToolExit.sentence) Manual page: umc manual | man -l -
             """,
         version: "umc \(toolVersion) (\(LibraryVersions.text))",
         subcommands: [
@@ -30,7 +30,7 @@ struct UMCCommand: ParsableCommand {
         ])
 
     static func main() {
-        // A reader that goes away (umc validate … | head) is no reason to die half-way.
+        // A reader that closes its end (umc validate … | head) must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         Interruption.watch()
         do {
@@ -40,38 +40,38 @@ struct UMCCommand: ParsableCommand {
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
             if !message.isEmpty { Console.line(message, isError: !code.isSuccess) }
-            // The parser's own 64 is this program's 2.
+            // The parser's exit code 64 is 2 here.
             Foundation.exit(code == .validationFailure ? ToolExit.usage : code.rawValue)
         }
     }
 }
 
-/// The program's exit codes, beside those of a validation.
+/// The exit codes of all commands.
 enum ToolExit {
     static let failed: Int32 = 1
     static let usage: Int32 = 2
     static let nothingRead: Int32 = 3
     static let interrupted: Int32 = 130
 
-    /// What they say, in the words of every help and of the manual page.
+    /// The meanings of the exit codes, for help texts and the manual page.
     static let meanings: [(code: Int32, meaning: String)] = [
         (0, "fine"),
         (
             failed,
-            "findings at or above --fail-on, or a feed that could not be read to its end, or a report that could not be written"
+            "findings at or above --fail-on, or a feed that could not be read completely, or a report that could not be written"
         ),
         (usage, "wrong usage"),
         (nothingRead, "nothing of a feed could be read"),
         (interrupted, "Ctrl-C"),
     ]
-    static let remark = "With several feeds the highest counts."
+    static let remark = "With several feeds, the highest code is returned."
 
     static var sentence: String {
         "Exit codes: \(meanings.map { "\($0.code) \($0.meaning)" }.joined(separator: "; ")). \(remark)"
     }
 }
 
-/// Lines for people on standard output or standard error.
+/// Writes lines to standard output or standard error.
 enum Console {
     static func line(_ text: String, isError: Bool = true) {
         let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
@@ -80,7 +80,7 @@ enum Console {
 
     static func complain(_ text: String) { line("umc: \(text)") }
 
-    /// Whether output of `descriptor` should have colours.
+    /// Returns whether output to a descriptor is coloured.
     static func isColored(_ choice: ColorChoice, _ descriptor: Int32) -> Bool {
         switch choice {
         case .always: return true
@@ -95,16 +95,16 @@ enum Console {
 
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
 
-/// Ctrl-C ends the program at once, with nothing half-written left behind.
+/// Ends the program on Ctrl-C without leaving incomplete files.
 enum Interruption {
-    // Safe: set before the file exists and cleared when it is gone, by the main thread; the handler only reads it, and a pointer is
-    // read and written whole.
+    // Safe: the main thread sets it before the file exists and clears it after the file is gone; the handler only reads it, and a
+    // pointer is read and written atomically.
     private nonisolated(unsafe) static var draft: UnsafeMutablePointer<CChar>?
     // Safe: as above.
     private nonisolated(unsafe) static var clearsLine = false
 
     static func watch() {
-        // Whoever started this may have kept them from its own threads, and children inherit that.
+        // The parent process may have blocked these signals, and children inherit the mask.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
@@ -112,7 +112,7 @@ enum Interruption {
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
-                // Nothing here but calls that a handler may make.
+                // Only async-signal-safe calls are allowed here.
                 if let draft = Interruption.draft { unlink(draft) }
                 if Interruption.clearsLine { _ = write(2, "\r\u{1B}[K", 4) }
                 _exit(128 + number)
@@ -120,7 +120,7 @@ enum Interruption {
         }
     }
 
-    /// - Parameter path: of a file that is no good before it is whole; nil: there is none any more.
+    /// - Parameter path: the incomplete file to delete on a signal; nil: none.
     static func removes(_ path: String?) {
         let before = draft
         draft = path.flatMap { strdup($0) }

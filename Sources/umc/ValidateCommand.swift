@@ -8,14 +8,14 @@ extension ReportFormat: ExpressibleByArgument {}
 extension Level: ExpressibleByArgument {}
 extension ValidationProfile: ExpressibleByArgument {}
 
-/// `umc validate FILE…`: checks feeds alone and against each other.
+/// `umc validate FILE…`: checks feeds individually and against each other.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Checks feeds, alone and against each other.",
+        abstract: "Checks feeds, individually and against each other.",
         discussion: """
-            FILE is a path, - for standard input, or an http or https URL; gzip is recognised by itself. Feeds that belong together are \
-            named together: a catalog and its availability feeds are then checked against each other, in whatever order they stand.
+            FILE is a path, - for standard input, or an http or https URL; gzip is detected automatically. Pass related feeds together: \
+            a catalog and its availability feeds are then checked against each other, in any order.
 
             Examples:
               umc validate catalog.xml availability-us.xml availability-ca.xml
@@ -24,14 +24,14 @@ struct ValidateCommand: ParsableCommand {
               umc validate https://feeds.example.com/catalog.xml --cache ~/.cache/umc
               umc validate catalog.xml --previous yesterday/catalog.xml
 
-            What is there today is known, and only what is new counts:
+            With a baseline, only new findings count:
               umc validate catalog.xml --write-baseline known.json
               umc validate catalog.xml --baseline known.json
 
-            A file of suppressions is JSON; each entry needs a reason and the last day on which it counts, and `*` stands for anything:
+            Suppressions are a JSON file; each entry requires a reason and the last day on which it applies; `*` matches any characters:
               {"suppressions": [
                 {"rule": "STY-CAPS", "contentId": "acme.movie.*",
-                 "reason": "the film's own name", "expires": "2027-06-30"}]}
+                 "reason": "the official spelling of the title", "expires": "2027-06-30"}]}
 
             \(ToolExit.sentence)
             """)
@@ -43,7 +43,7 @@ struct ValidateCommand: ParsableCommand {
 
     @OptionGroup(title: "Rules") var rules: RuleOptions
     @OptionGroup(title: "Report") var report: ReportChoice
-    @OptionGroup(title: "What feeds are compared with") var context: ContextOptions
+    @OptionGroup(title: "Context") var context: ContextOptions
     @OptionGroup(title: "Known findings") var known: KnownOptions
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup(title: "Artwork") var artwork: ArtworkLooking
@@ -53,12 +53,12 @@ struct ValidateCommand: ParsableCommand {
             throw ValidationError("Standard input can be read only once.")
         }
         guard known.writeBaseline == nil || known.baseline == nil else {
-            throw ValidationError("--write-baseline writes all findings anew; leave --baseline out.")
+            throw ValidationError("--write-baseline writes all findings: omit --baseline.")
         }
         for file in files {
             guard let scheme = file.firstMatch(of: /^([A-Za-z][A-Za-z0-9+.-]+):\/\//)?.1.lowercased() else { continue }
             guard ["http", "https", "file"].contains(scheme) else {
-                throw ValidationError("'\(scheme)' is not read: feeds are files or addresses of http and https.")
+                throw ValidationError("The scheme '\(scheme)' is not supported: pass a file or an http or https URL.")
             }
         }
         try rules.check()
@@ -81,21 +81,21 @@ struct ValidateCommand: ParsableCommand {
     }
 }
 
-/// Which rules count.
+/// Options that select rules.
 struct RuleOptions: ParsableArguments {
-    @Option(help: "open-1.0: everything; apple-3.6-known: only what is known of Apple's platform.")
+    @Option(help: "open-1.0: all rules; apple-3.6-known: only rules with evidence about Apple's platform.")
     var profile = ValidationProfile.open10
 
     @Option(
         name: .customLong("rule"), parsing: .singleValue,
-        help: ArgumentHelp("Check this rule only (repeatable).", valueName: "id"))
+        help: ArgumentHelp("Check only this rule (repeatable).", valueName: "id"))
     var only: [String] = []
 
-    @Option(parsing: .singleValue, help: ArgumentHelp("Leave this rule out (repeatable).", valueName: "id"))
+    @Option(parsing: .singleValue, help: ArgumentHelp("Exclude this rule (repeatable).", valueName: "id"))
     var without: [String] = []
 
     @Option(
-        help: ArgumentHelp("What is taken for the present: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ.", valueName: "date"))
+        help: ArgumentHelp("The current time for checks: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ.", valueName: "date"))
     var now: String?
 
     func check() throws {
@@ -103,7 +103,7 @@ struct RuleOptions: ParsableArguments {
             throw ValidationError(UnknownRule.message(name))
         }
         if let now, ValidationOptions.date(now) == nil {
-            throw ValidationError("--now '\(now)' is no date: write YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ.")
+            throw ValidationError("--now '\(now)' is not a date: write YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ.")
         }
     }
 
@@ -123,18 +123,18 @@ enum UnknownRule {
     }
 }
 
-/// What is known beside the feeds.
+/// Options with information from outside the feeds.
 struct ContextOptions: ParsableArguments {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A feed of the build before, to be compared with (repeatable): what shrank, went or changed its type.",
+            "A feed of the previous build for comparison (repeatable): shrinkage, removed items, changed types.",
             valueName: "file"), completion: .file(extensions: ["xml", "gz"]))
     var previous: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The country of services that no manifest names, such as US (ISO 3166-1).", valueName: "country"))
+            "The country of services that are not in a manifest, such as US (ISO 3166-1).", valueName: "country"))
     var territory: String?
 
     @Option(
@@ -145,7 +145,8 @@ struct ContextOptions: ParsableArguments {
     func validate() throws {
         guard let territory else { return }
         guard territory.utf8.count == 2, territory.utf8.allSatisfy({ (65...90).contains($0 & 0xDF) }) else {
-            throw ValidationError("--territory '\(territory.prefix(20))' is no country: write two letters, such as US.")
+            throw ValidationError(
+                "--territory '\(territory.prefix(20))' is not a country: write two letters, such as US.")
         }
     }
 
@@ -156,7 +157,7 @@ struct ContextOptions: ParsableArguments {
     }
 }
 
-/// How findings are told.
+/// Options of the report.
 struct ReportChoice: ParsableArguments {
     @Option(help: "text, json, sarif, junit, github or html.")
     var format = ReportFormat.text
@@ -168,44 +169,45 @@ struct ReportChoice: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Findings from this level on make the exit code 1: error, warning or info.", valueName: "level"))
+            "Lowest level of findings for exit code 1: error, warning or info.", valueName: "level"))
     var failOn = Level.error
 
     @Option(
         help: ArgumentHelp(
-            "Tell at most this many findings of one rule; others are counted (by default 25 in text, 10,000 elsewhere).",
+            "Maximum number of findings shown for each rule; the rest is counted (default: 25 in text, 10,000 elsewhere).",
             valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is heeded.", valueName: "when"))
+    @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is respected.", valueName: "when"))
     var color = ColorChoice.auto
 
-    @Flag(name: [.short, .long], help: "Say nothing; the exit code tells.")
+    @Flag(name: [.short, .long], help: "Print nothing; only set the exit code.")
     var quiet = false
 
-    @Flag(inversion: .prefixedNo, help: "Say on standard error how far it has come (by default on a terminal).")
+    @Flag(inversion: .prefixedNo, help: "Show progress on standard error (default: on a terminal).")
     var progress: Bool?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is at least 1.") }
-        if quiet, output != nil { throw ValidationError("--quiet leaves nothing for --output to write.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        if quiet, output != nil { throw ValidationError("--quiet and --output cannot be combined.") }
     }
 }
 
-/// What does not count any more.
+/// Options that exclude known findings.
 struct KnownOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Findings in this file are known: they do not count.", valueName: "file"),
+        help: ArgumentHelp("A baseline: its findings do not count.", valueName: "file"),
         completion: .file())
     var baseline: String?
 
     @Option(
-        help: ArgumentHelp("Write all findings to this file as known; the exit code is then 0.", valueName: "file"),
+        help: ArgumentHelp("Write all findings to this baseline; the exit code is then 0.", valueName: "file"),
         completion: .file())
     var writeBaseline: String?
 
     @Option(
-        help: ArgumentHelp("Findings that this file names do not count until it says.", valueName: "file"),
+        help: ArgumentHelp(
+            "A file of suppressions: matching findings do not count until the given date.", valueName: "file"),
         completion: .file())
     var suppressions: String?
 
@@ -227,47 +229,47 @@ struct KnownOptions: ParsableArguments {
     }
 }
 
-/// How feeds are had, and how much of them is read.
+/// Options for input and limits.
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep feeds of URLs here, and ask for them again only when they have changed.", valueName: "folder"),
+            "Store feeds of URLs in this folder, and download them again only after a change.", valueName: "folder"),
         completion: .directory)
     var cache: String?
 
-    @Option(help: ArgumentHelp("Seconds for a feed of a URL.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Maximum time for downloading a feed, in seconds.", valueName: "seconds"))
     var timeout: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Read feeds of at most this many bytes, decompressed (K, M and G may follow).", valueName: "n"))
+            "Maximum size of a feed in bytes, decompressed (suffixes: K, M, G).", valueName: "n"))
     var maxBytes: ByteNumber?
 
-    @Option(help: ArgumentHelp("Read feeds of at most this many items.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of items in a feed.", valueName: "n"))
     var maxItems: Int?
 
-    @Option(help: ArgumentHelp("Read elements at most this deep inside each other.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum nesting depth of elements.", valueName: "n"))
     var maxDepth: Int?
 
-    @Option(help: ArgumentHelp("Read at most this many bytes of one text.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum size of one text in bytes.", valueName: "n"))
     var maxText: ByteNumber?
 
-    @Option(help: ArgumentHelp("Read items of at most this many bytes.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum size of an item in bytes.", valueName: "n"))
     var maxItem: ByteNumber?
 
-    @Option(help: ArgumentHelp("Decompress to at most this many times the size.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum compression ratio.", valueName: "n"))
     var maxRatio: Int?
 
-    @Option(help: ArgumentHelp("Check on this many threads, beside the one that reads.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of threads for checks, in addition to the reading thread.", valueName: "n"))
     var threads: Int?
 
     func check() throws {
         for (name, number) in [("items", maxItems), ("depth", maxDepth), ("ratio", maxRatio)] {
-            if let number, number < 1 { throw ValidationError("--max-\(name) is at least 1.") }
+            if let number, number < 1 { throw ValidationError("--max-\(name) must be at least 1.") }
         }
-        if let threads, !(1...256).contains(threads) { throw ValidationError("--threads is 1 to 256.") }
-        if let timeout, !(timeout > 0) { throw ValidationError("--timeout is more than 0.") }
-        if let maxDepth, maxDepth > 200 { throw ValidationError("--max-depth is at most 200.") }
+        if let threads, !(1...256).contains(threads) { throw ValidationError("--threads must be 1 to 256.") }
+        if let timeout, !(timeout > 0) { throw ValidationError("--timeout must be greater than 0.") }
+        if let maxDepth, maxDepth > 200 { throw ValidationError("--max-depth must be at most 200.") }
     }
 
     func apply(to options: inout ValidationOptions) {

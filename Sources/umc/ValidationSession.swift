@@ -4,9 +4,9 @@ import CatalogReports
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// One run of `umc validate`: wires the validator to a report, a progress line and a baseline.
+/// A run of `umc validate`: connects the validator to a report, a progress line and a baseline.
 struct ValidationSession {
-    /// Findings of one rule that a log can bear.
+    /// Default number of findings shown for each rule in text reports.
     static let textLimit = 25
 
     let options: ValidationOptions
@@ -22,7 +22,7 @@ struct ValidationSession {
         var report = choice.quiet ? nil : FindingReport(reportOptions(file.descriptor), to: output)
         var baseline = baselinePath == nil ? nil : Baseline()
         let summary = Validator(options: options).validate(inputs) { state in
-            // What has been found is seen before the next is looked at.
+            // Findings are shown before the next part of the feed is checked.
             output.flush()
             progress?.show(state)
         } _: { finding in
@@ -76,7 +76,7 @@ struct ValidationSession {
     private func write(_ baseline: Baseline, to path: String, _ summary: ValidationSummary) throws -> Int32 {
         guard !baseline.isFull else {
             Console.complain(
-                "there are more than \(Baseline.maximumEntries) different findings: mend some first, or leave rules out"
+                "there are more than \(Baseline.maximumEntries) different findings: fix some first, or exclude rules"
             )
             throw ExitCode(ToolExit.failed)
         }
@@ -84,8 +84,8 @@ struct ValidationSession {
             Console.complain("\(path) cannot be written: \(error.localizedDescription)")
             throw ExitCode(ToolExit.usage)
         }
-        if !choice.quiet { Console.line("\(path): \(baseline.count) findings are known from now on") }
-        // Known is not read: what could not be read stays a failure.
+        if !choice.quiet { Console.line("\(path): \(baseline.count) findings written to the baseline") }
+        // A baseline does not make an incomplete feed a success.
         return summary.feeds.allSatisfy(\.isComplete) ? 0 : summary.exitCode(failOn: choice.failOn)
     }
 }

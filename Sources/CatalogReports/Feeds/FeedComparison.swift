@@ -1,8 +1,8 @@
 public import UniversalMediaCatalog
 
-/// What has changed between two builds of a feed, as a reviewer would notice it.
+/// The differences between two builds of a feed that matter to a reviewer.
 public struct FeedComparison: Sendable, Codable {
-    /// How much a change matters.
+    /// The importance of a change.
     public enum Weight: String, Sendable, Codable, CaseIterable, Comparable {
         case note, notable, alarming
 
@@ -13,9 +13,9 @@ public struct FeedComparison: Sendable, Codable {
 
     public struct Change: Sendable, Codable, Hashable {
         public var weight: Weight
-        /// Such as `removed`, `type`, `title`, `window`.
+        /// A kind such as `removed`, `type`, `title` or `window`.
         public var kind: String
-        /// nil: of the feed as a whole.
+        /// nil if the change concerns the feed as a whole.
         public var contentId: String?
         public var message: String
     }
@@ -27,14 +27,14 @@ public struct FeedComparison: Sendable, Codable {
     public var added = 0
     public var removed = 0
     public var changed = 0
-    /// In the order of the new feed, then what is gone; at most `maximumChanges` of a kind.
+    /// Changes in the order of the new feed, then removed items; at most `maximumChanges` of each kind.
     public var changes: [Change] = []
-    /// Changes of a kind that are not among `changes`.
+    /// Numbers of changes by kind that are not in `changes`.
     public var more: [String: Int] = [:]
 
     public static let maximumChanges = 1_000
 
-    /// - Parameters: both are read item by item; a digest of each item of the old feed is kept.
+    /// Compares two builds. Both are read item by item; a digest of each item of the old feed is kept in memory.
     public static func compare(
         _ old: FeedInput, _ new: FeedInput, limits: ReadingLimits = ReadingLimits()
     ) throws -> FeedComparison {
@@ -71,7 +71,7 @@ public struct FeedComparison: Sendable, Codable {
         for digest in digests.values.sorted(by: { $0.id < $1.id }) where !seen.contains(digest.id) {
             result.removed += 1
             result.note(
-                .notable, "removed", digest.id, "`\(digest.title)` (\(digest.type)) is gone\(digest.stillOffered)")
+                .notable, "removed", digest.id, "`\(digest.title)` (\(digest.type)) was removed\(digest.stillOffered)")
         }
         result.noteShrinkage()
         return result
@@ -83,10 +83,10 @@ public struct FeedComparison: Sendable, Codable {
             note(.alarming, "kind", nil, "the feeds are of different kinds: \(old.kind), \(new.kind)")
         }
         for (name, value) in new.ids where old.ids[name] != value {
-            note(.alarming, "identity", nil, "\(name) was `\(old.ids[name] ?? "")` and is `\(value)`")
+            note(.alarming, "identity", nil, "\(name) changed from `\(old.ids[name] ?? "")` to `\(value)`")
         }
         if let before = old.build, let after = new.build, after.date <= before.date {
-            note(.notable, "build", nil, "lastBuildDate is not newer: \(before), \(after)")
+            note(.notable, "build", nil, "lastBuildDate is not newer: \(before), then \(after)")
         }
     }
 
@@ -95,43 +95,45 @@ public struct FeedComparison: Sendable, Codable {
         seen.insert(item.id)
         guard let old = olds[item.id] else {
             added += 1
-            return note(.note, "added", item.id, "`\(item.title)` (\(item.type)) is new")
+            return note(.note, "added", item.id, "`\(item.title)` (\(item.type)) was added")
         }
         guard old.hash != item.hash else { return }
         changed += 1
         let count = changes.count + more.values.reduce(0, +)
         if old.type != item.type {
-            note(.alarming, "type", item.id, "was \(old.type) and is \(item.type): an id means one thing for ever")
+            note(
+                .alarming, "type", item.id,
+                "the type changed from \(old.type) to \(item.type), but an id must not be reused")
         }
         if old.title != item.title {
             let isReused = old.type != item.type && old.duration != item.duration
             note(
                 isReused ? .alarming : .notable, "title", item.id,
-                "was called `\(old.title)` and is called `\(item.title)`")
+                "the title changed from `\(old.title)` to `\(item.title)`")
         }
         if old.duration != item.duration, let before = old.duration, let after = item.duration {
-            note(.note, "duration", item.id, "lasted \(before) s and lasts \(after) s")
+            note(.note, "duration", item.id, "the duration changed from \(before) s to \(after) s")
         }
         for (name, before) in old.windows {
             guard let after = item.windows[name] else {
-                note(.notable, "offer", item.id, "its \(name) offer is gone")
+                note(.notable, "offer", item.id, "the \(name) offer was removed")
                 continue
             }
             if before.start != after.start {
                 note(
                     .notable, "window", item.id,
-                    "its \(name) offer began \(before.start ?? "at no time") and begins \(after.start ?? "at no time")")
+                    "the start of the \(name) offer changed from \(before.start ?? "none") to \(after.start ?? "none")")
             }
             if before.end != after.end {
                 note(
                     .notable, "window", item.id,
-                    "its \(name) offer ended \(before.end ?? "never") and ends \(after.end ?? "never")")
+                    "the end of the \(name) offer changed from \(before.end ?? "none") to \(after.end ?? "none")")
             }
         }
         for name in item.windows.keys.sorted() where old.windows[name] == nil {
-            note(.note, "offer", item.id, "it has a \(name) offer now")
+            note(.note, "offer", item.id, "a \(name) offer was added")
         }
-        if old.links != item.links { note(.note, "links", item.id, "its links have changed") }
+        if old.links != item.links { note(.note, "links", item.id, "the links have changed") }
         if changes.count + more.values.reduce(0, +) == count {
             note(.note, "details", item.id, "`\(item.title)` has changed")
         }
@@ -143,7 +145,7 @@ public struct FeedComparison: Sendable, Codable {
         let percent =
             Int((share * 1_000).rounded()) % 10 == 0
             ? "\(Int((share * 100).rounded()))" : "\((share * 1_000).rounded() / 10)"
-        let message = "the feed has shrunk by \(percent) %, from \(oldItems) items to \(newItems)"
+        let message = "the feed shrank by \(percent) %, from \(oldItems) items to \(newItems)"
         changes.insert(
             Change(weight: share > 0.2 ? .alarming : .notable, kind: "shrinkage", contentId: nil, message: message),
             at: 0)
@@ -207,7 +209,7 @@ private struct ItemDigest {
     private var isOpen = false
 
     var stillOffered: String {
-        isOpen ? ", while an offer of it had no end: leaving an item out does not end its offers" : ""
+        isOpen ? ", although one of its offers has no end: removing an item does not end its offers" : ""
     }
 
     init(_ item: CatalogItem) {
@@ -215,7 +217,7 @@ private struct ItemDigest {
         type = item.contentTypeName
         title = item.title() ?? item.contentID
         duration = item.info?.duration
-        // When something was touched is no change of it.
+        // A different pubDate alone is not a change.
         var content = item
         content.pubDate = nil
         hash = content.hashValue

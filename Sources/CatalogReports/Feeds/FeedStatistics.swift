@@ -1,7 +1,7 @@
 public import Foundation
 public import UniversalMediaCatalog
 
-/// What is in a feed, in numbers.
+/// Counts of the contents of a feed.
 public struct FeedStatistics: Sendable, Codable {
     public var file: String
     public var kind: FeedKind
@@ -9,13 +9,13 @@ public struct FeedStatistics: Sendable, Codable {
     public var version = ""
     public var lastBuildDate: FeedDateTime?
     public var items = 0
-    /// Groups of counts, in the order in which people want them.
+    /// Groups of counts, in the order of display.
     public var groups: [Group] = []
 
-    /// Counts of one thing, such as items by type.
+    /// Counts of one property, such as items by type.
     public struct Group: Sendable, Codable {
         public var name: String
-        /// What the counts are parts of; nil where they are none.
+        /// The total for percentages; nil if the counts are not parts of a whole.
         public var total: Int?
         public var counts: [Count]
     }
@@ -25,7 +25,7 @@ public struct FeedStatistics: Sendable, Codable {
         public var count: Int
     }
 
-    /// - Parameter now: to tell offers that are live from others.
+    /// - Parameter now: the time that decides which offers are live.
     public static func of(
         _ input: FeedInput, now: Date = Date(), limits: ReadingLimits = ReadingLimits()
     ) throws -> FeedStatistics {
@@ -89,10 +89,10 @@ public struct FeedStatistics: Sendable, Codable {
     }
 }
 
-/// Counts things by name.
+/// Counts occurrences by name.
 struct Tally {
     private var counts: [String: Int] = [:]
-    /// More names than this are counted together.
+    /// Maximum number of names; further names are counted together.
     static let maximumNames = 10_000
 
     mutating func add(_ name: String, _ count: Int = 1) {

@@ -2,41 +2,41 @@ public import Foundation
 public import CatalogValidation
 public import UniversalMediaCatalog
 
-/// In which form findings are told.
+/// The formats of a report.
 public enum ReportFormat: String, Sendable, CaseIterable, Codable {
-    /// For people, one line a finding, and a summary.
+    /// Readable text: one line for each finding, and a summary.
     case text
-    /// One JSON document, written as findings come.
+    /// One JSON document, written while findings arrive.
     case json
     /// SARIF 2.1.0, for code scanning.
     case sarif
-    /// JUnit's XML, for test views.
+    /// JUnit XML, for test viewers.
     case junit
-    /// Commands of GitHub's workflow logs.
+    /// Workflow commands for GitHub Actions logs.
     case github
-    /// One page that holds everything it needs.
+    /// One self-contained page.
     case html
 }
 
-/// How findings are told.
+/// Options of a report.
 public struct ReportOptions: Sendable {
     public var format = ReportFormat.text
-    /// Levels from this on count as failed.
+    /// The lowest level that counts as failure.
     public var failOn = Level.error
     public var profile = ValidationProfile.open10
-    /// Findings of one rule that are told one by one.
+    /// Maximum number of reported findings of each rule.
     public var findingsPerRule = 10_000
     /// Whether text is coloured, for terminals.
     public var isColored = false
-    /// Of the tool that makes the report.
+    /// Version of the tool that writes the report.
     public var version = ""
-    /// What the report takes for the present.
+    /// The date of the report.
     public var now = Date()
 
     public init() {}
 }
 
-/// Tells findings as they come, and then what came of it all. Of one thread.
+/// Writes findings as they arrive, then the summary. Not thread-safe.
 public struct FindingReport {
     private let options: ReportOptions
     private let output: ReportOutput
@@ -58,14 +58,14 @@ public struct FindingReport {
             }
     }
 
-    /// - Returns: false once nobody takes the report any more.
+    /// - Returns: False once the output cannot be written any more.
     public mutating func add(_ finding: Finding) -> Bool {
         begin()
         let count = told[finding.ruleId, default: 0]
         guard count < options.findingsPerRule else { return !output.isGone }
         told[finding.ruleId] = count + 1
         writer.add(finding, output)
-        // Whoever waits sees at once that there is something.
+        // The first finding is shown immediately.
         if told.count == 1, count == 0 { output.flush() }
         return !output.isGone
     }
@@ -83,7 +83,7 @@ public struct FindingReport {
     }
 }
 
-/// One form of a report.
+/// A format of a report.
 protocol ReportWriter {
     mutating func begin(_ output: ReportOutput)
     mutating func add(_ finding: Finding, _ output: ReportOutput)

@@ -1,7 +1,7 @@
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// Commands that GitHub turns into annotations of the changed files.
+/// Writes workflow commands that GitHub shows as annotations of files.
 struct GitHubReport: ReportWriter {
     private let options: ReportOptions
 
@@ -34,7 +34,7 @@ struct GitHubReport: ReportWriter {
                 + "\(DisplayText.seconds(summary.seconds))\n")
     }
 
-    /// Percent signs and ends of lines would be taken for the command's own.
+    /// Escapes percent signs and line breaks, which are part of the command syntax.
     static func data(_ text: String) -> String {
         text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

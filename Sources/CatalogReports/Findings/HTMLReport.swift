@@ -2,7 +2,7 @@ import Foundation
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// One page to be mailed: a summary, what must and what should be mended, and for each rule what, why, how, and where.
+/// One page to send by mail: a summary, the findings by class, and for each rule its meaning, evidence, remedy and examples.
 struct HTMLReport: ReportWriter {
     static let samplesPerRule = 20
 
@@ -58,8 +58,8 @@ struct HTMLReport: ReportWriter {
             """
             \(legend)
             </main>
-            <footer>Made by umc, the open validator of Universal Media Catalog feeds. It is not Apple's, and a feed without findings \
-            here may still be rejected by Apple.</footer>
+            <footer>Made by umc, the open validator of Universal Media Catalog feeds. It is not Apple's validator: Apple may still reject \
+            a feed that has no findings here.</footer>
             </body>
             </html>
 
@@ -68,13 +68,13 @@ struct HTMLReport: ReportWriter {
 
     private func escape(_ text: String) -> String { DisplayText.xml(text) }
 
-    /// Text in which backticks quote.
+    /// Returns HTML for text with code in backticks.
     private func prose(_ text: String) -> String {
         let parts = escape(text).split(separator: "`", omittingEmptySubsequences: false)
         var result = ""
         for (index, part) in parts.enumerated() {
             if index == 0 || (index == parts.count - 1 && index % 2 == 1) {
-                // The last of an odd number of them quotes nothing.
+                // The last of an odd number of backticks is literal.
                 result += index == 0 ? part : "`" + part
             } else {
                 result += (index % 2 == 1 ? "<code>" : "</code>") + part
@@ -111,12 +111,12 @@ struct HTMLReport: ReportWriter {
         }
         text += card(summary.items == 1 ? "item" : "items", DisplayText.number(summary.items)) + "</div>\n"
         if summary.rules.isEmpty, summary.feeds.allSatisfy(\.isComplete) {
-            text += "<p class=\"good\">Nothing was found: the feeds keep every rule that this tool knows.</p>\n"
+            text += "<p class=\"good\">No findings: the feeds conform to every rule of this tool.</p>\n"
         }
         var left: [String] = []
         if summary.known > 0 { left.append("\(DisplayText.number(summary.known)) known from an earlier run") }
         if summary.suppressed > 0 { left.append("\(DisplayText.number(summary.suppressed)) suppressed") }
-        if !left.isEmpty { text += "<p class=\"meta\">Left out: \(left.joined(separator: ", ")).</p>\n" }
+        if !left.isEmpty { text += "<p class=\"meta\">Excluded: \(left.joined(separator: ", ")).</p>\n" }
         return text
     }
 
@@ -126,7 +126,7 @@ struct HTMLReport: ReportWriter {
         text += "<th class=\"number\">Size</th><th>Read</th></tr></thead><tbody>\n"
         for feed in summary.feeds {
             let state =
-                feed.isComplete ? "whole" : "<strong class=\"bad\">\(feed.isReadable ? "in part only" : "not")</strong>"
+                feed.isComplete ? "completely" : "<strong class=\"bad\">\(feed.isReadable ? "partly" : "not")</strong>"
             text += "<tr><td class=\"path\">\(escape(feed.file))</td><td>\(feed.kind?.rawValue ?? "unknown")</td>"
             text += "<td class=\"number\">\(feed.kind == .manifest ? "&ndash;" : DisplayText.number(feed.items))</td>"
             text += "<td class=\"number\">\(DisplayText.bytes(feed.bytes))</td><td>\(state)</td></tr>\n"
@@ -137,7 +137,7 @@ struct HTMLReport: ReportWriter {
     private func overview(_ rows: [RuleCount]) -> String {
         guard rows.count > 1 else { return "" }
         var text =
-            "<table class=\"overview\"><thead><tr><th>Rule</th><th>It asks for</th><th class=\"class\">Class</th><th>Evidence</th>"
+            "<table class=\"overview\"><thead><tr><th>Rule</th><th>Requirement</th><th class=\"class\">Class</th><th>Evidence</th>"
         text += "<th class=\"number\">Findings</th></tr></thead><tbody>\n"
         for row in rows {
             text += "<tr><td class=\"id\"><a href=\"#\(anchor(row))\">\(escape(row.rule))</a></td>"
@@ -162,7 +162,7 @@ struct HTMLReport: ReportWriter {
         if tag.description == "-" { return "XML" }
         if tag.description.hasPrefix("A") { return "Apple's documentation" }
         if tag.isKnown { return "partners' feeds" }
-        return tag.description == "D" ? "this tool's own" : "hearsay"
+        return tag.description == "D" ? "this project" : "third parties"
     }
 
     private func section(_ row: RuleCount) -> String {
@@ -173,8 +173,8 @@ struct HTMLReport: ReportWriter {
         text += "\(row.level == .info ? "advice" : row.level.rawValue)</span> <span class=\"total\">"
         text += "\(DisplayText.count(row.count, "finding"))</span></h3>\n<dl>\n"
         if let info {
-            text += "<dt>What</dt><dd>\(prose(info.title))</dd>\n"
-            text += "<dt>Why</dt><dd>\(evidence(info.tag)) \(escape(Self.why(info)))</dd>\n"
+            text += "<dt>Requirement</dt><dd>\(prose(info.title))</dd>\n"
+            text += "<dt>Evidence</dt><dd>\(evidence(info.tag)) \(escape(Self.why(info)))</dd>\n"
         }
         let remedies = Set(found.compactMap(\.remedy))
         if let remedy = remedies.count == 1 ? remedies.first : info?.remedy {
@@ -209,29 +209,30 @@ struct HTMLReport: ReportWriter {
     static func why(_ info: RuleInfo) -> String {
         let words = sentence(info.tag.meaning)
         return info.tag.isKnown || info.tag.description == "-"
-            ? words : words + " Apple has not published a rule about this; it may or may not ask for it."
+            ? words : words + " Apple has not published this rule and may not require it."
     }
 
     private static func lead(_ reviewClass: ReviewClass) -> String {
         switch reviewClass {
         case .mustFix:
-            "These keep items or whole feeds from being taken in, or break what is asked of partners. Mend them before delivery; the "
-                + "evidence says who asks."
-        case .shouldFix: "These do not stop a feed, but a reviewer may come back with them, or viewers will see them."
+            "These findings prevent the ingestion of items or whole feeds, or violate requirements for partners. Fix them before delivery; "
+                + "the evidence gives the source of each requirement."
+        case .shouldFix:
+            "These findings do not stop a feed, but a reviewer may object to them, or viewers will notice them."
         }
     }
 
     private var legend: String {
-        var text = "<section class=\"legend\"><h2>What the evidence means</h2><dl>\n"
+        var text = "<section class=\"legend\"><h2>Evidence</h2><dl>\n"
         for (tag, name) in [
-            ("S", "Apple's pages"), ("A", "Apple's documentation"), ("L", "partners' feeds"), ("I", "hearsay"),
-            ("D", "this tool's own"),
+            ("S", "Apple's pages"), ("A", "Apple's documentation"), ("L", "partners' feeds"), ("I", "third parties"),
+            ("D", "this project"),
         ] {
             let meaning = EvidenceTag(stringLiteral: tag)
             text += "<dt>\(evidence(meaning))</dt><dd>\(escape(Self.sentence(meaning.meaning)))"
-            text += name == "this tool's own" ? " Apple has not published such a rule.</dd>\n" : "</dd>\n"
+            text += name == "this project" ? " Apple has not published such a rule.</dd>\n" : "</dd>\n"
         }
         return text
-            + "</dl><p class=\"meta\">Where a rule rests on several, its strongest is shown first.</p></section>"
+            + "</dl><p class=\"meta\">If a rule has several kinds of evidence, the strongest is shown.</p></section>"
     }
 }

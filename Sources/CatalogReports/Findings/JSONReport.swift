@@ -1,9 +1,9 @@
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// One JSON document, written as findings come; its members are told of in docs/umc-reports.md.
+/// One JSON document, written while findings arrive; docs/umc-reports.md describes its members.
 struct JSONReport: ReportWriter {
-    /// Grows in its first part when members change their meaning or go, in its second when some are added.
+    /// The first part grows when members are removed or change their meaning, the second when members are added.
     static let schemaVersion = "1.0"
 
     private let options: ReportOptions

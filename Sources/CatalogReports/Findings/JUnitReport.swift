@@ -2,9 +2,9 @@ import Foundation
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// JUnit's XML as Jenkins and Ant read it: a suite for each feed, in it a case for its being read and one for each rule that found something.
+/// JUnit XML for Jenkins and Ant: a suite for each feed, with a case for reading the feed and one for each rule with findings.
 struct JUnitReport: ReportWriter {
-    /// Findings of one rule in one feed that are told one by one.
+    /// Maximum number of listed findings of one rule in one feed.
     static let findingsPerCase = 100
 
     private struct Case {
@@ -14,7 +14,7 @@ struct JUnitReport: ReportWriter {
     }
 
     private let options: ReportOptions
-    /// By file, then by rule.
+    /// Cases by file, then by rule.
     private var cases: [String: [String: Case]] = [:]
     private var files: [String] = []
 
@@ -42,13 +42,13 @@ struct JUnitReport: ReportWriter {
             let tests = entries.count + (feed == nil ? 0 : 1)
             total = (total.tests + tests, total.failures + failures, total.errors + errors)
             let name = DisplayText.xml(file)
-            // Feeds are read together: only the whole has a time.
+            // Feeds are read together: only the whole run has a duration.
             suites += "  <testsuite name=\"\(name)\" package=\"umc\" id=\"\(number)\" tests=\"\(tests)\" "
             suites +=
                 "failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"\(number == 0 ? time : "0")\" "
             suites += "timestamp=\"\(Self.moment(options.now))\" hostname=\"localhost\">\n"
             if let feed {
-                suites += "    <testcase classname=\"\(name)\" name=\"the feed is read to its end\" time=\"0\""
+                suites += "    <testcase classname=\"\(name)\" name=\"the feed can be read completely\" time=\"0\""
                 if feed.isComplete {
                     suites += "/>\n"
                 } else {
@@ -65,14 +65,14 @@ struct JUnitReport: ReportWriter {
                 + "time=\"\(time)\">\n\(suites)</testsuites>\n")
     }
 
-    /// With three digits behind the point: no reader takes an exponent.
+    /// Formats seconds with three decimal places: parsers do not accept an exponent.
     private static func seconds(_ value: Double) -> String {
         let thousandths = Int((min(max(value, 0), 1e12) * 1_000).rounded())
         let rest = String(thousandths % 1_000)
         return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
-    /// In UTC, without saying so, as Ant asks.
+    /// Formats a date in UTC without an offset, as the Ant schema requires.
     private static func moment(_ date: Date) -> String {
         let seconds = Int(min(max(date.timeIntervalSince1970, 0), 1e11))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

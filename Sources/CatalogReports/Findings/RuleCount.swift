@@ -1,12 +1,12 @@
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// Findings of one rule that have one level.
+/// The findings of one rule at one level.
 struct RuleCount {
     var rule: String
     var level: Level
     var count: Int
-    /// Of all levels.
+    /// Number of findings of the rule at all levels.
     var totalOfRule: Int
     var info: RuleInfo?
 
@@ -17,7 +17,7 @@ struct RuleCount {
 }
 
 extension ValidationSummary {
-    /// The worst first, then what there is most of.
+    /// Counts sorted by class, level and number of findings, the highest first.
     var rulesByWeight: [RuleCount] {
         var rows: [RuleCount] = []
         for (rule, levels) in ruleLevels {

@@ -2,7 +2,7 @@ import Foundation
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// SARIF 2.1.0, written as findings come: results first, and the rules that they name at the end.
+/// SARIF 2.1.0, written while findings arrive: results first, and the rules that they reference at the end.
 struct SARIFReport: ReportWriter {
     private let options: ReportOptions
     private var ruleIndexes: [String: Int] = [:]
@@ -111,14 +111,14 @@ struct SARIFReport: ReportWriter {
         ])
     }
 
-    /// A plain text message: braces would be placeholders, and brackets before a parenthesis a link (SARIF 3.11.5, 3.11.6).
+    /// A plain text message with braces and link syntax escaped (SARIF 3.11.5, 3.11.6).
     static func message(_ finding: Finding) -> String {
         var text = DisplayText.line(finding.message)
         if let remedy = finding.remedy { text += "\nFix: \(DisplayText.line(remedy))" }
         return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
     }
 
-    /// What looks like a tag would be one, and not be seen; in backticks it is shown.
+    /// Escapes `<` outside backticks, so that Markdown does not hide it as a tag.
     private static func markdown(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
         return parts.map { $0 % 2 == 0 ? String($1).replacing("<", with: "\\<") : String($1) }.joined(separator: "`")
@@ -126,17 +126,17 @@ struct SARIFReport: ReportWriter {
 
     static func level(_ level: Level) -> String { level == .info ? "note" : level.rawValue }
 
-    /// A path as a URI reference; of URLs only what none may hold is changed.
+    /// Returns a path as a URI reference; in URLs only characters that URIs do not allow are escaped.
     static func uri(_ file: String) -> String {
         if file.hasPrefix("http://") || file.hasPrefix("https://") {
             var allowed = CharacterSet.urlQueryAllowed
             allowed.insert(charactersIn: "#[]%")
-            // A percent sign stands only before two digits of its own.
+            // A percent sign is valid only before two hexadecimal digits.
             let whole = file.replacing(/%(?![0-9A-Fa-f]{2})/, with: "%25")
             return whole.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
         }
         var allowed = CharacterSet.urlPathAllowed
-        // A colon in the first part of a relative path would end a scheme.
+        // A colon in the first segment of a relative path would end a scheme.
         allowed.remove(charactersIn: ":;")
         let path = file.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
         return path.hasPrefix("/") ? "file://\(path)" : path

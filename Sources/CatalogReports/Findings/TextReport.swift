@@ -1,11 +1,11 @@
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// For people, in terminals and in logs: a line for each finding as it comes, what to do once for each rule, and a summary.
+/// Text for terminals and logs: a line for each finding, the remedy if it differs from the rule's previous one, and a summary.
 struct TextReport: ReportWriter {
     private let options: ReportOptions
     private let style: TextStyle
-    /// What was last said to be done, by rule.
+    /// The last printed remedy, by rule.
     private var remedies: [String: String] = [:]
     private var told: [String: Int] = [:]
     private var tags: Set<EvidenceTag> = []
@@ -20,7 +20,7 @@ struct TextReport: ReportWriter {
         tags.insert(finding.tag)
         var line = "\(style.bold(finding.place)): \(style.level(finding.level)): "
         line += style.bold(finding.ruleId) + style.dim(" [\(finding.tag)] ")
-        // The place says already which file it is.
+        // The place already names the file.
         let isNamed = finding.line == nil && finding.message.hasPrefix("\(finding.file): ")
         line += DisplayText.line(isNamed ? String(finding.message.dropFirst(finding.file.count + 2)) : finding.message)
         if let id = finding.contentId, !id.isEmpty { line += style.dim(" (\(DisplayText.id(id)))") }
@@ -64,7 +64,7 @@ struct TextReport: ReportWriter {
         var text =
             style.bold(
                 "\(DisplayText.padded("rule", width))  \(DisplayText.rightAligned("count", countWidth))  level    class       tag    "
-                    + "asks for") + "\n"
+                    + "requirement") + "\n"
         for row in rows {
             let level = DisplayText.padded(row.level.rawValue, 7)
             text +=
@@ -94,7 +94,7 @@ struct TextReport: ReportWriter {
     }
 }
 
-/// Colours of terminals, or none.
+/// Terminal colours, or none.
 struct TextStyle {
     var isColored = false
 

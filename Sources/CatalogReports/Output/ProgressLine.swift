@@ -2,9 +2,9 @@ import Foundation
 public import CatalogValidation
 import UniversalMediaCatalog
 
-/// One line on a terminal that says how far a check has come. Of one thread.
+/// A line on a terminal that shows the progress of a check. Not thread-safe.
 public final class ProgressLine {
-    /// Seconds before there is one, and between two of them.
+    /// Seconds before the first line, and between updates.
     private static let delay = 0.7
     private static let interval = 0.1
 
@@ -14,7 +14,7 @@ public final class ProgressLine {
     private var last: ContinuousClock.Instant?
     private var isShown = false
 
-    /// - Parameter write: puts text on the terminal at once.
+    /// - Parameter write: writes text to the terminal immediately.
     public init(_ write: @escaping (String) -> Void) { self.write = write }
 
     public func show(_ progress: Validator.Progress) {
@@ -31,14 +31,14 @@ public final class ProgressLine {
         write("\r\u{1B}[K" + Self.text(progress, seconds))
     }
 
-    /// Takes the line away, so that something else can be written.
+    /// Removes the line, so that other text can be written.
     public func clear() {
         guard isShown else { return }
         isShown = false
         write("\r\u{1B}[K")
     }
 
-    /// - Parameter seconds: since the beginning of the run.
+    /// - Parameter seconds: the time since the start of the run.
     static func text(_ progress: Validator.Progress, _ seconds: Double) -> String {
         let name = DisplayText.line(progress.file.split(separator: "/").last.map(String.init) ?? progress.file)
         let items = DisplayText.count(progress.items, "item")

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Where a report goes: a descriptor or memory. Of one thread.
+/// The destination of a report: a file descriptor or memory. Not thread-safe.
 ///
-/// Bytes are collected and written a few at a time; what has been written stays written when writing fails later.
+/// Output is buffered. If writing fails, earlier output stays written.
 public final class ReportOutput {
     private let descriptor: Int32?
     private var buffer: ContiguousArray<UInt8> = []
-    /// The error of the system that ended writing; from then on everything is dropped.
+    /// The system error that ended writing; further output is dropped.
     public private(set) var failure: Int32?
-    /// Called before bytes are written to the descriptor, so that a progress line can be taken away.
+    /// Called before bytes are written to the descriptor, for example to clear a progress line.
     public var beforeWriting: (() -> Void)?
 
-    /// - Parameter descriptor: stays the caller's to close; nil: everything stays in memory.
+    /// - Parameter descriptor: the caller closes it; nil: all output stays in memory.
     public init(descriptor: Int32? = nil) { self.descriptor = descriptor }
 
     deinit { flush() }
 
     public var isGone: Bool { failure != nil }
-    /// What has not been written to a descriptor.
+    /// The output that is not yet written to a descriptor.
     public var text: String { String(decoding: buffer, as: UTF8.self) }
 
     public func write(_ text: String) {

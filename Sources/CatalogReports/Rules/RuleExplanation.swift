@@ -2,7 +2,7 @@ import Foundation
 public import CatalogValidation
 import UniversalMediaCatalog
 
-/// Everything about one rule, for people.
+/// The explanation of one rule as text.
 public enum RuleExplanation {
     public static func text(_ rule: RuleInfo, isColored: Bool = false) -> String {
         let style = TextStyle(isColored: isColored)
@@ -16,14 +16,14 @@ public enum RuleExplanation {
         field("class", rule.reviewClass.title)
         field(
             "evidence",
-            "\(rule.tag): \(rule.tag.meaning).\(rule.tag.isKnown ? "" : " Nobody should take it for Apple's.")")
-        field("written in", rule.section)
+            "\(rule.tag): \(rule.tag.meaning).\(rule.tag.isKnown ? "" : " This is not Apple's rule.")")
+        field("source", rule.section)
         field("remedy", HTMLReport.sentence(rule.remedy))
         let profiles = ValidationProfile.allCases.filter { $0.includes(rule) }.map(\.rawValue)
         field("profiles", profiles.joined(separator: ", "))
-        if !rule.aliases.isEmpty { field("also called", rule.aliases.joined(separator: ", ")) }
+        if !rule.aliases.isEmpty { field("aliases", rule.aliases.joined(separator: ", ")) }
         if !rule.consequences.isEmpty {
-            field("beside it", "the same mistake may also be found by \(rule.consequences.joined(separator: ", "))")
+            field("see also", "the same mistake may also be found by \(rule.consequences.joined(separator: ", "))")
         }
         for example in rule.bad.prefix(3) { text += show(example, style.red("wrong"), style) }
         let good = rule.good.isEmpty ? rule.bad.prefix(1).filter { !$0.original.isEmpty }.map(\.corrected) : rule.good
@@ -43,7 +43,7 @@ public enum RuleExplanation {
     private static func show(_ example: RuleExample, _ word: String, _ style: TextStyle) -> String {
         guard let snippet = example.snippet else { return "" }
         let lines = snippet.map { style.dim("    | ") + DisplayText.line($0) }
-        let images = example.images.values.map { ", and there \($0.title)" }.joined()
+        let images = example.images.values.map { ", with \($0.title)" }.joined()
         return "\n\(word), in \(example.feed.title)\(images):\n\(lines.joined(separator: "\n"))\n"
     }
 }
@@ -66,10 +66,10 @@ extension RuleExample {
     static let maximumLines = 12
     static let maximumColumns = 110
 
-    /// The sample as it is without the mistake.
+    /// The sample without the mistake.
     var corrected: RuleExample { RuleExample(feed, original, original) }
 
-    /// The lines around what is replaced. nil: what it replaces is not in the sample.
+    /// The lines around the replaced text; nil if that text is not in the sample.
     var snippet: [String]? {
         guard let document else { return nil }
         let lines = document.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -78,7 +78,7 @@ extension RuleExample {
             let before = feed.text.components(separatedBy: original)[0]
             let first = before.count { $0 == "\n" }
             let last = first + replacement.count { $0 == "\n" }
-            // Where a line is taken away, its neighbours show it.
+            // For a deleted line, the neighbouring lines are shown.
             let margin = replacement.allSatisfy(\.isWhitespace) ? 1 : 0
             let start = max(0, first - margin)
             range = start..<min(lines.count, last + 1 + margin, start + Self.maximumLines)
@@ -89,7 +89,7 @@ extension RuleExample {
         return shown.map { Self.cut(String($0.dropFirst(indent)), around: replacement) }
     }
 
-    /// A line of bearable length in which what matters can be seen.
+    /// Shortens a line so that the given part stays visible.
     private static func cut(_ line: String, around part: String) -> String {
         guard line.count > maximumColumns else { return line }
         let first = part.split(separator: "\n").first.map(String.init) ?? part

@@ -1,11 +1,11 @@
 public import CatalogValidation
 import UniversalMediaCatalog
 
-/// Lists of rules, for people, tools and pages.
+/// Lists of rules as text, JSON or Markdown.
 public enum RuleListing {
     public enum Format: String, Sendable, CaseIterable { case text, json, markdown }
 
-    /// - Parameter rows: checks that the documents name and this project does not make, for markdown.
+    /// - Parameter rows: the checks that the documents name but this project does not make, for Markdown.
     public static func list(_ rules: [RuleInfo], as format: Format, rows: RuleRows? = nil) -> String {
         switch format {
         case .text: text(rules)

@@ -1,8 +1,9 @@
 import CatalogValidation
 import UniversalMediaCatalog
 
-/// Checks that the documents name, each with the reason where this project does not make it: lines of id, what it is, reason, with
-/// tabulators between; `#` begins a comment.
+/// Checks named in the documents, with the reason for each that is not implemented.
+///
+/// Each line has an id, a description and a reason, separated by tabs; `#` begins a comment.
 public struct RuleRows: Sendable {
     struct Row: Sendable {
         var id: String
@@ -20,22 +21,22 @@ public struct RuleRows: Sendable {
         }
     }
 
-    /// What is wrong with them: ids that are neither a rule nor have a reason, or both, or stand there twice.
+    /// Errors in the rows: ids that are neither rules nor have a reason, ids that are both, and duplicates.
     public var problems: [String] {
         var seen: Set<String> = []
         return rows.compactMap { row in
-            guard seen.insert(row.id).inserted else { return "\(row.id) stands there twice" }
+            guard seen.insert(row.id).inserted else { return "\(row.id) occurs twice" }
             let isRule = RuleCatalog.rule(named: row.id) != nil
-            if isRule, !row.reason.isEmpty { return "\(row.id) is a rule and has a reason why it is none" }
-            return !isRule && row.reason.isEmpty ? "\(row.id) is no rule, and has no reason" : nil
+            if isRule, !row.reason.isEmpty { return "\(row.id) is a rule, but has a reason for not being one" }
+            return !isRule && row.reason.isEmpty ? "\(row.id) is not a rule and has no reason" : nil
         }
     }
 }
 
-/// The page of all rules.
+/// The Markdown page of all rules.
 enum RuleTable {
     static func markdown(_ rules: [RuleInfo], _ rows: RuleRows?) -> String {
-        var text = "| id | it asks for | level | class | tag | section | also called |\n"
+        var text = "| id | requirement | level | class | tag | section | aliases |\n"
         text += "| --- | --- | --- | --- | --- | --- | --- |\n"
         for rule in rules {
             text += "| `\(rule.id)` | \(cell(rule.title)) | \(rule.level.rawValue) | \(rule.reviewClass.title) | "
@@ -44,7 +45,7 @@ enum RuleTable {
         guard let rows else { return text }
         let left = rows.rows.filter { RuleCatalog.rule(named: $0.id) == nil }
         text += "\n## Not implemented\n\n"
-        text += left.isEmpty ? "Nothing.\n" : "| id | what | why not |\n| --- | --- | --- |\n"
+        text += left.isEmpty ? "None.\n" : "| id | subject | reason |\n| --- | --- | --- |\n"
         for row in left {
             text += "| `\(row.id)` | \(cell(row.what)) | \(cell(row.reason.isEmpty ? "not yet" : row.reason)) |\n"
         }
