@@ -22,7 +22,7 @@ struct BaselineTests {
         try Suppressions(Data(json.utf8), name: "hidden.json")
     }
 
-    @Test("what is known stays known when it moves, and only as often as it was there")
+    @Test("a baseline recognises findings after lines move, up to their number in the baseline")
     func baseline() throws {
         var written = Baseline()
         for finding in check(Self.bad).findings { written.add(finding) }
@@ -39,7 +39,7 @@ struct BaselineTests {
         #expect(known.data == written.data)
     }
 
-    @Test("a baseline counts what the limit would have hidden")
+    @Test("baseline findings do not count towards the limit of findings")
     func baselineBeforeLimit() throws {
         var written = Baseline()
         for finding in check(Self.bad).findings { written.add(finding) }
@@ -51,7 +51,7 @@ struct BaselineTests {
         #expect(result.findings.map(\.message) == ["the text contains markup: <i>"])
     }
 
-    @Test("messages and paths are alike whatever the position")
+    @Test("fingerprints ignore positions in messages and paths")
     func keys() {
         #expect(FindingKey.withoutPositions("/a/item[30]/title[2]") == "/a/item/title")
         #expect(FindingKey.withoutLines("first at line 12, again in a.xml:3:4") == "first at #, again in a.xml#")
@@ -61,7 +61,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "a file that is no baseline is refused",
+        "an invalid baseline file is refused",
         arguments: [
             "", "[]", "{}", #"{"schemaVersion":2,"findings":[]}"#,
             #"{"schemaVersion":1,"findings":[{"fingerprint":"x","ruleId":"a","count":1}]}"#,
@@ -70,7 +70,7 @@ struct BaselineTests {
         #expect(throws: ToolFileError.self) { try Baseline(Data(json.utf8), name: "known.json") }
     }
 
-    @Test("a suppression hides what it names until its day is over, and then is a finding itself")
+    @Test("a suppression hides matching findings until its last day, and is reported afterwards")
     func suppression() throws {
         let entry = #"{"rule":"STY-HTML","contentId":"*","file":"catalog*.xml","reason":"r","expires":"2026-03-02"}"#
         let hidden = try suppressions("{\"suppressions\":[\(entry)]}")
@@ -86,7 +86,7 @@ struct BaselineTests {
         #expect(later.summary.suppressed == 0)
     }
 
-    @Test("a suppression that hides nothing is told of, and one of another item hides nothing")
+    @Test("a suppression that hides nothing is reported, and one for another item hides nothing")
     func unused() throws {
         let hidden = try suppressions(
             #"{"suppressions":[{"rule":"STY-*","contentId":"nobody","reason":"r","expires":"2030-01-01"}]}"#)
@@ -95,7 +95,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "an entry without a reason, without a day, with an unknown rule or an unknown name is refused and says which",
+        "a suppression with a missing or invalid member is refused, and the message names the member",
         arguments: [
             (#"{"rule":"STY-HTML","expires":"2030-01-01"}"#, "reason"),
             (#"{"rule":"STY-HTML","reason":" ","expires":"2030-01-01"}"#, "reason"),
@@ -112,7 +112,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "patterns",
+        "glob patterns match as expected",
         arguments: [
             ("*", "", true), ("a*c", "abc", true), ("a*c", "abd", false), ("*.xml", "a.xml", true), ("a", "ab", false),
             ("**b*", "aabaa", true), ("", "a", false),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Feeds that never end, from generators that write as long as somebody reads.
+/// Tests feeds without an end, from generators that write as long as the reader reads.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: Tool.path)))
 struct EndlessFeedTests {
     private static let head =
@@ -9,9 +9,9 @@ struct EndlessFeedTests {
     private static let item = #"<item contentType="movie" contentId="A"><title>Endless</title></item>"#
 
     @Test(
-        "issue 4: streams without an end are read to a limit, which is named with the option that raises it",
+        "issue 4: endless streams are read up to a limit, and the message names the limit and its option",
         arguments: [
-            // What comes again and again, through what, with which limit, what is said, and the exit code.
+            // The repeated text, the filter, the limit, the expected message, the option, and the exit code.
             (item, "cat", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items", Int32(1)),
             (item, "cat", ["--max-bytes", "300K"], "larger than 307200 bytes (limit documentBytes)", "--max-bytes", 1),
             (item, "gzip -1", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items", 1),
@@ -39,7 +39,7 @@ struct EndlessFeedTests {
         let head = try folder.write(Self.head, "head")
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // Whoever writes has to go away as well: `wait` would not come back.
+        // The generator must end as well: otherwise `wait` would not return.
         process.arguments = [
             "-c",
             "{ cat \"$1\"; yes \"$2\"; } 2>/dev/null | $3 2>/dev/null | "

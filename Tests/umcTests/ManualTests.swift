@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The manual page says what the program does, all of it, and in a form that man takes.
+/// Tests that the manual page is complete, equals the help texts, and is accepted by man.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: Tool.path)))
 struct ManualTests {
     private static let page = (try? Tool.run(["manual"]))?.output ?? ""
@@ -9,18 +9,18 @@ struct ManualTests {
         "validate", "rules", "explain", "schema", "stats", "diff", "convert", "new", "availability", "manual", "help",
     ]
 
-    /// What a reader sees, without what roff needs.
+    /// The text of the page without roff escapes.
     private static let text = page.replacing(/\\f[BIR]/, with: "").replacing("\\-", with: "-").replacing(
         "\\&", with: "")
 
-    /// The part about one command.
+    /// Returns the section of one command.
     private func part(_ command: String) throws -> Substring {
         let start = try #require(Self.text.range(of: ".SS \"umc \(command)\"\n")?.upperBound, "\(command)")
         let rest = Self.text[start...]
         return rest[..<(rest.range(of: "\n.S")?.lowerBound ?? rest.endIndex)]
     }
 
-    @Test("issue 4: every command is in the manual page, and there is no other", arguments: commands)
+    @Test("issue 4: the manual page describes every command and no other", arguments: commands)
     func everyCommand(_ command: String) throws {
         let help = try Tool.run(["--help"]).output
         let listed = help.components(separatedBy: "SUBCOMMANDS:").last.map {
@@ -32,7 +32,7 @@ struct ManualTests {
     }
 
     @Test(
-        "issue 4: every option that a command's help names is in its part, with its words",
+        "issue 4: the manual page describes every option of a command's help in the same terms",
         arguments: commands.dropLast())
     func everyOption(_ command: String) throws {
         let help = try Tool.run(["help", command]).output
@@ -44,7 +44,7 @@ struct ManualTests {
         ).subtracting(["--help"])
         #expect(options.contains("--version"))
         for option in options {
-            // `umc schema` has one of its own.
+            // `umc schema` has a `--version` option of its own.
             let own = option != "--version" || help.contains("--version <")
             #expect(!own || part.contains("\(option) ") || part.contains("\(option),"), "\(option)")
         }
@@ -52,7 +52,7 @@ struct ManualTests {
         for meaning in meanings { #expect(part.contains(meaning.trimmingCharacters(in: .whitespaces)), "\(meaning)") }
     }
 
-    @Test("issue 4: the manual page has the exit codes of design.md 6")
+    @Test("issue 4: the manual page lists the exit codes of design.md 6")
     func exitCodes() throws {
         let status = try #require(Self.text.components(separatedBy: ".SH \"EXIT STATUS\"").dropFirst().first)
         for code in ["0\nfine", "1\nfindings", "2\nwrong usage", "3\nnothing", "130\nCtrl-C"] {
@@ -60,7 +60,7 @@ struct ManualTests {
         }
     }
 
-    @Test("every variable of the environment that the sources look at is in the manual page")
+    @Test("the manual page lists every environment variable that the sources read")
     func environment() throws {
         let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -78,7 +78,7 @@ struct ManualTests {
         for name in names { #expect(part.contains(name), "\(name)") }
     }
 
-    @Test("examples of the manual page are command lines that umc takes")
+    @Test("examples in the manual page are valid command lines")
     func examples() throws {
         let lines = Self.text.replacing("\\(aq", with: "'").split(separator: "\n").map(String.init)
             .filter {
@@ -95,7 +95,7 @@ struct ManualTests {
         }
     }
 
-    @Test("man and mandoc have nothing to say against it", arguments: ["mandoc", "man"])
+    @Test("man and mandoc report no warnings for the manual page", arguments: ["mandoc", "man"])
     func isClean(_ program: String) throws {
         let folder = try Folder()
         let path = try folder.write(Self.page, "umc.1")

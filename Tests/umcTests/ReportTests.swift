@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// What reports make of findings whose texts are anybody's.
+/// Tests reports of findings with arbitrary texts.
 struct ReportTests {
     static let nasty =
         "a \"quote\" & <b>tag</b> 100 %\r\nline two, ::error::x \u{1B}[31mred \u{202E}back\u{0} ]]> é 漢 \u{FFFE}"
@@ -59,7 +59,7 @@ struct ReportTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("umc-validation.md 2: the JSON document brings every member of a finding back")
+    @Test("umc-validation.md 2: the JSON report contains every member of a finding")
     func jsonDocument() throws {
         let root = try json(report(.json))
         #expect(root["schemaVersion"] as? String == "1.0")
@@ -85,7 +85,7 @@ struct ReportTests {
         #expect(decoded == Self.findings)
     }
 
-    @Test("a report without findings is whole", arguments: ReportFormat.allCases)
+    @Test("a report without findings is complete", arguments: ReportFormat.allCases)
     func empty(_ format: ReportFormat) throws {
         let text = report(format, [], ValidationSummary())
         switch format {
@@ -96,7 +96,7 @@ struct ReportTests {
         }
     }
 
-    @Test("umc-validation.md 2: SARIF names rules, places and elements as 2.1.0 has them")
+    @Test("umc-validation.md 2: the SARIF report names rules, places and elements as in SARIF 2.1.0")
     func sarif() throws {
         let root = try json(report(.sarif))
         #expect(root["version"] as? String == "2.1.0")
@@ -129,14 +129,14 @@ struct ReportTests {
         #expect(invocation["executionSuccessful"] as? Bool == false)
     }
 
-    @Test("SARIF's addresses of files are URI references")
+    @Test("paths in SARIF reports are URI references")
     func uris() {
         #expect(SARIFReport.uri("/a b/c.xml") == "file:///a%20b/c.xml")
         #expect(SARIFReport.uri("https://example.com/a") == "https://example.com/a")
         #expect(SARIFReport.uri("<standard input>") == "%3Cstandard%20input%3E")
     }
 
-    @Test("JUnit is well-formed whatever findings say, and fails what --fail-on names")
+    @Test("a JUnit report is well-formed for any findings, and fails at the level of --fail-on")
     func junit() throws {
         let text = report(.junit)
         #expect(XML.isWellFormed(text))
@@ -147,7 +147,7 @@ struct ReportTests {
         #expect(report(.junit, [Self.findings[1]], Self.summary) { $0.failOn = .info }.contains("<failure"))
     }
 
-    @Test("each finding is one command of GitHub, and none of its text is a command or a property")
+    @Test("each finding is one GitHub command, and its text cannot add commands or properties")
     func github() {
         let lines = report(.github).split(separator: "\n").map(String.init)
         #expect(lines.count == 4)
@@ -159,7 +159,7 @@ struct ReportTests {
         #expect(!lines[3].hasPrefix("::"))
     }
 
-    @Test("text keeps each finding on its line, says what to do once, and sends nothing to the terminal")
+    @Test("a text report has one line for each finding, prints a remedy once, and has no control characters")
     func text() {
         let text = report(.text)
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isUnsafeToShow })
@@ -175,7 +175,7 @@ struct ReportTests {
         #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == text)
     }
 
-    @Test("of one rule no more is told than the limit, and the summary says so")
+    @Test("a text report shows at most the limit of findings for each rule, and the summary mentions it")
     func limit() {
         let many = Array(repeating: Self.findings[0], count: 7)
         var summary = Self.summary
@@ -185,7 +185,7 @@ struct ReportTests {
         #expect(text.contains("(3 shown; --limit shows more)"))
     }
 
-    @Test("the page needs nothing from elsewhere, runs nothing, and shows texts as texts")
+    @Test("an HTML report has no external resources or scripts, and escapes texts")
     func html() {
         let text = report(.html)
         #expect(text.contains("&lt;b&gt;tag&lt;/b&gt;"))
@@ -196,13 +196,13 @@ struct ReportTests {
         #expect(text.contains("Should Fix"))
         #expect(
             text.contains("decided by this project, not Apple&#39;s rule") || text.contains("Decided by this project"))
-        // Beside its doctype, which has no address, the page is XML but for elements without an end.
+        // Apart from the doctype, the page is XML except for void elements.
         let closed = text.replacing("<!DOCTYPE html>", with: "").replacing(/<(meta [^>]*|wbr)>/) { "<\($0.1)/>" }
             .replacing("&middot;", with: "-").replacing("&ndash;", with: "-")
         #expect(XML.isWellFormed(closed))
     }
 
-    @Test("an output that is gone ends the report")
+    @Test("a report ends when its output is closed")
     func gone() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)

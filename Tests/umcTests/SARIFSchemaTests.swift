@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Reports against what the schema of SARIF and the text of its specification ask for.
+/// Tests SARIF reports against the schema and the text of the specification.
 struct SARIFSchemaTests {
     private func report(_ findings: [Finding], _ summary: ValidationSummary = ReportTests.summary) -> String {
         var options = ReportOptions()
@@ -31,7 +31,7 @@ struct SARIFSchemaTests {
         ])
     }
 
-    @Test("reports of real feeds keep the schema: many findings, none, suppressed ones, a baseline")
+    @Test("SARIF reports of feeds conform to the schema with findings, suppressions, a baseline and no findings")
     func realReports() throws {
         let many = check()
         #expect(Set(many.findings.map(\.ruleId)).count > 2)
@@ -49,7 +49,7 @@ struct SARIFSchemaTests {
         #expect(SARIFShape.complaints(report(hidden.findings, hidden.summary)) == [])
     }
 
-    @Test("every rule's description keeps the schema, and no help has HTML")
+    @Test("the descriptions of all rules conform to the schema, and their help contains no HTML")
     func everyRule() throws {
         let findings = RuleCatalog.all.map { rule in
             Finding(
@@ -67,7 +67,7 @@ struct SARIFSchemaTests {
         }
     }
 
-    @Test("texts of feeds are neither placeholders nor links of a message (SARIF 3.11.5, 3.11.6)")
+    @Test("texts of feeds cannot add placeholders or links to a message (SARIF 3.11.5, 3.11.6)")
     func messages() {
         var finding = ReportTests.findings[0]
         finding.message = "the text holds “{0} [here](javascript:alert) {x}”\u{202E}"
@@ -78,7 +78,7 @@ struct SARIFSchemaTests {
         #expect(SARIFShape.complaints(report([finding])) == [])
     }
 
-    @Test("URIs are URIs whatever files are called")
+    @Test("URIs are valid for any file name")
     func uris() {
         #expect(SARIFReport.uri("https://h/a%20b?…") == "https://h/a%20b?%E2%80%A6")
         #expect(SARIFReport.uri("http://h/a b<é>") == "http://h/a%20b%3C%C3%A9%3E")
@@ -88,7 +88,7 @@ struct SARIFSchemaTests {
     }
 
     @Test(
-        "what the schema forbids is seen",
+        "violations of the schema are detected",
         arguments: [
             ("\"startLine\":12", "\"startLine\":0"), ("\"level\":\"error\"", "\"level\":\"fatal\""),
             ("\"message\":{\"text\"", "\"message\":{\"txt\""), ("\"version\":\"2.1.0\"", "\"version\":\"2.0.0\""),

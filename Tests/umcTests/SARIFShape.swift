@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the schema of SARIF 2.1.0 (errata 01) asks of the objects that our reports hold: members, types, enumerations, minimums.
+/// The requirements of the SARIF 2.1.0 schema (errata 01) for the objects in our reports: members, types, enumerations, minimums.
 enum SARIFShape {
     indirect enum Kind: Sendable {
         case text, boolean, bag
         case integer(minimum: Int)
         case oneOf([String])
-        /// RFC 3986, absolute or relative.
+        /// A URI as in RFC 3986, absolute or relative.
         case uri(isAbsolute: Bool)
         case object(String)
         case list(Kind, isUnique: Bool)
@@ -15,7 +15,7 @@ enum SARIFShape {
 
     struct Object: Sendable {
         var required: [String] = []
-        /// One of these has to be there as well.
+        /// At least one of these is required as well.
         var alternatives: [String] = []
         var members: [String: Kind]
     }
@@ -82,9 +82,11 @@ enum SARIFShape {
             ]),
     ]
 
-    /// What the schema would say against a report.
+    /// Returns the violations of the schema in a report.
     static func complaints(_ text: String) -> [String] {
-        guard let root = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else { return ["no JSON"] }
+        guard let root = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
+            return ["the report is not JSON"]
+        }
         var complaints: [String] = []
         check(root, .object("log"), "", &complaints)
         return complaints
@@ -92,12 +94,12 @@ enum SARIFShape {
 
     private static func check(_ value: Any, _ kind: Kind, _ path: String, _ complaints: inout [String]) {
         switch kind {
-        case .text: if !(value is String) { complaints.append("\(path) is no text") }
-        // Numbers of JSON are bridged to Booleans, and the other way.
-        case .boolean: if !isBoolean(value) { complaints.append("\(path) is neither true nor false") }
+        case .text: if !(value is String) { complaints.append("\(path) is not a string") }
+        // Foundation bridges JSON numbers to Booleans and vice versa.
+        case .boolean: if !isBoolean(value) { complaints.append("\(path) is not a Boolean") }
         case .integer(let minimum):
             guard let number = value as? Int, !isBoolean(value), number >= minimum else {
-                return complaints.append("\(path) is \(value), no integer from \(minimum)")
+                return complaints.append("\(path) is \(value), not an integer from \(minimum)")
             }
         case .oneOf(let names):
             guard let name = value as? String, names.contains(name) else {
@@ -105,21 +107,22 @@ enum SARIFShape {
             }
         case .uri(let isAbsolute): checkURI(value, isAbsolute, path, &complaints)
         case .bag:
-            guard let bag = value as? [String: Any] else { return complaints.append("\(path) is no object") }
+            guard let bag = value as? [String: Any] else { return complaints.append("\(path) is not an object") }
             if let tags = bag["tags"] { check(tags, .list(.text, isUnique: true), "\(path)/tags", &complaints) }
-        case .texts: if !(value is [String: String]) { complaints.append("\(path) holds other things than texts") }
+        case .texts:
+            if !(value is [String: String]) { complaints.append("\(path) contains values that are not strings") }
         case .list(let element, let isUnique):
-            guard let list = value as? [Any] else { return complaints.append("\(path) is no array") }
+            guard let list = value as? [Any] else { return complaints.append("\(path) is not an array") }
             for (index, entry) in list.enumerated() { check(entry, element, "\(path)/\(index)", &complaints) }
             let texts = list.compactMap { try? JSONSerialization.data(withJSONObject: [$0], options: .sortedKeys) }
-            if isUnique, Set(texts).count < list.count { complaints.append("\(path) holds something twice") }
+            if isUnique, Set(texts).count < list.count { complaints.append("\(path) contains duplicates") }
         case .object(let name): checkObject(value, name, path, &complaints)
         }
     }
 
     private static func checkObject(_ value: Any, _ name: String, _ path: String, _ complaints: inout [String]) {
         guard let members = value as? [String: Any], let object = objects[name] else {
-            return complaints.append("\(path) is no \(name)")
+            return complaints.append("\(path) is not a \(name)")
         }
         for required in object.required where members[required] == nil {
             complaints.append("\(path) has no \(required)")
@@ -131,7 +134,7 @@ enum SARIFShape {
             if let kind = member == "properties" ? .bag : object.members[member] {
                 check(value, kind, "\(path)/\(member)", &complaints)
             } else {
-                complaints.append("\(path) has \(member), which a \(name) has not")
+                complaints.append("\(path) has \(member), which a \(name) does not have")
             }
         }
     }
@@ -140,7 +143,7 @@ enum SARIFShape {
         let text = value as? String ?? "\u{0}"
         let pattern = /([A-Za-z][A-Za-z0-9+.-]*:)?([A-Za-z0-9._~:\/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*/
         guard let match = text.wholeMatch(of: pattern), !isAbsolute || match.1 != nil else {
-            return complaints.append("\(path) is \(text), no URI")
+            return complaints.append("\(path) is \(text), not a URI")
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the built `umc` as a person would.
+/// Runs the built `umc` like a user.
 struct Tool {
     struct Outcome {
         var code: Int32
@@ -15,7 +15,7 @@ struct Tool {
     ).deletingLastPathComponent()
         .appending(path: "umc").path
 
-    /// - Parameter input: what standard input brings.
+    /// - Parameter input: the bytes on standard input.
     static func run(
         _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> Outcome {
@@ -24,7 +24,7 @@ struct Tool {
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = folder }
-        // Files hold what pipes might not.
+        // Files are used because pipes have a limited capacity.
         let place = try Folder()
         let files = ["in", "out", "err"].map { place.url.appending(path: $0) }
         try input.write(to: files[0])
@@ -40,7 +40,7 @@ struct Tool {
     }
 }
 
-/// A folder of a test's own that goes with it.
+/// A temporary folder that is removed with the object.
 final class Folder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "umc-\(UUID().uuidString)")
 

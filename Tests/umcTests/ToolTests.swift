@@ -5,14 +5,14 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// The built program, run as people and scripts run it.
+/// Tests the built program on the command line.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: Tool.path)))
 struct ToolTests {
     private static let now = ["--now", "2026-03-02T12:00:00Z"]
     private static let bad = SampleFeed.catalog.text.replacing(
         "A retired mapmaker", with: "A &lt;b&gt;retired mapmaker")
 
-    @Test("design.md 6: 0 for feeds without a fault, alone and together, on every way in")
+    @Test("design.md 6: the exit code is 0 for valid feeds, from a file and from standard input")
     func fine() throws {
         let folder = try Folder()
         let catalog = try folder.write(SampleFeed.catalog.text, "catalog.xml")
@@ -24,7 +24,7 @@ struct ToolTests {
         #expect(piped.output.contains("<standard input>: catalog"))
     }
 
-    @Test("design.md 6: 1 from --fail-on on, and not below")
+    @Test("design.md 6: the exit code is 1 if a finding reaches --fail-on, otherwise 0")
     func failOn() throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -38,7 +38,7 @@ struct ToolTests {
                 == 0)
     }
 
-    @Test("design.md 6: 3 when nothing could be read, with words that say what to do; the highest counts")
+    @Test("design.md 6: the exit code is 3 if one of the feeds cannot be read, and the message has a remedy")
     func nothingRead() throws {
         let folder = try Folder()
         let good = try folder.write(SampleFeed.catalog.text, "good.xml")
@@ -63,7 +63,7 @@ struct ToolTests {
         }
     }
 
-    @Test("design.md 6: 1 for a feed that ends too soon")
+    @Test("design.md 6: the exit code is 1 for a truncated feed")
     func truncated() throws {
         let folder = try Folder()
         let path = try folder.write(String(SampleFeed.catalog.text.dropLast(400)), "cut.xml")
@@ -72,7 +72,7 @@ struct ToolTests {
         #expect(outcome.output.contains("NOT READ TO ITS END"))
     }
 
-    @Test("two feeds in one file, and ids of any length, are said in lines that can be read")
+    @Test("two feeds in one file are reported, and long ids are shortened")
     func readable() throws {
         let folder = try Folder()
         let two = try folder.write(SampleFeed.catalog.text + "<umcCatalog/>", "two.xml")
@@ -88,7 +88,7 @@ struct ToolTests {
     }
 
     @Test(
-        "design.md 6: 2 for what is wrong with the command line, saying what it is",
+        "design.md 6: the exit code is 2 for an invalid command line, and the message names the error",
         arguments: [
             (["validate"], "file"), (["validate", "a.xml", "--rule", "STY-HTLM"], "STY-HTML"),
             (["validate", "a.xml", "--format", "xml"], "format"),
@@ -106,7 +106,8 @@ struct ToolTests {
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("every form of report comes whole to standard output or to a file", arguments: ReportFormat.allCases)
+    @Test(
+        "reports of every format are written completely to standard output or a file", arguments: ReportFormat.allCases)
     func formats(_ format: ReportFormat) throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -125,12 +126,12 @@ struct ToolTests {
         case .html: #expect(text.hasSuffix("</html>\n"))
         case .text, .github: #expect(text.contains("1 error"))
         }
-        // Nothing half-written stays behind.
+        // No temporary file remains.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.sorted() == ["catalog.xml", "report"])
     }
 
-    @Test("a baseline that was written makes the next run quiet, and a new fault loud")
+    @Test("findings of a baseline do not fail the next run, but a new finding does")
     func baseline() throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -144,7 +145,7 @@ struct ToolTests {
         #expect(try Tool.run(common + ["--baseline", known]).code == 1)
     }
 
-    @Test("a faulty file of suppressions is refused, a good one hides")
+    @Test("an invalid suppression file is refused, and a valid one hides findings")
     func suppressions() throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -157,7 +158,7 @@ struct ToolTests {
         #expect(try Tool.run(["validate", catalog, "--rule", "STY-HTML", "--suppressions", good] + Self.now).code == 0)
     }
 
-    @Test("colours are for terminals, or for who asks")
+    @Test("output is coloured only on terminals or on request")
     func colors() throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -167,7 +168,7 @@ struct ToolTests {
         #expect(try !Tool.run(common + ["--color", "never"]).output.contains("\u{1B}"))
     }
 
-    @Test("a reader that goes away ends the program quietly, and not with 0")
+    @Test("a closed output ends the program without messages and with exit code 1")
     func brokenPipe() throws {
         let folder = try Folder()
         let item = "<item contentType=\"movie\" contentId=\"a\"><title>&lt;b&gt;x&lt;/b&gt;</title></item>\n"
@@ -184,7 +185,7 @@ struct ToolTests {
         #expect(try folder.text("errors") == "")
     }
 
-    @Test("Ctrl-C ends it with 130 and leaves no half report")
+    @Test("Ctrl-C ends the program with exit code 130 and leaves no incomplete report")
     func interrupt() throws {
         let folder = try Folder()
         let input = Pipe()
@@ -194,7 +195,7 @@ struct ToolTests {
         process.standardInput = input
         try process.run()
         let deadline = Date().addingTimeInterval(20)
-        // Its draft is there once it has begun to read.
+        // The temporary file exists once reading has begun.
         while try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty, Date() < deadline {
             usleep(20_000)
         }
@@ -208,7 +209,7 @@ struct ToolTests {
         try input.fileHandleForWriting.close()
     }
 
-    @Test("rules are listed as text, JSON and a table, and each can be explained by any of its names")
+    @Test("rules are listed as text, JSON and Markdown, and each is explained by id or alias")
     func rules() throws {
         let json = try Tool.run(["rules", "--format", "json"])
         let list = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
@@ -220,13 +221,13 @@ struct ToolTests {
         for rule in RuleCatalog.all {
             let text = RuleExplanation.text(rule)
             #expect(text.contains(rule.tag.meaning.prefix(30)))
-            #expect(rule.bad.isEmpty || text.contains("    | "), "\(rule.id) shows nothing")
+            #expect(rule.bad.isEmpty || text.contains("    | "), "\(rule.id) has no snippet")
             for alias in rule.aliases { #expect(RuleCatalog.rule(named: alias) != nil) }
         }
         #expect(try Tool.run(["explain", "STY-HTML"]).output.contains("&lt;b&gt;"))
     }
 
-    @Test("schemas of every kind are printed, and an unknown version is wrong usage", arguments: FeedKind.allCases)
+    @Test("schemas of every kind are printed, and an unknown version is refused", arguments: FeedKind.allCases)
     func schema(_ kind: FeedKind) throws {
         let outcome = try Tool.run(["schema", kind.rawValue, "--namespace", "urn:example:umc"])
         #expect(outcome.code == 0)
@@ -235,7 +236,7 @@ struct ToolTests {
         #expect(try Tool.run(["schema", kind.rawValue, "--version", "9.9"]).code == 2)
     }
 
-    @Test("the version names the libraries that read")
+    @Test("--version lists the versions of the libraries")
     func version() throws {
         let outcome = try Tool.run(["--version"])
         #expect(outcome.code == 0)

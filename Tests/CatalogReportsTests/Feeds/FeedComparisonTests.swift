@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// What a reviewer would notice between two builds, and what is in one.
+/// Tests the comparison of two builds and the statistics of a feed.
 struct FeedComparisonTests {
     private func compare(_ feed: SampleFeed, _ edits: (String, String)...) throws -> FeedComparison {
         var text = feed.text
@@ -21,14 +21,14 @@ struct FeedComparisonTests {
         comparison.changes.filter { $0.kind != "build" }.map { "\($0.weight) \($0.kind) \($0.contentId ?? "-")" }
     }
 
-    @Test("V10 nothing changed but when items were touched")
+    @Test("V10 a changed pubDate alone is not a difference")
     func same() throws {
         let result = try compare(.catalog, ("2026-02-27T09:15:00+00:00", "2026-03-27T09:15:00+00:00"))
         #expect(kinds(result) == [])
         #expect(result.changed == 0)
     }
 
-    @Test("V10 an id that becomes something else, a new title, and an item that is gone")
+    @Test("V10 a reused id, a changed title and a removed item are reported")
     func items() throws {
         let text = SampleFeed.catalog.text
         let extra = try #require(text.range(of: "  <item contentType=\"extra\""))
@@ -45,7 +45,7 @@ struct FeedComparisonTests {
         #expect(reused.worst == .alarming)
     }
 
-    @Test("A8 windows that moved, and offers that are gone")
+    @Test("A8 changed windows and removed offers are reported")
     func windows() throws {
         let result = try compare(.availability, ("2027-03-01T00:00:00-08:00", "2026-05-01T00:00:00-08:00"))
         #expect(kinds(result) == ["notable window LB-MOV-0001"])
@@ -55,7 +55,7 @@ struct FeedComparisonTests {
         #expect(kinds(gone) == ["notable offer LB-EP-0100-0101", "note offer LB-EP-0100-0101"])
     }
 
-    @Test("M7 manifests by catalogs and services")
+    @Test("M7 manifests are compared by catalogs and services")
     func manifests() throws {
         let result = try compare(
             .manifest,
@@ -66,7 +66,7 @@ struct FeedComparisonTests {
         #expect(kinds(result) == ["note details org.example.lanternbay.vod.us"])
     }
 
-    @Test("R150 counts of a catalog and of an availability feed")
+    @Test("R150 statistics of a catalog and of an availability feed are counted")
     func statistics() throws {
         let catalog = try FeedStatistics.of(.bytes(Array(SampleFeed.catalog.text.utf8), name: "c"))
         #expect(catalog.items == 6)

@@ -6,9 +6,9 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// JUnit's XML has no owner: what Jenkins and the Ant task take in common is what is kept.
+/// Tests JUnit reports, which have no official schema, against the common part of Jenkins' and Ant's formats.
 struct JUnitSchemaTests {
-    /// Elements, their order and their attributes as both have them; `system-out` of a case is Jenkins' alone.
+    /// Elements, their order and attributes in both formats; `system-out` of a case exists only in Jenkins' format.
     private static let schema = """
         <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
           <xs:simpleType name="seconds"><xs:restriction base="xs:decimal">
@@ -68,7 +68,7 @@ struct JUnitSchemaTests {
     }
 
     @Test(
-        "reports have what Jenkins and Ant read, whatever feeds are called and however short it took",
+        "reports conform to the formats of Jenkins and Ant for any feed name and duration",
         arguments: [
             ("catalog.xml", 0.25), ("<standard input>", 0.000_012), (" a \"b\"\t'c'&.xml", 1e9), ("é\u{1}漢", 0),
         ])
@@ -81,7 +81,7 @@ struct JUnitSchemaTests {
         }
     }
 
-    @Test("numbers of the whole are the sums of the suites'")
+    @Test("totals are the sums of the suites' numbers")
     func sums() throws {
         let text = report("catalog.xml", 1)
         func numbers(_ name: String) -> [Int] {

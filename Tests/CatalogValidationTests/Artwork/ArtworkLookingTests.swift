@@ -14,7 +14,7 @@ struct ArtworkLookingTests {
             .filter { $0.ruleId.hasPrefix("CAT-ART-") }
     }
 
-    /// What a file of a test holds.
+    /// Calls a closure with a directory that contains the files.
     private func withDirectory(_ files: [String: [UInt8]], _ body: (URL) throws -> Void) throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("artwork-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -28,13 +28,13 @@ struct ArtworkLookingTests {
         try body(directory)
     }
 
-    @Test("umc-catalog.md 3.7: nothing is looked at unless it is asked for")
+    @Test("umc-catalog.md 3.7: artwork is checked only when enabled")
     func notAsked() {
         #expect(ArtworkInspector(ValidationOptions()) == nil)
         #expect(findings(ValidationOptions()) == [])
     }
 
-    @Test("umc-catalog.md 3.7: images of a folder are found by the path or the last part of their addresses")
+    @Test("umc-catalog.md 3.7: images in a folder are found by the path or the last part of their URL")
     func directory() throws {
         let files: [String: [UInt8]] = [
             "LB-MOV-0001/cover-h-en.jpg": ArtworkSample.jpeg(1280, 720).bytes,
@@ -50,7 +50,7 @@ struct ArtworkLookingTests {
             #expect(messages.contains { $0.contains("cover-h-en.jpg") && $0.contains("1280x720") })
             #expect(messages.contains { $0.contains("still.jpg") && $0.contains("a web page") })
             #expect(messages.contains { $0.contains("bg.jpg") && $0.contains("is truncated") })
-            // Of the 16 others there is no file.
+            // The folder has no file for the 16 others.
             let missing = findings(options).filter { $0.ruleId == "CAT-ART-FETCH" }
             #expect(missing.count == Self.addresses.count - 4)
         }
@@ -58,7 +58,7 @@ struct ArtworkLookingTests {
 
     private static let addresses = SampleFeed.catalog.text.split(separator: "url=\"").dropFirst()
 
-    @Test("umc-catalog.md 3.7: paths do not lead out of the folder")
+    @Test("umc-catalog.md 3.7: paths cannot lead outside the folder")
     func outside() {
         #expect(ArtworkDirectory.candidates("https://host/../../etc/passwd") == [])
         #expect(ArtworkDirectory.candidates("https://host/a/%2e%2e/%2e%2e/x.jpg") == [])
@@ -67,8 +67,8 @@ struct ArtworkLookingTests {
         #expect(ArtworkDirectory.candidates("https://host/a/b%20c.jpg?x=/y#z") == ["a/b c.jpg", "b c.jpg"])
     }
 
-    @Test("umc-catalog.md 3.7: what is no file is not read")
-    func noFile() throws {
+    @Test("umc-catalog.md 3.7: directories and pipes are not read as images")
+    func notRegularFile() throws {
         try withDirectory(["cover.jpg/inner": [1]]) { directory in
             #expect(mkfifo(directory.appendingPathComponent("pipe.jpg").path, 0o600) == 0)
             let place = ArtworkDirectory(directory)
@@ -83,7 +83,7 @@ struct ArtworkLookingTests {
             with: "\(url)\" type=\"\(type)\"")
     }
 
-    /// What is found at one address of a server.
+    /// Returns the findings about an image at a path of the server.
     private func fetched(_ server: TinyServer, _ path: String, type: String = "tile_artwork") -> [Finding] {
         var options = ValidationOptions()
         var fetch = ArtworkFetchOptions()
@@ -91,13 +91,13 @@ struct ArtworkLookingTests {
         fetch.seconds = 60
         options.artworkFetch = fetch
         options.enabledRules = ["CAT-ART-FETCH", "CAT-ART-SPEC"]
-        // Of the sample only what the server has is fetched.
+        // Only the image on the server is fetched.
         let text = catalog(server.url(path), type: type).replacingOccurrences(
             of: "https://img.example.org/", with: "x-none:")
         return findings(options, text)
     }
 
-    @Test("umc-catalog.md 3.7: images are fetched by their beginnings")
+    @Test("umc-catalog.md 3.7: only the first bytes of images are fetched")
     func fetching() throws {
         let large = ArtworkSample.jpeg(3840, 2160).bytes + [UInt8](repeating: 0x55, count: 400_000)
         let png = "Content-Type: image/png"
@@ -115,7 +115,7 @@ struct ArtworkLookingTests {
             "/moved.jpg": .init(status: 302, fields: ["Location: /good.jpg"]),
             "/loop.jpg": .init(status: 302, fields: ["Location: /loop.jpg"]),
             "/file.jpg": .init(status: 302, fields: ["Location: file:///etc/passwd"]),
-            // libcurl by itself would follow this one.
+            // By default libcurl would follow this redirect.
             "/ftp.jpg": .init(status: 302, fields: ["Location: ftp://127.0.0.1:1/a.jpg"]),
         ])
         for path in ["/good.jpg", "/whole.jpg", "/moved.jpg"] {
@@ -135,7 +135,7 @@ struct ArtworkLookingTests {
         }
     }
 
-    @Test("umc-catalog.md 3.7: each image is fetched once, and no more than allowed")
+    @Test("umc-catalog.md 3.7: each image is fetched once, up to the maximum number of fetches")
     func limits() throws {
         let body = ArtworkSample.png(1920, 1080).bytes
         let server = TinyServer.files(["/a.png": .init(fields: ["Content-Type: image/png"], body: body)])
@@ -154,7 +154,7 @@ struct ArtworkLookingTests {
         }
         #expect(server.paths == ["/a.png"])
         guard case .unavailable = inspector.look(at: server.url("/b.png")) else {
-            Issue.record("b.png is there")
+            Issue.record("b.png is available")
             return
         }
         var limits = 0
@@ -165,7 +165,7 @@ struct ArtworkLookingTests {
         #expect(server.paths == ["/a.png", "/b.png"])
     }
 
-    @Test("umc-catalog.md 3.7: http is not fetched unless allowed, and dead hosts are not asked again and again")
+    @Test("umc-catalog.md 3.7: http is fetched only when allowed, and unreachable hosts are not requested repeatedly")
     func refusals() throws {
         let server = TinyServer.files([:])
         let fetcher = ArtworkFetcher(ArtworkFetchOptions())
@@ -180,7 +180,7 @@ struct ArtworkLookingTests {
         let patient = ArtworkFetcher(options)
         var outcomes: [Bool] = []
         for number in 0..<5 {
-            // Nobody listens at this port.
+            // The port is closed.
             if case .unavailable = patient.fetch("http://127.0.0.1:1/\(number).jpg") {
                 outcomes.append(true)
             } else {
@@ -190,7 +190,7 @@ struct ArtworkLookingTests {
         #expect(outcomes == [true, true, true, false, false])
     }
 
-    @Test("umc-catalog.md 3.7: what is asked of each type")
+    @Test("umc-catalog.md 3.7: artwork of each type is checked against its requirements")
     func kinds() throws {
         func faults(_ sample: ArtworkSample, _ name: String) throws -> [String] {
             guard case .file(let file) = sample.look else { return ["no file"] }

@@ -5,7 +5,7 @@ import Testing
 @testable import UniversalMediaCatalog
 
 struct ImageHeaderTests {
-    /// Made by FFmpeg and by an image tool, not by the code that is tested.
+    /// Images made by FFmpeg and an image editor, not by the tested code.
     static let images: [(name: String, base64: String, header: ImageHeader)] = [
         (
             "JPEG in YCbCr",
@@ -35,7 +35,7 @@ struct ImageHeaderTests {
 
     static func bytes(_ base64: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: base64))) }
 
-    @Test("umc-catalog.md 3.7: headers of files of other programs are read", arguments: images.indices)
+    @Test("umc-catalog.md 3.7: image headers written by other programs are read", arguments: images.indices)
     func real(_ index: Int) throws {
         let image = Self.images[index]
         let bytes = try Self.bytes(image.base64)
@@ -44,7 +44,7 @@ struct ImageHeaderTests {
         #expect(!image.header.endsProperly(bytes.dropLast(3)))
     }
 
-    @Test("umc-catalog.md 3.7: a beginning asks for more, and the same as a whole file is damaged")
+    @Test("umc-catalog.md 3.7: an incomplete header requests more bytes, and at the end of the file is damaged")
     func cut() throws {
         for image in Self.images {
             let bytes = try Self.bytes(image.base64)
@@ -69,7 +69,7 @@ struct ImageHeaderTests {
         }
     }
 
-    @Test("Mutated headers never trap, and sizes stay sizes")
+    @Test("mutated headers do not crash the reader and give valid sizes")
     func mutations() throws {
         var random = SystemRandomNumberGenerator()
         var outcomes: Set<String> = []
@@ -104,7 +104,7 @@ struct ImageHeaderTests {
         #expect(outcomes == ["image", "more", "damaged", "other"])
     }
 
-    @Test("Segments without end and chunks without end are given up")
+    @Test("reading stops after too many segments or chunks")
     func endless() {
         let segments =
             [0xFF, 0xD8] + [UInt8](repeating: 0, count: 0) + (0..<20_000).flatMap { _ in [UInt8]([0xFF, 0xE0, 0, 2]) }
@@ -120,7 +120,7 @@ struct ImageHeaderTests {
         #expect(Self.read(long, isWhole: false) == .needsMore)
     }
 
-    @Test("A colour that is transparent counts as transparency")
+    @Test("a transparent colour counts as transparency")
     func transparentColor() {
         let png = ArtworkSample.png(16, 9).bytes
         let bytes = Array(png.prefix(33)) + ArtworkSample.chunk("tRNS", [0, 0, 0, 0, 0, 0]) + png.dropFirst(33)
@@ -130,7 +130,7 @@ struct ImageHeaderTests {
     }
 
     @Test(
-        "What is no image is named",
+        "files that are not images are named by their format",
         arguments: [
             ("GIF89a..", "a GIF"), ("RIFF....WEBPVP8 ", "a WebP"), ("....ftypavif", "an AVIF"), ("%PDF-1.7", "a PDF"),
             ("<!DOCTYPE html><html>", "a web page"), ("<?xml version=\"1.0\"?><svg/>", "an SVG"), ("", "an empty file"),

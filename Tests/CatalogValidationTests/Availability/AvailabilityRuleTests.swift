@@ -3,7 +3,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// What examples of rules alone do not show (umc-availability.md 2 to 7).
+/// Tests of availability rules beyond the examples of the rules (umc-availability.md 2 to 7).
 struct AvailabilityRuleTests {
     private func findings(
         _ feed: SampleFeed, _ changes: [(String, String)], profile: ValidationProfile = .open10
@@ -19,7 +19,7 @@ struct AvailabilityRuleTests {
         return Validator(options: options).findings([.bytes(Array(text.utf8), name: "feed.xml")]).findings
     }
 
-    @Test("5.1: offers to buy or rent are right in the profile open-1.0 only")
+    @Test("5.1: offers to buy or rent are valid only in the profile open-1.0")
     func profiles() throws {
         let change = [
             ("<offeringType>account</offeringType>", "<offeringType>rent</offeringType>"),
@@ -34,7 +34,7 @@ struct AvailabilityRuleTests {
         #expect(!known.contains { $0.tag == "D" })
     }
 
-    @Test("O10: an end on short notice is a warning where the item was changed since, otherwise advice")
+    @Test("O10: an end on short notice is a warning if the item changed since, otherwise advice")
     func shortNotice() throws {
         let end = ("<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>", "<windowEnd>2026-03-03T08:00:00Z</windowEnd>")
         let changed = ("2026-02-21T08:35:00Z", "2026-03-01T22:00:00Z")
@@ -44,13 +44,13 @@ struct AvailabilityRuleTests {
         #expect(try level([end]) == .info)
         #expect(try level([end, changed]) == .warning)
         #expect(try level([changed]) == nil)
-        // Without a legible date of the build nothing can be said, and nothing is.
+        // Without a valid build date the rule reports nothing.
         let build = "<lastBuildDate>2026-03-02T04:10:00Z</lastBuildDate>"
         #expect(try level([end, (build, "<lastBuildDate>yesterday</lastBuildDate>")]) == nil)
         #expect(try level([end, (build, ""), ("</umcAvailability>", "\(build)</umcAvailability>")]) == nil)
     }
 
-    @Test("2: the date of the build is known of items also where it stands in the service")
+    @Test("2: the build date applies to items also if it is in the service")
     func buildDateOfService() throws {
         let build = "<lastBuildDate>2026-03-02T04:10:00Z</lastBuildDate>"
         let found = try findings(
@@ -63,7 +63,7 @@ struct AvailabilityRuleTests {
     }
 
     @Test(
-        "7: offers, restrictions and links of a whole service are checked as those of items are",
+        "7: offers, restrictions and links of a service are checked like those of items",
         arguments: [
             ("<offeringType>subscription</offeringType>", "<offeringType>paid</offeringType>", "AV-OFFER-TYPE"),
             ("relationship=\"allow\">US<", "relationship=\"allow\">USA<", "AV-RESTR-VALUE"),
@@ -82,7 +82,7 @@ struct AvailabilityRuleTests {
         #expect(finding.contentId == nil)
     }
 
-    @Test("7: airings of two items overlap, those of two services do not")
+    @Test("7: overlapping airings of two items are found, but not those of two services")
     func overlap() throws {
         let item = """
             <item contentType="sporting_event" contentId="B" catalogId="c"><pubDate>2026-03-01T20:10:00Z</pubDate>\
@@ -106,7 +106,7 @@ struct AvailabilityRuleTests {
         #expect(!other.contains { $0.ruleId == "AV-LINEAR-OVERLAP" })
     }
 
-    @Test("a restriction by 4,000 postal codes, one of them twice, is checked in no time", .timeLimit(.minutes(1)))
+    @Test("a restriction with 4,000 postal codes and one duplicate is checked within a minute", .timeLimit(.minutes(1)))
     func manyRestrictions() throws {
         let codes = (0..<4_000).map {
             "<restriction type=\"deviceLocation\" relationship=\"deny\">postal:US:\(10_000 + $0 % 3_999)</restriction>"
@@ -117,7 +117,7 @@ struct AvailabilityRuleTests {
         #expect(found.count { $0.ruleId == "AV-RESTR-CONTRA" } == 1)
     }
 
-    @Test("secrets of a manifest are found and never quoted")
+    @Test("secrets in a manifest are found and never quoted")
     func secrets() throws {
         for secret in [
             ("credentialRef=\"lanternbay-feeds\"/>", "credentialRef=\"Basic hunter2\"/>"),

@@ -24,20 +24,20 @@ struct CrossFeedTests {
         return Validator(options: options).findings(inputs).findings
     }
 
-    @Test("umc-validation.md 3: all samples together have no finding")
+    @Test("umc-validation.md 3: all samples checked together have no findings")
     func together() {
         let findings = check(SampleFeed.allCases.map { ($0, []) })
         #expect(findings.filter { $0.level > .info }.map(\.message) == [])
     }
 
-    @Test("umc-validation.md 3: the samples have no finding when the build before was the same")
+    @Test("umc-validation.md 3: samples equal to the previous build have no findings")
     func unchanged() {
         let inputs = SampleFeed.allCases.map { FeedInput.bytes(Array($0.text.utf8), name: "\($0)") }
         let findings = check(SampleFeed.allCases.map { ($0, []) }) { $0.previous = inputs }
         #expect(findings.filter { $0.level > .info }.map(\.message) == [])
     }
 
-    @Test("umc-validation.md 2: a show that is missing is one finding, and the rest follows from it")
+    @Test("umc-validation.md 2: a missing show causes one finding, and the other findings follow from it")
     func missingShow() {
         let findings = check([
             (
@@ -49,7 +49,7 @@ struct CrossFeedTests {
         #expect(findings.map(\.causedBy) == [nil, "X3"])
     }
 
-    @Test("umc-catalog.md X4: a season of a show that is missing is the cause of what its episodes lack")
+    @Test("umc-catalog.md X4: findings of episodes follow from the missing show of their season")
     func seasonOfMissingShow() {
         let findings = check([
             (
@@ -66,7 +66,7 @@ struct CrossFeedTests {
         #expect(findings.map(\.causedBy) == [nil, "X3"])
     }
 
-    @Test("umc-availability.md F1: one wrong catalogId of a whole feed is one finding")
+    @Test("umc-availability.md F1: a wrong catalogId throughout a feed gives one finding")
     func wrongCatalog() {
         var text = SampleFeed.availability.text
         text = text.replacing("org.example.lanternbay.catalog\"", with: "org.example.other\"")
@@ -80,13 +80,13 @@ struct CrossFeedTests {
         #expect(findings.first?.message.contains("3 more items") == true)
     }
 
-    @Test("umc-availability.md F1: a catalog that was not given is said once, as advice")
+    @Test("umc-availability.md F1: a catalog that was not passed is reported once, as advice")
     func otherCatalog() {
         let findings = check([(.sportsCatalog, []), (.availability, [])]).filter { $0.ruleId == "F1" }
         #expect(findings.map(\.level) == [.info])
     }
 
-    @Test("umc-catalog.md 3.6: India asks for an Indian rating")
+    @Test("umc-catalog.md 3.6: items offered in India require an Indian rating")
     func india() {
         let findings = check([(.catalog, []), (.availability, [])]) { $0.territory = "IN" }
         #expect(findings.contains { $0.ruleId == "CAT-RATING-IN" && $0.contentId == "LB-MOV-0001" })
@@ -94,7 +94,7 @@ struct CrossFeedTests {
         #expect(!elsewhere.contains { $0.ruleId == "CAT-RATING-IN" })
     }
 
-    @Test("umc-availability.md O10: an end that is moved near is found, one that was near is not")
+    @Test("umc-availability.md O10: an end moved to short notice is found; an unchanged end on short notice is not")
     func movedEnd() {
         let near = ("<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>", "<windowEnd>2026-03-03T08:00:00Z</windowEnd>")
         let moved = check([(.availability, [near])]) {
@@ -106,7 +106,7 @@ struct CrossFeedTests {
         #expect(!same.contains { $0.ruleId == "O10" && $0.message.contains("was moved") })
     }
 
-    @Test("umc-validation.md 3: an earlier build that cannot be read is said")
+    @Test("umc-validation.md 3: an unreadable previous build is reported")
     func unreadable() {
         let findings = check([(.catalog, [])]) { $0.previous = [.file("/nowhere/at/all.xml")] }
         #expect(findings.map(\.ruleId) == ["DOC-INPUT"])

@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// In which order findings are told.
+/// Tests the order of findings.
 struct FindingOrderTests {
     private static let files = ["b.xml", "a.xml", "c.xml"]
 
@@ -21,7 +21,7 @@ struct FindingOrderTests {
         ).findings
     }
 
-    @Test("umc-validation.md 2: findings across feeds come by feed as named, then by line, and each run alike")
+    @Test("umc-validation.md 2: findings across feeds are sorted by feed and line, equally in each run")
     func acrossFeeds() throws {
         let rules = Set(RuleBook.all.filter { $0 is any IndexRule }.map(\.info.id))
         let found = findings().filter { rules.contains($0.ruleId) }
@@ -35,7 +35,7 @@ struct FindingOrderTests {
     }
 
     @Test(
-        "umc-validation.md 2: at one place the rules' own order counts, then the message; what is about a whole feed comes first"
+        "umc-validation.md 2: findings at one place are sorted by rule, then message; findings about the whole feed come first"
     )
     func ties() {
         var findings = IndexFindings(maximumPerRule: 3, disabled: [])

@@ -3,11 +3,11 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Feeds of several batches, whose indexes are put together.
+/// Tests feeds of several batches, whose indexes are merged.
 struct ManyItemsTests {
     static let count = 8_192
 
-    /// Movies with ids of 20 bytes, larger than a batch.
+    /// Returns a catalog of movies with ids of 20 bytes, larger than a batch.
     static func catalog(_ count: Int, id: (Int) -> String = movieID) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -58,7 +58,7 @@ struct ManyItemsTests {
         return Validator(options: options).findings(inputs).findings
     }
 
-    @Test("umc-catalog.md 5: an item takes less than 160 bytes of memory, its id among them")
+    @Test("umc-catalog.md 5: the index uses less than 160 bytes for each item, including its id")
     func memory() {
         var options = ValidationOptions()
         options.enabledRules = []
@@ -70,11 +70,11 @@ struct ManyItemsTests {
         run.check(input(Self.availability(Self.count), "availability.xml"), progress: nil)
         let both =
             run.index.catalogs[0].memory + run.index.availabilities[0].memory + run.index.texts.memory
-        // Its ids are those of the catalog.
+        // The ids are shared with the catalog.
         #expect(both - ofCatalog < Self.count * 60, "\((both - ofCatalog) / Self.count)")
     }
 
-    @Test("umc-catalog.md X1: an id that comes again many batches later is found, at its place")
+    @Test("umc-catalog.md X1: a duplicate id many batches later is found at its position")
     func duplicate() throws {
         let text = Self.catalog(Self.count) { $0 == 8_000 ? Self.movieID(3) : Self.movieID($0) }
         let found = findings([input(text, "catalog.xml")], only: ["X1"])
@@ -86,7 +86,7 @@ struct ManyItemsTests {
     }
 
     @Test(
-        "umc-availability.md F1, F3: of as many items as in the catalog, the one that is not there is found on both sides"
+        "umc-availability.md F1, F3: in large feeds, an item missing on one side is found on both sides"
     )
     func join() {
         let catalog = input(Self.catalog(Self.count), "catalog.xml")
@@ -99,7 +99,7 @@ struct ManyItemsTests {
         #expect(found.first { $0.ruleId == "F3" }?.contentId == Self.movieID(5_000))
     }
 
-    @Test("umc-validation.md 3: what a feed that was cut off lacks is not said to be missing")
+    @Test("umc-validation.md 3: a truncated feed gives no findings about missing items")
     func cut() {
         let whole = Self.catalog(2_000)
         let catalog = input(String(whole.prefix(whole.count / 2)), "catalog.xml")
@@ -109,7 +109,7 @@ struct ManyItemsTests {
                 .filter { !$0.ruleId.hasPrefix("DOC-") }.map(\.message) == [])
     }
 
-    @Test("umc-catalog.md X13, DOC-STALE: of many items the one that changed is found")
+    @Test("umc-catalog.md X13, DOC-STALE: one changed item among many is found")
     func builds() {
         var options = ValidationOptions()
         options.now = ValidationOptions.samplesNow

@@ -4,7 +4,7 @@ import Testing
 @testable import UniversalMediaCatalog
 
 struct TableTests {
-    @Test("numbers are found again among many that share a hash", arguments: [UInt64(1), 7, 1 << 40])
+    @Test("numbers are found among many with equal hashes", arguments: [UInt64(1), 7, 1 << 40])
     func slots(_ classes: UInt64) {
         var table = SlotTable()
         func hash(_ number: Int) -> UInt64 { UInt64(number) % classes }
@@ -16,14 +16,14 @@ struct TableTests {
         #expect(table.find(hash(3)) { $0 == 600 } == nil)
     }
 
-    @Test("of equal things the first is found")
+    @Test("the first of equal entries is found")
     func first() {
         var table = SlotTable(minimumCapacity: 4)
         for number in [5, 3, 9] { table.insert(number, 42) { _ in 42 } }
         #expect(table.find(42) { _ in true } == 5)
     }
 
-    @Test("a text is kept once, whatever its length, and found by its bytes")
+    @Test("a text of any length is stored once and found by its bytes")
     func texts() {
         let table = TextTable()
         let long = String(repeating: "a", count: 100_000)
@@ -38,7 +38,7 @@ struct TableTests {
         #expect(table.memory < 30_000 * 40 + 1 << 20)
     }
 
-    @Test("an array of pieces is an array")
+    @Test("a chunked array behaves like an array")
     func chunks() {
         var array = ChunkedArray<Int>()
         for number in 0..<10_000 { array.append(number) }
@@ -48,7 +48,7 @@ struct TableTests {
     }
 
     @Test(
-        "folded titles are equal but for apostrophes, accents and case",
+        "folded titles ignore apostrophes, accents and case",
         arguments: [
             ("The Mapmaker's Harbor", "the mapmakers harbor", true), ("Amélie", "Amelie", true),
             ("L’été d’Agnès", "Lete dAgnes", true), ("Łódź", "Lodz", true), ("Harbor", "Harbour", false),
@@ -63,7 +63,7 @@ struct TableTests {
         #expect(key(left) != key(left, "fr"))
     }
 
-    @Test("languages are known by their first part, in any case")
+    @Test("languages are identified by their primary subtag, in any case")
     func languages() {
         #expect(LanguageMask("en-US") == LanguageMask("EN"))
         #expect(LanguageMask("nb-NO") == LanguageMask("no"))

@@ -4,9 +4,9 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Elements with thousands of children, all of them wrong.
+/// Tests elements with thousands of invalid children.
 struct ManyFaultsTests {
-    @Test("paths of all nodes are found by looking at each once")
+    @Test("paths of all nodes are built by reading each node once")
     func paths() {
         let inner = String(repeating: "<title/><junk/><title/>", count: 3_000)
         let text = "<umcCatalog><item/><more>\(inner)<defaultLocale><a/></defaultLocale></more><item/></umcCatalog>"
@@ -25,7 +25,7 @@ struct ManyFaultsTests {
     }
 
     @Test(
-        "a finding follows from the first at the same item that has it as a consequence, and from none of its own rule")
+        "a finding follows from the first finding at the same item whose rule causes it, but not from its own rule")
     func causes() throws {
         let cause = try #require(RuleBook.all.map(\.info).first { !$0.consequences.isEmpty })
         let follows = try #require(RuleBook.all.map(\.info).first { $0.id == cause.consequences[0] })
@@ -36,7 +36,7 @@ struct ManyFaultsTests {
         ) { _ in true }
         document.tree.withView { tree in
             var findings = Findings(file: "feed", maximumPerRule: .max, saturated: [], disabled: []) { _ in .start }
-            // Those of an item before are no causes.
+            // Findings of an earlier item are not causes.
             findings.report(cause, at: tree[1], "")
             findings.settleCauses(from: 0)
             for rule in [follows, other, follows] { findings.report(rule, at: tree[1], "") }
@@ -48,7 +48,7 @@ struct ManyFaultsTests {
         }
     }
 
-    @Test("of 4,000 bad titles of one item each is found, under its own path")
+    @Test("4,000 invalid titles of one item are found with their own paths")
     func manyFindings() {
         let titles = (0..<4_000).map { "<title locale=\"xx\($0)\">&lt;b&gt;</title>\n" }.joined()
         let text = SampleFeed.catalog.text.replacing(

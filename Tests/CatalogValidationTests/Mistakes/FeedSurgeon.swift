@@ -1,7 +1,7 @@
 import Foundation
 import CLibXML2
 
-/// Changes XML without knowing what it is about: what to change is told by XPath.
+/// Changes XML documents at nodes selected by XPath, without knowledge of feeds.
 struct FeedSurgeon {
     enum Step: Sendable {
         case remove(String)
@@ -9,17 +9,17 @@ struct FeedSurgeon {
         case rename(String, to: String)
         case text(String, String)
         case attribute(String, String, String?)
-        /// Before the element that stands before it.
+        /// Moves the node before its previous sibling.
         case moveUp(String)
-        /// A copy of the first into the second, at its end.
+        /// Appends a copy of the first node to the second.
         case copy(String, into: String)
-        /// This, at its end.
+        /// Appends the given element.
         case insert(String, into: String)
     }
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// - Returns: nil where there is nothing to change.
+    /// - Returns: Nil if nothing was changed.
     static func operate(_ text: String, _ steps: [Step]) throws -> String? {
         var bytes = Array(text.utf8).map { CChar(bitPattern: $0) }
         guard let document = xmlReadMemory(&bytes, Int32(bytes.count), nil, nil, 0) else {

@@ -3,7 +3,7 @@ import Foundation
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Feeds of real films, where a list of them lies beside the project; ids and links in them are made up.
+/// Feeds of real films, if the list of films is available next to the project; their ids and links are invented.
 enum FilmFeeds {
     private struct Film: Decodable {
         var title: String
@@ -38,7 +38,7 @@ enum FilmFeeds {
     private static func written(_ body: (inout FeedWriter) throws -> Void) -> String {
         var text = ""
         var writer = FeedWriter { text += $0 }
-        // Nothing that is written to throws.
+        // The closure that receives the text does not throw.
         try? body(&writer)
         try? writer.finish()
         return text
@@ -96,7 +96,7 @@ enum FilmFeeds {
         return item
     }
 
-    /// Thirty films over a century, with a plot of a usual length.
+    /// Thirty films of a century, with plots of typical length.
     private static let films: [Film]? = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
         let path = root.appending(path: "shared/data/wikipedia-films.json.xz").path

@@ -3,7 +3,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// A hundred kinds of mistake, one at a time, in feeds of invented and of real films (umc-validation.md 3).
+/// Tests a hundred kinds of mistake, one at a time, in feeds of invented and real films (umc-validation.md 3).
 struct HundredMistakesTests {
     private func check(_ text: String, _ beside: [SampleFeed] = []) -> [Finding] {
         var options = ValidationOptions()
@@ -15,7 +15,7 @@ struct HundredMistakesTests {
     }
 
     @Test(
-        "R151 each mistake is found by its rule, and no error stands beside it that does not follow",
+        "R151 each mistake is found by its rule, and all other errors follow from it",
         arguments: PlantedMistake.all)
     func planted(_ mistake: PlantedMistake) throws {
         let films =
@@ -37,13 +37,13 @@ struct HundredMistakesTests {
         }
     }
 
-    @Test("R151 feeds of real films have no error")
+    @Test("R151 feeds of real films have no errors")
     func films() throws {
         for text in [FilmFeeds.catalog, FilmFeeds.availability].compactMap({ $0 }) {
             #expect(check(text).filter { $0.level == .error }.map { "\($0.ruleId): \($0.message)" } == [])
         }
     }
 
-    @Test("there are a hundred kinds of mistake")
+    @Test("at least a hundred kinds of mistake are tested")
     func count() { #expect(PlantedMistake.all.count >= 100) }
 }

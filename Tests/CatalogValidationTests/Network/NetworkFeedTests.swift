@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Feeds that servers have.
+/// Tests feeds on HTTP servers.
 struct NetworkFeedTests {
     private static let feed = Data(SampleFeed.catalog.text.utf8)
 
@@ -22,7 +22,7 @@ struct NetworkFeedTests {
         return (result.findings.filter { $0.level == .error }, result.summary)
     }
 
-    @Test("umc-catalog.md C11: a feed of a server is checked, and its password is in no report")
+    @Test("umc-catalog.md C11: a feed on a server is checked, and its password appears in no report")
     func whole() {
         let server = TinyServer { _ in .ok(Self.feed) }
         let result = check(server.url("/catalog.xml?token=secret").replacing("http://", with: "http://me:word@"))
@@ -34,7 +34,7 @@ struct NetworkFeedTests {
         #expect(server.requests[0].contains("Accept-Encoding: gzip"))
     }
 
-    @Test("umc-catalog.md C12: what has an ETag is asked for again only when it has changed")
+    @Test("umc-catalog.md C12: a cached feed with an ETag is downloaded again only after a change")
     func cached() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "umc-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -56,7 +56,7 @@ struct NetworkFeedTests {
     }
 
     @Test(
-        "design.md 6: what a server refuses is not read, and the words say what it answered",
+        "design.md 6: a feed that a server refuses is not read, and the message names the response",
         arguments: [
             ("HTTP/1.1 404 Not Found", "status 404"), ("HTTP/1.1 503 Busy", "status 503"),
             ("HTTP/1.1 302 Found\r\nLocation: /again", "too many times"), ("HTTP/1.1 204 No Content", "is empty"),
@@ -69,7 +69,7 @@ struct NetworkFeedTests {
     }
 
     @Test(
-        "design.md 6: a server leads to nothing but the Web",
+        "design.md 6: redirects to schemes other than http and https are not followed",
         arguments: [
             "file:///etc/passwd", "ftp://127.0.0.1:1/feed.xml", "dict://127.0.0.1:1/d:x", "gopher://127.0.0.1:1/",
         ])
@@ -80,7 +80,7 @@ struct NetworkFeedTests {
         #expect(result.findings.first?.message.contains("to another scheme") == true, "\(result.findings)")
     }
 
-    @Test("design.md 6: https is never left by a redirect")
+    @Test("design.md 6: a redirect never leads from https to http")
     func redirects() {
         for address in ["https://h/a", "HTTPS://h/a", "Https:", "ftp://h/a", "file:///a", "httpx://h", ""] {
             #expect(HTTPAddress.redirectProtocols(from: address) == "https", "\(address)")
@@ -90,7 +90,7 @@ struct NetworkFeedTests {
         }
     }
 
-    @Test("a connection that ends too soon, a server that falls silent, and nobody there are said")
+    @Test("an early end of a connection, a silent server and an unreachable host are reported")
     func broken() {
         let half = Self.feed.prefix(Self.feed.count / 2)
         let cut = TinyServer { _ in
@@ -110,7 +110,7 @@ struct NetworkFeedTests {
         #expect(nobody.summary.exitCode(failOn: .error) == 3)
     }
 
-    @Test("a server that says it sends too much is not listened to")
+    @Test("a download above the size limit is not started")
     func tooLarge() {
         let server = TinyServer { _ in .ok(Self.feed) }
         let result = check(server.url("/catalog.xml")) { _, options in options.limits.documentBytes = 1_000 }

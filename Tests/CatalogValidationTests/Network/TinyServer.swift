@@ -1,11 +1,11 @@
 import Foundation
 
-/// A web server of a few lines: one answer for one connection.
+/// A minimal web server with one response for each connection.
 final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the lock, the rest never changes.
     struct Answer {
         var head: String
         var body = Data()
-        /// Seconds for which the connection stays open when all is sent.
+        /// Seconds before the connection is closed after everything is sent.
         var linger = 0.0
 
         static func ok(_ body: Data, _ fields: [String] = []) -> Answer {
@@ -20,7 +20,7 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
     private let lock = NSLock()
     private var taken: [String] = []
 
-    /// What was asked, head by head.
+    /// The heads of all requests.
     var requests: [String] { lock.withLock { taken } }
 
     init(_ answer: @escaping @Sendable (String) -> Answer) {
@@ -39,7 +39,7 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
-            // Whoever accepts closes: a number that was closed under it may be another server's by the time that it accepts again.
+            // The accepting thread closes the descriptor: otherwise its number could belong to another server at the next accept.
             defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
@@ -70,7 +70,7 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// Images and other files, by path. Others are answered 404.
+    /// Returns a server for files by path. Other paths have status 404.
     static func files(_ files: [String: File]) -> TinyServer {
         TinyServer { request in
             let path = Self.path(of: request)
@@ -92,11 +92,11 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
         var status = 200
         var fields: [String] = []
         var body: [UInt8] = []
-        /// Whether `Range` is heeded.
+        /// Whether the server supports `Range`.
         var knowsRanges = true
     }
 
-    /// What was asked for, path by path.
+    /// The paths of all requests.
     var paths: [String] { requests.map(Self.path) }
 
     private static func path(of request: String) -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// What is no feed, or means harm: refused or bounded, said clearly, never taken for checked (umc-catalog.md C10, C11).
+/// Tests that malicious or invalid input is refused or bounded, reported clearly, and never counts as checked (umc-catalog.md C10, C11).
 struct HostileFeedTests {
     private static let head = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +48,7 @@ struct HostileFeedTests {
         #expect(!result.summary.feeds[0].isComplete, sourceLocation: sourceLocation)
     }
 
-    @Test("entity bombs, external entities and parameter entities are refused before anything is expanded")
+    @Test("entity bombs, external entities and parameter entities are refused before any expansion")
     func entities() {
         let bomb =
             "<!DOCTYPE umcCatalog [<!ENTITY a \"aaaaaaaaaa\">"
@@ -62,27 +62,31 @@ struct HostileFeedTests {
         expectRefused(check("<umcCatalog>&nbsp;</umcCatalog>"), "DOC-XML", "&amp;")
     }
 
-    @Test("other encodings, said or not", arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf32, .isoLatin1])
+    @Test(
+        "other encodings are refused, declared or not",
+        arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf32, .isoLatin1])
     func encodings(_ encoding: String.Encoding) {
         let text = Self.head.replacing("UTF-8", with: "ISO-8859-1") + Self.item + "</umcCatalog>"
         expectRefused(check(Array(text.data(using: encoding) ?? Data())), "DOC-ENC", "UTF-8")
     }
 
-    @Test("bytes that are not the UTF-8 that they are said to be")
+    @Test("bytes that are not valid UTF-8 are refused despite their declaration")
     func lyingEncoding() {
         let text = Self.head + Self.item.replacing("Fine", with: "F@ne") + "</umcCatalog>"
         expectRefused(check(text.utf8.map { $0 == UInt8(ascii: "@") ? 0xE9 : $0 }), "DOC-ENC", "UTF-8")
         expectRefused(check(Self.head + "<title>\u{1}</title></umcCatalog>"), "DOC-ENC", "control characters")
     }
 
-    @Test("nothing, no XML, other XML", arguments: ["", " ", "{}", "<html/>", "<!-- -->", "\u{FEFF}", "GIF89a"])
-    func noFeeds(_ text: String) {
+    @Test(
+        "empty input, other formats and other XML are refused",
+        arguments: ["", " ", "{}", "<html/>", "<!-- -->", "\u{FEFF}", "GIF89a"])
+    func notFeeds(_ text: String) {
         let result = check(text)
         #expect(result.summary.exitCode(failOn: .error) == 3)
         #expect(result.findings.contains { $0.level == .error && $0.remedy != nil })
     }
 
-    @Test("feeds that are cut short anywhere are never taken for whole")
+    @Test("a feed truncated at any point is never complete")
     func truncated() {
         let whole = Array((Self.head + String(repeating: Self.item, count: 3) + "</umcCatalog>").utf8)
         for count in stride(from: 0, to: whole.count, by: 7) {
@@ -93,13 +97,13 @@ struct HostileFeedTests {
         #expect(check(whole).summary.feeds[0].isComplete)
     }
 
-    @Test("elements 100,000 deep")
+    @Test("elements nested 100,000 deep are refused")
     func depth() {
         expectRefused(
             check(Self.head + String(repeating: "<a>", count: 100_000)), "DOC-LIMIT", "limit depth", "end tag")
     }
 
-    @Test("a tag that never ends, and one with 100,000 attributes")
+    @Test("an endless tag and a tag with 100,000 attributes are refused")
     func tags() {
         let long = String(repeating: "x", count: 3 << 20)
         expectRefused(check(Self.head + "<item contentId=\"\(long)\"/></umcCatalog>"), "DOC-LIMIT", "limit tagBytes")
@@ -109,7 +113,7 @@ struct HostileFeedTests {
         #expect(check(Self.head + "<!-- \(long) -->" + Self.item + "</umcCatalog>").summary.feeds[0].isComplete)
     }
 
-    @Test("a text of 3 MB, an item of 10 MB, an item of 100,000 elements: the rest is checked")
+    @Test("a text or item above a limit is skipped, and the rest of the feed is checked")
     func largeItems() {
         let long = String(repeating: "x ", count: 2 << 20)
         let text = check(
@@ -126,7 +130,7 @@ struct HostileFeedTests {
         #expect(item.summary.feeds[0].isComplete)
     }
 
-    @Test("an item that has no end is given up long before the feed's end")
+    @Test("reading stops at an item without an end, long before the end of the feed")
     func endlessItem() {
         let titles = String(repeating: "<title>x</title>", count: 10_000)
         let result = check(Self.head + Self.item + "<item contentId=\"B\">" + titles) { $0.limits.itemBytes = 4_000 }
@@ -135,7 +139,7 @@ struct HostileFeedTests {
         #expect(result.summary.feeds[0].bytes < 100_000)
     }
 
-    @Test("comments without end are not kept, whether items came before them or not")
+    @Test("endless comments are not stored, before or after items")
     func endlessComments() {
         let comments = String(repeating: "<!-- nothing --><?no thing?>\n", count: 700_000)
         let text = Self.head + Self.item + comments + Self.item.replacing("\"A\"", with: "\"B\"") + "</umcCatalog>"
@@ -153,7 +157,7 @@ struct HostileFeedTests {
         #expect(sizes.max() ?? 0 < 6 << 20, "\(sizes)")
     }
 
-    @Test("more bytes or items than a limit, and heads without an end")
+    @Test("feeds above the limits of bytes, items or head elements are refused")
     func limits() {
         let items = String(repeating: Self.item, count: 50)
         expectRefused(check(Self.head + items + "</umcCatalog>") { $0.limits.items = 20 }, "DOC-LIMIT", "limit items")
@@ -167,7 +171,7 @@ struct HostileFeedTests {
             "DOC-LIMIT", "headElements")
     }
 
-    @Test("compressed feeds are read; bombs, damage and a missing end are not")
+    @Test("compressed feeds are read; compression bombs, damaged and truncated data are refused")
     func compression() throws {
         let feed = Array((Self.head + String(repeating: Self.item, count: 2_000) + "</umcCatalog>").utf8)
         let compressed = try gzip(feed)
@@ -181,7 +185,7 @@ struct HostileFeedTests {
         expectRefused(check(bomb) { $0.limits.freeInflatedBytes = 1 << 20 }, "DOC-INPUT", "inflationRatio")
     }
 
-    @Test("as many findings as there are items: counted, not kept")
+    @Test("findings above the limit are counted but not stored")
     func manyFindings() {
         let items = (0..<3_000).map { index in
             Self.item.replacing("\"A\"", with: "\"\(index)\"").replacing(
@@ -194,7 +198,7 @@ struct HostileFeedTests {
         #expect(result.findings.filter { $0.ruleId == "STY-HTML" }.last?.xpath == "/umcCatalog/item[100]/title")
     }
 
-    @Test("a file that changes while it is read")
+    @Test("a file that changes while it is read is refused")
     func changingFile() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "umc-\(UUID().uuidString).xml").path
         try (Self.head + Self.item + "</umcCatalog>").write(toFile: path, atomically: false, encoding: .utf8)
@@ -209,14 +213,14 @@ struct HostileFeedTests {
         #expect(throws: FeedInputError.self) { try source.finish() }
     }
 
-    @Test("missing files and directories say so", arguments: ["/nonexistent/feed.xml", "/"])
+    @Test("missing files and directories are named in the message", arguments: ["/nonexistent/feed.xml", "/"])
     func missing(_ path: String) {
         let result = Validator().findings([.file(path)])
         #expect(result.summary.exitCode(failOn: .error) == 3)
         #expect(result.findings.first?.message.contains(path) == true)
     }
 
-    @Test("positions count lines from 1 and columns in characters, on one line or many")
+    @Test("positions count lines from 1 and columns in characters")
     func positions() {
         let text =
             Self.head + "<item contentType=\"movie\" contentId=\"ä\"><pubDate>2026-03-01T00:00:00Z</pubDate>"

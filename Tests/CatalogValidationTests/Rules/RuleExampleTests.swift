@@ -3,20 +3,20 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Every rule is shown by its own examples (umc-validation.md 3).
+/// Tests every rule with its own examples (umc-validation.md 3).
 struct RuleExampleTests {
     static let rules = RuleBook.all.map(\.info)
     static let now = ValidationOptions.samplesNow
 
     private func check(_ example: RuleExample, _ id: String) throws -> [Finding] {
-        let document = try #require(example.document, "\(id): what the example replaces is not in the sample once")
+        let document = try #require(example.document, "\(id): the replaced text is not in the sample exactly once")
         return Validator(options: example.options(Self.now)).findings(
             [.bytes(Array(document.utf8), name: "example.xml")]
                 + example.beside.map { .bytes(Array($0.text.utf8), name: "\($0.rawValue).xml") }
         ).findings
     }
 
-    @Test("umc-validation.md 3: samples have no finding", arguments: SampleFeed.allCases)
+    @Test("umc-validation.md 3: samples have no findings", arguments: SampleFeed.allCases)
     func sample(_ feed: SampleFeed) {
         var options = ValidationOptions()
         options.now = Self.now
@@ -26,7 +26,7 @@ struct RuleExampleTests {
     }
 
     @Test(
-        "umc-validation.md 3: bad examples are found by their rule, and errors beside are its consequences",
+        "umc-validation.md 3: wrong examples are found by their rule, and other errors are its consequences",
         arguments: rules.map(\.id))
     func bad(_ id: String) throws {
         let rule = try #require(RuleBook.byID[id]).info
@@ -42,7 +42,7 @@ struct RuleExampleTests {
         }
     }
 
-    @Test("umc-validation.md 3: what is right or looks wrong only is not found", arguments: rules.map(\.id))
+    @Test("umc-validation.md 3: right examples and near misses are not found", arguments: rules.map(\.id))
     func nearMisses(_ id: String) throws {
         let rule = try #require(RuleBook.byID[id]).info
         for example in rule.good + rule.nearMisses {
@@ -51,7 +51,7 @@ struct RuleExampleTests {
         }
     }
 
-    @Test("umc-validation.md 3: ids are unique, and every rule has a bad example and a near miss")
+    @Test("umc-validation.md 3: rule ids are unique, and every rule has a wrong example and a near miss")
     func completeness() {
         #expect(Set(Self.rules.map(\.id)).count == Self.rules.count)
         for rule in Self.rules where rule.id != "DOC-INPUT" {

@@ -4,14 +4,14 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Elements and attributes taken away, doubled, emptied and renamed, each by itself, in every sample.
+/// Tests removed, duplicated, emptied and renamed elements and attributes, one at a time, in every sample.
 struct PlantedMistakeTests {
     struct Planted {
         var what: String
         var text: String
     }
 
-    /// One change at each element and attribute. It knows XML and nothing of feeds.
+    /// Returns one changed text for each element and attribute, without knowledge of feeds.
     static func mistakes(in text: String) -> [Planted] {
         var result: [Planted] = []
         func add(_ what: String, _ range: Range<String.Index>, _ replacement: String) {
@@ -36,7 +36,7 @@ struct PlantedMistakeTests {
     }
 
     @Test(
-        "umc-validation.md 1: what the schema's verdict refuses is found, and is not said twice",
+        "umc-validation.md 1: documents that the schema rejects have findings, and no error is reported twice",
         arguments: SampleFeed.allCases)
     func planted(_ feed: SampleFeed) {
         var options = ValidationOptions()

@@ -8,7 +8,7 @@ struct SchemaPartsTests {
         Array(tag.utf8).withUnsafeBufferPointer { LocaleSyntax.isWellFormed(FeedText(bytes: $0)) }
     }
 
-    @Test("umc-catalog.md 4: language tags of RFC 5646")
+    @Test("umc-catalog.md 4: the syntax of RFC 5646 language tags is checked")
     func locales() {
         for tag in [
             "en", "pt-BR", "zh-Hant-TW", "zh-cmn-Hans-CN", "sl-rozaj-biske", "de-CH-1996", "es-419",
@@ -21,22 +21,22 @@ struct SchemaPartsTests {
         ] { #expect(!isWellFormed(tag), "\(tag)") }
     }
 
-    @Test("names have codes of their own, which tables are made by")
+    @Test("each element name has its own code below 256")
     func codes() {
         #expect(MemoryLayout<ElementName>.size == 1)
         #expect(Set(ElementName.allCases.map(\.code)).count == ElementName.allCases.count)
     }
 
-    @Test("the fewest elements are named as out of order")
+    @Test("the smallest set of misplaced elements is reported")
     func order() {
         #expect(SchemaWalker.longestOrdered([1, 2, 0, 2, 3]) == [true, true, false, true, true])
         #expect(SchemaWalker.longestOrdered([]) == [])
         #expect(SchemaWalker.longestOrdered([3, 0, 1, 2]).filter { !$0 }.count == 1)
     }
 
-    @Test("umc-catalog.md 0: our own decisions are not in the profile of what is known")
+    @Test("umc-catalog.md 0: decisions of this project are not in the profile apple-3.6-known")
     func profile() throws {
-        // The element is ours; that a date must be one is not.
+        // The element is this project's decision; the requirement of a date is not.
         let text = SampleFeed.manifest.text.replacing("<name>Lantern Bay Media (fictional)</name>", with: "")
         var options = ValidationOptions()
         options.now = ValidationOptions.samplesNow

@@ -55,7 +55,7 @@ struct LanguageTests {
         ("ko", "은퇴한 지도 제작자가 낡은 해도로 등대를 다시 짓고, 아무도 그린 적 없는 해안을 발견하여 그곳으로 떠나기로 결심하는 이야기이다."),
     ]
 
-    @Test("umc-validation.md 3.3 STY-LANG: languages are told apart", arguments: texts.indices)
+    @Test("umc-validation.md 3.3 STY-LANG: languages are distinguished", arguments: texts.indices)
     func guess(_ index: Int) throws {
         let (language, string) = Self.texts[index]
         let guess = withText(string) { LanguageGuess($0, features: TextScan($0, language: []).features) }
@@ -64,7 +64,7 @@ struct LanguageTests {
         #expect(found.confidence > 0.9)
     }
 
-    @Test("umc-validation.md 3.3 STY-LANG: names and lists say nothing")
+    @Test("umc-validation.md 3.3 STY-LANG: lists of names give no confident language")
     func nothing() {
         for string in [
             "Kay Johnson, Reginald Denny, Lillian Roth, Roland Young, Dorothy Davenport, Emory Johnson, Rod La Rocque",
@@ -75,13 +75,13 @@ struct LanguageTests {
         }
     }
 
-    @Test("a scan finds phrases over spaces, hyphens and apostrophes, in any case, and not over sentences")
+    @Test("a scan finds phrases across spaces, hyphens and apostrophes in any case, but not across sentences")
     func phrases() {
         func found(_ string: String, _ classes: WordClasses) -> [String] {
             withText(string) { text in
                 let seen = TextScan(text, language: []).classes
                 let matches = TextScan.matches(classes, in: text).map { text[$0.range].string }
-                // The first pass must not miss what the second one finds.
+                // The first pass must not miss a match of the second.
                 #expect(matches.isEmpty || !seen.isDisjoint(with: classes), "\(string)")
                 return matches
             }
@@ -97,7 +97,7 @@ struct LanguageTests {
         #expect(found("for an Apple Original film", .appleBrand) == ["Apple Original film"])
     }
 
-    @Test("bytes that are no UTF-8, and cut characters, do no harm")
+    @Test("invalid UTF-8 and incomplete characters do not crash the scan")
     func foreignBytes() {
         var state: UInt64 = 7
         for round in 0..<3_000 {
@@ -118,14 +118,14 @@ struct LanguageTests {
         }
     }
 
-    @Test("umc-validation.md 3.3 STY-MOJIBAKE: words of many languages, encoded twice, are found; as they are, not")
+    @Test("umc-validation.md 3.3 STY-MOJIBAKE: words encoded twice are found, and correctly encoded words are not")
     func mojibake() {
         let words = [
             "préservé", "Été", "déjà vu", "Küste", "Größe", "niño", "coração", "città", "“quoted”", "it’s", "naïve",
             "Łódź między",
             "Příběh", "smörgås", "Привет мир", "紙の灯台", "종이 등대", "Ελλάδα", "שלום", "مرحبا", "señor £5",
         ]
-        // Windows-1252, with what it does not have as control characters.
+        // Windows-1252; undefined bytes map to control characters.
         let special: [UInt8: UInt32] = [
             0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021,
             0x88: 0x2C6, 0x89: 0x2030,

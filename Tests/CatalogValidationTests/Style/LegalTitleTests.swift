@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Titles as they are, of films and shows of many countries: nothing above info may be said of them.
+/// Tests real titles of films and shows from many countries: no finding above info is allowed.
 struct LegalTitleTests {
     static let titles: [String: [String]] = [
         "en-US": [
@@ -178,7 +178,7 @@ struct LegalTitleTests {
     }
 
     @Test(
-        "umc-validation.md 3.3: titles of real works raise nothing above info, whatever they are titles of",
+        "umc-validation.md 3.3: titles of real works give no findings above info for any content type",
         arguments: ["movie", "tv_show", "tv_episode", "extra"])
     func titles(_ type: String) {
         let found = findings(
@@ -188,7 +188,7 @@ struct LegalTitleTests {
         #expect(found.filter { $0.level > .info }.map { "\($0.ruleId): \($0.message)" } == [])
     }
 
-    @Test("umc-validation.md 3.3: plots with words of promotion in their plain sense raise nothing above info")
+    @Test("umc-validation.md 3.3: plots with promotional words in their literal sense give no findings above info")
     func plots() {
         let found = findings(
             Self.plots.sorted { $0.key < $1.key }.flatMap { entry in

@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Feeds made of tables.
+/// Tests the conversion of tables to feeds.
 struct TableConverterTests {
     private func converter() -> TableConverter {
         var converter = TableConverter()
@@ -19,7 +19,7 @@ struct TableConverterTests {
         try converter().catalog(Array(table.utf8), name: "films.csv")
     }
 
-    @Test("R150 a table becomes a catalog, with quotes, line breaks and several languages")
+    @Test("R150 a CSV table with quotes, line breaks and several languages is converted to a catalog")
     func csv() throws {
         let catalog = try catalog(
             """
@@ -41,7 +41,7 @@ struct TableConverterTests {
         #expect(catalog.items[1].titles.count == 1)
     }
 
-    @Test("semicolons, tabs and byte order marks as spreadsheets write them", arguments: [";", "\t"])
+    @Test("semicolons, tabs and byte order marks of spreadsheets are accepted", arguments: [";", "\t"])
     func separators(_ separator: String) throws {
         let rows = [["contentId", "title", "duration"], ["T-1", "A, B", "60"]].map { $0.joined(separator: separator) }
         let catalog = try converter().catalog(
@@ -50,7 +50,7 @@ struct TableConverterTests {
         #expect(catalog.items.first?.info?.duration == 60)
     }
 
-    @Test("JSON rows mean the same")
+    @Test("a JSON table is converted like a CSV table")
     func json() throws {
         let table = """
             [{"contentId": "T-1", "title": "One", "genre": ["drama", "war"], "duration": 5400, "isOriginal": true},
@@ -63,7 +63,7 @@ struct TableConverterTests {
         #expect(catalog.items[1].contentType == .show)
     }
 
-    @Test("a table becomes availability; rows of one id are its offers")
+    @Test("a table is converted to an availability feed, with rows of equal ids as offers of one item")
     func availability() throws {
         let table = """
             contentId,open:atv,play:atv,offer,windowStart,windowEnd,tier
@@ -78,7 +78,7 @@ struct TableConverterTests {
     }
 
     @Test(
-        "what cannot be understood is named with its row, column and remedy",
+        "an invalid table is reported with its position and remedy",
         arguments: [
             ("contentId,titel\nT-1,One", "titel", "title"), ("contentId,title\n,One", "row 2", "contentId"),
             ("contentId,duration\nT-1,long", "row 2", "h:mm:ss"), ("contentId,title\nT-1,\"One", "line 2", "quotation"),
@@ -90,14 +90,14 @@ struct TableConverterTests {
     func errors(_ table: String, _ place: String, _ remedy: String) {
         do {
             _ = try catalog(table)
-            Issue.record("this is no table: \(table)")
+            Issue.record("the invalid table was accepted: \(table)")
         } catch {
             #expect("\(error)".contains(place), "\(error)")
             #expect("\(error)".contains(remedy), "\(error)")
         }
     }
 
-    @Test("feeds to begin with are whole, explained, and without a finding", arguments: SampleFeed.allCases)
+    @Test("commented sample feeds are complete and have no findings", arguments: SampleFeed.allCases)
     func commented(_ kind: SampleFeed) {
         var feed = CommentedFeed(kind)
         feed.teamID = "ACME123456"

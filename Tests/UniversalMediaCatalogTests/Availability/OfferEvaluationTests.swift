@@ -3,7 +3,7 @@ import Testing
 
 @testable import UniversalMediaCatalog
 
-/// What a viewer can watch, and why not (umc-availability.md 5.2 and 6).
+/// Tests which offers a viewer can use, and the obstacles to the others (umc-availability.md 5.2 and 6).
 struct OfferEvaluationTests {
     private static let now = Date(timeIntervalSince1970: 1_772_452_800)
     private static let before = now - 86_400
@@ -20,7 +20,7 @@ struct OfferEvaluationTests {
     }
 
     @Test(
-        "5.1: which access level satisfies which type",
+        "5.1: an access level permits exactly the offering types below it",
         arguments: [
             (OfferingType.free, [true, true, true]), (.account, [false, true, true]),
             (.subscription, [false, false, true]), (.comingSoon, [false, false, false]),
@@ -35,7 +35,7 @@ struct OfferEvaluationTests {
         }
     }
 
-    @Test("5.2: a window holds its start and not its end, and has none if it says none")
+    @Test("5.2: a window includes its start and excludes its end; without an end it is unlimited")
     func windows() {
         let offer = OfferTerms(.free, from: Self.before, to: Self.after)
         let viewer = Viewer(.none)
@@ -47,7 +47,7 @@ struct OfferEvaluationTests {
         #expect(evaluate(OfferTerms(.free, from: Self.before), for: viewer, at: .distantFuture).isPlayable)
     }
 
-    @Test("5.2: free is preferred to account, and account to subscription, whatever their order")
+    @Test("5.2: free is preferred to account, and account to subscription, in any order of the feed")
     func preference() {
         let all = [OfferingType.subscription, .account, .free].map { Self.offer($0) }
         let paid = Viewer(.paid)
@@ -57,7 +57,7 @@ struct OfferEvaluationTests {
         #expect(OfferEvaluation(Array(all.prefix(1)), at: Self.now, for: paid).offer?.type == .subscription)
     }
 
-    @Test("6: tiers: one that is allowed is enough, one that is denied is too much, and letter case counts")
+    @Test("6: one allowed tier is sufficient, one denied tier is not permitted, and tiers are case-sensitive")
     func tiers() {
         let movies = OfferRestriction(.tier, .allow, "Movies")
         let sports = OfferRestriction(.tier, .allow, "Sports")
@@ -88,7 +88,7 @@ struct OfferEvaluationTests {
     }
 
     @Test(
-        "6: places: country, subdivision, market area and postal code",
+        "6: a viewer's location is compared by country, subdivision, market area and postal code",
         arguments: [
             ("US", true), ("CA", false), ("US-CA", true), ("US-NY", false), ("dma:807", true), ("dma:501", false),
             ("postal:US:94110", true), ("postal:US:10001", false), ("postal:CA:94110", false), ("nowhere", false),
@@ -103,7 +103,7 @@ struct OfferEvaluationTests {
         #expect(denied.isPlayable == !isThere)
     }
 
-    @Test("6: a location that is not known, as a whole or in part, fails `allow` and passes `deny`")
+    @Test("6: an unknown location, in whole or in part, fails `allow` and passes `deny`")
     func unknownLocation() {
         for viewer in [Viewer(.none), Viewer(.none, location: .init(country: "US"))] {
             for value in ["US-CA", "dma:807", "postal:US:94110"] {
@@ -117,7 +117,7 @@ struct OfferEvaluationTests {
         }
     }
 
-    @Test("6: every type of restriction must hold")
+    @Test("6: restrictions of all types must be satisfied")
     func everyType() {
         let offer = Self.offer(
             .subscription, OfferRestriction(.tier, .allow, "Sports"), OfferRestriction(.deviceLocation, .allow, "US"),
@@ -131,7 +131,7 @@ struct OfferEvaluationTests {
         #expect(evaluate(offer, for: Viewer(.none)).hindrances.count == 3)
     }
 
-    @Test("5.2: where the service is not, nothing is listed; a viewer of an unknown country is taken to be where it is")
+    @Test("5.2: outside the service's territories nothing is listed; an unknown country is assumed to be inside")
     func territories() {
         let abroad = evaluate(
             Self.offer(.free), for: Viewer(.none, location: .init(country: "CA")), territories: ["US"])
@@ -140,14 +140,14 @@ struct OfferEvaluationTests {
         #expect(evaluate(Self.offer(.free), for: Viewer(.none), territories: ["US"]).isPlayable)
     }
 
-    @Test("an item without a legible offer says so; a restriction that cannot be read lets nobody in")
+    @Test("an item without valid offers reports it; an unreadable restriction excludes every viewer")
     func unreadable() {
         #expect(OfferEvaluation([], at: Self.now, for: Viewer(.paid)).hindrances == [.noOffer])
         let offer = OfferTerms(.free, from: Self.before, isUnreadable: true)
         #expect(evaluate(offer, for: Viewer(.paid)).hindrances == [.unreadableRestriction])
     }
 
-    @Test("what hinders is told of the offer that comes closest: what is to come before what is over")
+    @Test("hindrances are those of the nearest offer: a future offer precedes an expired one")
     func closest() {
         let over = OfferTerms(.free, from: Self.before - 10, to: Self.before)
         let later = OfferTerms(.free, from: Self.after)
@@ -157,7 +157,7 @@ struct OfferEvaluationTests {
             evaluate(tiered, Self.offer(.account), for: Viewer(.none)).hindrances == [.needsAccount])
     }
 
-    @Test("7: an airing is of the type of its service, while both are on, for those whom both are for")
+    @Test("7: an airing has its service's offering type and is available while both windows and restrictions permit it")
     func airings() throws {
         let feed = try FeedReader().availability(
             .bytes(Array(SampleFeed.linearAvailability.text.utf8), name: "linear.xml"))
@@ -175,14 +175,14 @@ struct OfferEvaluationTests {
         var local = fan
         local.location?.marketArea = 999
         #expect(verdict(local, kickOff).hindrances == [.denied(.deviceLocation, "dma:999")])
-        // The service is for the United States, and an airing that says nothing of places does not change that.
+        // The service is for the United States, and an airing without places does not change that.
         var abroad = fan
         abroad.location = .init(country: "CA")
         #expect(verdict(abroad, kickOff + 11 * 3_600).hindrances.contains(.notAllowed(.deviceLocation, ["US"])))
         #expect(verdict(local, kickOff + 15 * 3_600).isPlayable)
     }
 
-    @Test("an airing beyond the window of its service is none")
+    @Test("an airing outside the window of its service is not available")
     func airingBeyondService() {
         let service = OfferTerms(.free, from: Self.before, to: Self.now)
         #expect(OfferTerms(.free, from: Self.now, to: Self.after).limited(by: service) == nil)
@@ -191,15 +191,15 @@ struct OfferEvaluationTests {
     }
 
     @Test(
-        "6: places that are none",
+        "6: invalid place codes are rejected",
         arguments: [
             "", "us", "UK", "USA", "US-", "us-CA", "US-CALIF", "dma:", "dma:50", "dma:5010", "dma:5x1", "DMA:501",
             "501",
             "postal:US:", "postal:US", "postal:94110", "postal:US: 1", "postal:US:9411012345678", "ÄÖ", "U\u{0}",
         ])
-    func noPlaces(_ text: String) { #expect(PlaceCode(text) == nil) }
+    func invalidPlaces(_ text: String) { #expect(PlaceCode(text) == nil) }
 
-    @Test("every reason is said in words of its own")
+    @Test("every hindrance has its own description")
     func words() {
         let all: [Hindrance] = [
             .noOffer, .otherTerritory(["US"]), .notYet(Self.now), .over(Self.now), .comingSoon, .needsAccount,
@@ -209,7 +209,7 @@ struct OfferEvaluationTests {
         ]
         #expect(Set(all.map(\.description)).count == all.count)
         #expect(Hindrance.notYet(Self.now).description == "the offer begins on 2026-03-02 12:00 UTC")
-        // What is secret of a viewer is not said.
+        // The description must not contain the viewer's secret identifier.
         #expect(!Hindrance.denied(.billingLocation, "5f2c").description.contains("5f2c"))
     }
 }

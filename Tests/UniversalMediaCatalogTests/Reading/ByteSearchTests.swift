@@ -2,10 +2,10 @@ import Testing
 
 @testable import UniversalMediaCatalog
 
-@Suite("Runs of bytes, eight at a time and one by one") struct ByteSearchTests {
+@Suite("Byte search in blocks of eight bytes and byte by byte") struct ByteSearchTests {
     private static let noAddress: Set<UInt8> = Set(0...32).union([127]).union(Array("\"<>\\".utf8))
 
-    /// Runs of every length about the word's, of bytes that are near those looked for.
+    /// Calls a closure with runs of all lengths around a word's, containing bytes near the searched ones.
     private static func runs(_ check: ([UInt8], UnsafeBufferPointer<UInt8>) -> Void) {
         var random = SystemRandomNumberGenerator()
         let near: [UInt8] = [
@@ -13,7 +13,7 @@ import Testing
         ]
         for length in 0..<40 {
             for round in 0..<200 {
-                // Most rounds have one byte of interest at most, so that what is at fault is seen.
+                // Most rounds have at most one relevant byte, so that the cause of a failure is visible.
                 var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
                 for _ in 0..<(round % 4) where length > 0 {
                     bytes[Int.random(in: 0..<length, using: &random)] = near.randomElement(using: &random) ?? 0
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("addresses, marks and line feeds are found as one by one")
+    @Test("URLs, separators and line feeds are found as by a search byte by byte")
     func sameAsOneByOne() {
         Self.runs { bytes, run in
             #expect(ByteSearch.isAddress(run) == bytes.allSatisfy { !Self.noAddress.contains($0) }, "\(bytes)")
@@ -33,13 +33,14 @@ import Testing
         }
     }
 
-    @Test("more line feeds than a lane can count are counted", arguments: [2_031, 2_032, 2_033, 4_100, 70_000])
+    @Test(
+        "line feeds are counted beyond the capacity of a vector lane", arguments: [2_031, 2_032, 2_033, 4_100, 70_000])
     func manyLineFeeds(_ count: Int) {
         let bytes = [UInt8](repeating: 10, count: count)
         #expect(bytes.withUnsafeBufferPointer { ByteSearch.lineFeeds($0) } == count)
     }
 
-    @Test("a set of elements tells every name from every other")
+    @Test("an element set distinguishes every name from every other")
     func elementSet() {
         #expect(ElementName.allCases.count <= 128)
         for name in ElementName.allCases {

@@ -4,7 +4,7 @@ import Testing
 @testable import UniversalMediaCatalog
 
 @Suite struct ShortReadTests {
-    /// Hands out a few bytes at a time, as pipes may.
+    /// A source that returns a few bytes at a time, as pipes may.
     private final class DribblingSource: ByteSource {
         let name = "feed.xml"
         let byteCount: Int? = nil
@@ -26,7 +26,7 @@ import Testing
 
     }
 
-    @Test("a feed that comes in pieces of any length is the same feed", arguments: [1, 2, 3, 7, 61, 4_096])
+    @Test("a feed read in pieces of any length gives the same items", arguments: [1, 2, 3, 7, 61, 4_096])
     func pieces(_ step: Int) {
         // Long enough for several reads of the library.
         let item = "<item contentType=\"movie\" contentId=\"M-1\"><title locale=\"en-US\">A &amp; B</title></item>\n"

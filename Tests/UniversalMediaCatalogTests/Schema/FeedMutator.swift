@@ -1,6 +1,6 @@
-/// Changes documents here and there. It knows XML's tags and nothing of feeds.
+/// Mutates XML documents at random, without knowledge of feeds.
 struct FeedMutator {
-    /// A generator with a seed, so that a document can be made again (SplitMix64).
+    /// A seeded generator (SplitMix64), so that documents are reproducible.
     struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -13,12 +13,12 @@ struct FeedMutator {
         }
     }
 
-    /// Where an element, an attribute or a text stands among the bytes.
+    /// The byte ranges of elements, attributes and texts.
     private struct Parts {
         var elements: [Range<Int>] = []
-        /// Names of elements in start tags, with those in their end tags.
+        /// Names in start tags, with those in the matching end tags.
         var names: [(Range<Int>, Range<Int>?)] = []
-        /// With the white space before.
+        /// Attributes with the white space before them.
         var attributes: [Range<Int>] = []
         var attributeNames: [Range<Int>] = []
         var values: [Range<Int>] = []
@@ -70,7 +70,7 @@ struct FeedMutator {
             let times = Int.random(in: 2...300, using: &generator)
             result.replaceSubrange(value, with: (0..<times).flatMap { _ in document[value] }.prefix(6_000))
         default:
-            // Values more often than the rest: that is where libraries differ.
+            // Values are changed more often, because libraries differ most in them.
             let isValue = Bool.random(using: &generator)
             guard let place = (isValue ? parts.values : parts.texts).randomElement(using: &generator) else { break }
             result.replaceSubrange(place, with: touched(Array(document[place])))
@@ -78,7 +78,7 @@ struct FeedMutator {
         return result
     }
 
-    /// Some bytes of a text put in, left out or changed.
+    /// Returns a text with some bytes inserted, removed or changed.
     private mutating func touched(_ text: [UInt8]) -> [UInt8] {
         var text = text
         let pieces = [
@@ -92,7 +92,7 @@ struct FeedMutator {
             switch Int.random(in: 0..<5, using: &generator) {
             case 0 where place < text.count: text.remove(at: place)
             case 1 where place < text.count:
-                // Another letter or digit, mostly of the same kind.
+                // Replace a character, usually by one of the same kind.
                 let byte = text[place]
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"): text[place] = .random(in: 48...57, using: &generator)
@@ -151,7 +151,7 @@ struct FeedMutator {
         return result
     }
 
-    /// Takes a document apart as far as tags go; comments and declarations are left alone.
+    /// Splits a document at its tags; comments and declarations are skipped.
     private static func parts(_ document: [UInt8]) -> Parts {
         var parts = Parts()
         var open: [(start: Int, name: Int)] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import UniversalMediaCatalog
 
-/// Our strict verdict against that of libxml2 on the XSD made from the same description.
+/// Compares the strict verdict with that of libxml2 on the XSD generated from the same description.
 struct SchemaDifferentialTests {
     static let count = ProcessInfo.processInfo.environment["UMC_SCHEMA_MUTATIONS"].flatMap { Int($0) } ?? 500
     static let seed = ProcessInfo.processInfo.environment["UMC_SCHEMA_SEED"].flatMap { UInt64($0) } ?? 1
@@ -35,7 +35,7 @@ struct SchemaDifferentialTests {
         SampleFeed.allCases.map { (FeedSchema.schema($0.kind), $0.text) }
         + [(FeedSchema.catalog("1.2"), legacyCatalog), (FeedSchema.availability("2.0"), oldAvailability)]
 
-    @Test("umc-validation.md 1: schemas are XSD, and take the samples, with and without a namespace")
+    @Test("umc-validation.md 1: generated XSDs accept the samples, with and without a namespace")
     func samples() throws {
         for (schema, text) in Self.sources {
             let xsd = FeedSchema.xsd(kind: schema.kind, version: schema.version)
@@ -58,7 +58,7 @@ struct SchemaDifferentialTests {
         }
     }
 
-    @Test("umc-validation.md 1: schema verdicts are those of libxml2's XSD validator on documents changed at random")
+    @Test("umc-validation.md 1: schema verdicts on randomly changed documents equal those of libxml2's XSD validator")
     func mutations() throws {
         let others = try Self.sources.map {
             try #require(LibXML2Schema(FeedSchema.xsd(kind: $0.schema.kind, version: $0.schema.version)))
@@ -91,7 +91,7 @@ struct SchemaDifferentialTests {
         print(
             "schema verdicts: \(Self.count) documents, \(valid) valid, \(unreadable) unreadable, \(differences) differ")
         #expect(differences == 0)
-        // A mutator that breaks nothing, or everything, shows nothing.
+        // If mutations break no document, or all of them, the test shows nothing.
         #expect(valid > Self.count / 50 && valid < Self.count * 9 / 10)
     }
 }

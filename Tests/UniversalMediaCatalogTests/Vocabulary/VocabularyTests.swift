@@ -7,7 +7,7 @@ struct VocabularyTests {
         Array(text.utf8).withUnsafeBufferPointer { body(FeedText(bytes: $0)) }
     }
 
-    @Test("umc-catalog.md 3.5: genres are found as they are and normalised")
+    @Test("umc-catalog.md 3.5: genres are found as spelt and after normalisation")
     func genres() {
         for known in ["drama", "sci_fi", "Sci-Fi", "Kids & Family", "TRUE CRIME", "talk-show"] {
             #expect(Self.with(known) { Genres.isKnown($0) }, "\(known)")
@@ -19,7 +19,7 @@ struct VocabularyTests {
         #expect(Genres.table.nearest(to: "zzz") == nil)
     }
 
-    @Test("umc-catalog.md 3.6: rating systems are found in any case, values as they are")
+    @Test("umc-catalog.md 3.6: rating systems are found in any case, values only as spelt")
     func ratings() {
         #expect(Self.with("MPAA") { RatingSystem.named($0)?.territory } == "US")
         #expect(Self.with("se-movie") { RatingSystem.named($0)?.kind } == .both)
@@ -47,7 +47,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "umc-catalog.md 4: language tags are well-formed, and their languages exist",
+        "umc-catalog.md 4: language tags are checked for syntax, and their languages and regions for existence",
         arguments: [
             ("en", nil), ("en-US", nil), ("EN-us", nil), ("zh-Hans-CN", nil), ("es-419", nil), ("fil-PH", nil),
             ("sr-Latn", nil), ("de-CH-1996", nil), ("sl-rozaj-biske", nil), ("zh-yue-HK", nil), ("yue", nil),
@@ -64,7 +64,7 @@ struct VocabularyTests {
     }
 
     @Test(
-        "umc-catalog.md 3.9: ids of other systems",
+        "umc-catalog.md 3.9: external ids are checked against the syntax of their system",
         arguments: [
             (.imdb, "tt0133093", true), (.imdb, "tt013309", false), (.imdb, "nm0000206", false),
             (.imdb, "tt10872600", true),
@@ -78,7 +78,7 @@ struct VocabularyTests {
         #expect((Self.with(id) { system.fault($0) } == nil) == isRight, "\(id)")
     }
 
-    @Test("ISO 7064 MOD 37,36: any one changed digit of an EIDR, and any two exchanged, change its check character")
+    @Test("ISO 7064 MOD 37,36: changing a digit of an EIDR or swapping two changes its check character")
     func eidr() {
         let suffix = Array("7791-8534-2C23-9030-8610".utf8)
         func check(_ bytes: [UInt8]) -> UInt8 {
@@ -97,7 +97,7 @@ struct VocabularyTests {
             Self.with("10.5240/7791-8534-2C23-9030-8610-6") { ExternalIDSystem.eidr.fault($0) } == .checkCharacter("5"))
     }
 
-    @Test("Lists are divided at commas")
+    @Test("lists are split at commas")
     func commaLists() {
         #expect(Self.with(" en, fr-FR,,de ") { $0.commaList.map(\.string) } == ["en", "fr-FR", "", "de"])
         #expect(Self.with("") { $0.commaList.map(\.string) } == [""])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UniversalMediaCatalog
 
-/// Feeds as values, and back (umc-catalog.md, umc-availability.md, umc-manifest.md).
+/// Tests reading and writing of feeds (umc-catalog.md, umc-availability.md, umc-manifest.md).
 struct FeedWriterTests {
     private func bytes(_ text: String) -> FeedInput { .bytes(Array(text.utf8), name: "feed.xml") }
 
@@ -24,20 +24,20 @@ struct FeedWriterTests {
         return text
     }
 
-    /// Without comments, indentation, line breaks between elements, and other spellings of GMT.
+    /// Removes comments, indentation and line breaks between elements, and normalises spellings of GMT.
     private func essence(_ text: String) -> String {
         text.replacing(/<!--.*?-->/, with: "").replacing(/>\s+</, with: "><").replacing(/\s+$/, with: "")
             .replacing("+00:00", with: "Z").replacing(/<umcCatalog [^>]*>|<umcAvailability [^>]*>/, with: "<root>")
     }
 
-    @Test("R150 R153 what is read and written again is the same feed", arguments: SampleFeed.allCases)
+    @Test("R150 R153 reading and writing a feed preserves it", arguments: SampleFeed.allCases)
     func roundTrip(_ feed: SampleFeed) throws {
         let text = try written(feed.text)
         #expect(essence(text) == essence(feed.text))
         #expect(try written(text) == text)
     }
 
-    @Test("R150 characters that mean something in XML, and those that it has no place for")
+    @Test("R150 markup characters are escaped, and characters that XML does not allow are replaced")
     func escaping() throws {
         var item = CatalogItem(.movie, contentID: "a\"<&>\n")
         item.titles = [LocalizedText("1 < 2 & 3 > 2 \u{1} ]]>", locale: "en")]
@@ -51,7 +51,7 @@ struct FeedWriterTests {
         #expect(read.items.first?.titles.first?.text == "1 < 2 & 3 > 2 \u{FFFD} ]]>")
     }
 
-    @Test("umc-catalog.md 2: the layout of 1.x is read, and written in the current one")
+    @Test("umc-catalog.md 2: the layout of 1.x is read, and written in the current layout")
     func legacy() throws {
         let feed = """
             <umcCatalog version="1.1"><teamId>EXAMPLE001</teamId><totalItemCount>1</totalItemCount><channel>
@@ -72,14 +72,14 @@ struct FeedWriterTests {
         #expect(!text.contains("channel"))
     }
 
-    @Test("umc-catalog.md 3.2: what the model has no place for is not lost")
+    @Test("umc-catalog.md 3.2: elements unknown to the model are preserved")
     func unknownElements() throws {
         let feed = SampleFeed.catalog.text.replacing(
             "<genre>drama</genre>", with: "<genre>drama</genre><mood level=\"2\"><tone>calm</tone></mood>")
         #expect(try written(feed).replacing(/>\s+</, with: "><").contains("<mood level=\"2\"><tone>calm</tone></mood>"))
     }
 
-    @Test("umc-catalog.md 4: moments keep their offset")
+    @Test("umc-catalog.md 4: date-times keep their offset")
     func moments() {
         for text in ["2026-03-02T04:00:00Z", "2026-03-01T00:00:00-08:00", "1969-12-31T23:59:59+05:30"] {
             #expect(FeedDateTime(text)?.description == text)
@@ -88,7 +88,7 @@ struct FeedWriterTests {
         #expect(FeedDateTime("2026-03-02T04:00:00")?.offsetSeconds == nil)
     }
 
-    @Test("a feed of another kind, and a broken one, say so")
+    @Test("reading a feed of another kind, a damaged feed or a missing file fails with an error")
     func failures() {
         #expect(throws: FeedReader.Failure.self) { try FeedReader().catalog(bytes(SampleFeed.manifest.text)) }
         #expect(throws: FeedReader.Failure.self) { try FeedReader().catalog(bytes("<umcCatalog><item>")) }
