@@ -48,8 +48,8 @@ struct ReportTests {
         let output = ReportOutput()
         var report = FindingReport(options, to: output)
         for finding in findings {
-            let goesOn = report.add(finding)
-            #expect(goesOn)
+            let isOpen = report.add(finding)
+            #expect(isOpen)
         }
         report.finish(summary)
         return output.text
@@ -210,8 +210,8 @@ struct ReportTests {
         signal(SIGPIPE, SIG_IGN)
         let output = ReportOutput(descriptor: ends[1])
         var report = FindingReport(ReportOptions(), to: output)
-        let goesOn = report.add(Self.findings[0])
-        #expect(!goesOn)
+        let isOpen = report.add(Self.findings[0])
+        #expect(!isOpen)
         #expect(output.failure == EPIPE)
         report.finish(Self.summary)
         close(ends[1])

@@ -41,7 +41,7 @@ public struct FindingReport {
     private let options: ReportOptions
     private let output: ReportOutput
     private var writer: any ReportWriter
-    private var told: [String: Int] = [:]
+    private var reportedCounts: [String: Int] = [:]
     private var hasBegun = false
 
     public init(_ options: ReportOptions, to output: ReportOutput) {
@@ -61,12 +61,12 @@ public struct FindingReport {
     /// - Returns: False once the output cannot be written any more.
     public mutating func add(_ finding: Finding) -> Bool {
         begin()
-        let count = told[finding.ruleId, default: 0]
+        let count = reportedCounts[finding.ruleId, default: 0]
         guard count < options.findingsPerRule else { return !output.isGone }
-        told[finding.ruleId] = count + 1
+        reportedCounts[finding.ruleId] = count + 1
         writer.add(finding, output)
         // The first finding is shown immediately.
-        if told.count == 1, count == 0 { output.flush() }
+        if reportedCounts.count == 1, count == 0 { output.flush() }
         return !output.isGone
     }
 

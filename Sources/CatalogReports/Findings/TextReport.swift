@@ -7,7 +7,7 @@ struct TextReport: ReportWriter {
     private let style: TextStyle
     /// The last printed remedy, by rule.
     private var remedies: [String: String] = [:]
-    private var told: [String: Int] = [:]
+    private var shownCounts: [String: Int] = [:]
     private var tags: Set<EvidenceTag> = []
 
     init(_ options: ReportOptions) {
@@ -16,7 +16,7 @@ struct TextReport: ReportWriter {
     }
 
     mutating func add(_ finding: Finding, _ output: ReportOutput) {
-        told[finding.ruleId, default: 0] += 1
+        shownCounts[finding.ruleId, default: 0] += 1
         tags.insert(finding.tag)
         var line = "\(style.bold(finding.place)): \(style.level(finding.level)): "
         line += style.bold(finding.ruleId) + style.dim(" [\(finding.tag)] ")
@@ -71,9 +71,9 @@ struct TextReport: ReportWriter {
                 "\(DisplayText.padded(row.rule, width))  \(DisplayText.rightAligned(DisplayText.number(row.count), countWidth))  "
             text += "\(style.paint(level, like: row.level))  \(DisplayText.padded(row.reviewClass.title, 10))  "
             text += "\(DisplayText.padded(row.info?.tag.description ?? "-", 5))  \(row.info?.title ?? "")"
-            let told = told[row.rule, default: 0]
-            if told < row.totalOfRule, told >= options.findingsPerRule {
-                text += style.dim(" (\(DisplayText.number(told)) shown; --limit shows more)")
+            let shown = shownCounts[row.rule, default: 0]
+            if shown < row.totalOfRule, shown >= options.findingsPerRule {
+                text += style.dim(" (\(DisplayText.number(shown)) shown; --limit shows more)")
             }
             text += "\n"
         }

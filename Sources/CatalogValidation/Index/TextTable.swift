@@ -13,7 +13,7 @@ final class TextTable {
         var count: UInt16
     }
 
-    /// Maximum number of stored bytes of a text. Ids have at most 255 characters; longer texts are told apart by their hash alone.
+    /// Maximum number of stored bytes of a text. Ids have at most 255 characters; longer texts are distinguished only by their hash.
     static let maximumCount = 1_024
     private static let chunkShift = 18
     private static let chunkSize = 1 << chunkShift

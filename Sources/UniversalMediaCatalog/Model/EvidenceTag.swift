@@ -14,7 +14,9 @@ public struct EvidenceTag: Sendable, Hashable, Codable, ExpressibleByStringLiter
 
     private var letters: [Substring] { description.split(separator: "/") }
 
-    /// Whether an Apple page, a partner's feed or code, or XML requires the rule; otherwise it is hearsay or a decision of this project.
+    /// Whether an Apple page, a partner's feed or code, or XML requires the rule.
+    ///
+    /// Otherwise it is a report of third parties or a decision of this project.
     public var isKnown: Bool { letters.contains { $0 != "D" && $0 != "I" } }
     /// Whether an Apple page for partners states the rule.
     public var isStated: Bool { letters.contains("S") }

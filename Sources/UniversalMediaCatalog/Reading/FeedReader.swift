@@ -40,22 +40,22 @@ public struct FeedReader: Sendable {
         return try withoutActuallyEscaping(handle) { handle in
             var stopped = false
             var failure: (any Error)?
-            func tell(_ event: Event) -> Bool {
+            func emit(_ event: Event) -> Bool {
                 do { stopped = try !handle(event) } catch {
                     failure = error
                     stopped = true
                 }
                 return !stopped
             }
-            var told = -1
-            func tellHead(_ tree: FeedTree, _ head: FeedHead, service: Int) -> Bool {
-                guard told != service else { return true }
-                told = service
+            var currentService = -1
+            func emitHead(_ tree: FeedTree, _ head: FeedHead, service: Int) -> Bool {
+                guard currentService != service else { return true }
+                currentService = service
                 return tree.withView { view in
                     switch head.kind {
-                    case .catalog: tell(.catalog(CatalogHead(view[0])))
-                    case .availability: tell(.availability(AvailabilityHead(view[0], serviceIndex: service)))
-                    case .manifest: tell(.manifest(PartnerManifest(view[0])))
+                    case .catalog: emit(.catalog(CatalogHead(view[0])))
+                    case .availability: emit(.availability(AvailabilityHead(view[0], serviceIndex: service)))
+                    case .manifest: emit(.manifest(PartnerManifest(view[0])))
                     }
                 }
             }
@@ -64,7 +64,7 @@ public struct FeedReader: Sendable {
                 if let tree = batch.headTree { headTree = tree }
                 return batch.tree.withView { view in
                     for item in batch.items {
-                        guard tellHead(headTree, batch.head, service: item.service) else { return false }
+                        guard emitHead(headTree, batch.head, service: item.service) else { return false }
                         let event: Event? =
                             switch batch.head.kind {
                             case .catalog:
@@ -73,7 +73,7 @@ public struct FeedReader: Sendable {
                                 .availabilityItem(AvailabilityItem(item: view[item.node]))
                             case .manifest: nil
                             }
-                        if let event, !tell(event) { return false }
+                        if let event, !emit(event) { return false }
                     }
                     return true
                 }
@@ -84,8 +84,8 @@ public struct FeedReader: Sendable {
                 throw Failure(
                     file: input.name, position: problem.position, message: problem.message, remedy: problem.remedy)
             }
-            if let head = document.head, !document.tree.nodes.isEmpty, told < 0 {
-                _ = tellHead(document.tree, head, service: 0)
+            if let head = document.head, !document.tree.nodes.isEmpty, currentService < 0 {
+                _ = emitHead(document.tree, head, service: 0)
                 if let failure { throw failure }
             }
             return document.itemCount

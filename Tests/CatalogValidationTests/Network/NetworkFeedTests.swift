@@ -106,8 +106,8 @@ struct NetworkFeedTests {
         let late = check(silent.url("/catalog.xml")) { network, _ in network.totalSeconds = 1 }
         #expect(late.findings.contains { $0.message.contains("did not arrive in time") })
         #expect(late.summary.seconds < 4)
-        let nobody = check("http://127.0.0.1:1/catalog.xml")
-        #expect(nobody.summary.exitCode(failOn: .error) == 3)
+        let unreachable = check("http://127.0.0.1:1/catalog.xml")
+        #expect(unreachable.summary.exitCode(failOn: .error) == 3)
     }
 
     @Test("a download above the size limit is not started")
