@@ -46,7 +46,7 @@ struct ValidateCommand: ParsableCommand {
     @OptionGroup(title: "Context") var context: ContextOptions
     @OptionGroup(title: "Known findings") var known: KnownOptions
     @OptionGroup(title: "Reading") var reading: ReadingOptions
-    @OptionGroup(title: "Artwork") var artwork: ArtworkLooking
+    @OptionGroup(title: "Artwork") var artwork: ArtworkOptions
 
     func validate() throws {
         guard files.filter({ $0 == "-" }).count < 2 else {

@@ -182,7 +182,7 @@ struct HTMLReport: ReportWriter {
         }
         text +=
             "</dl>\n<table class=\"samples\"><thead><tr><th>Where</th><th>Item</th><th>Finding</th></tr></thead><tbody>\n"
-        for finding in found { text += sample(finding, saysRemedy: remedies.count > 1) }
+        for finding in found { text += sample(finding, showsRemedy: remedies.count > 1) }
         text += "</tbody></table>\n"
         if row.count > found.count {
             text += "<p class=\"more\">and \(DisplayText.number(row.count - found.count)) more</p>\n"
@@ -190,14 +190,14 @@ struct HTMLReport: ReportWriter {
         return text + "</section>\n"
     }
 
-    private func sample(_ finding: Finding, saysRemedy: Bool) -> String {
+    private func sample(_ finding: Finding, showsRemedy: Bool) -> String {
         let name = finding.file.split(separator: "/").last.map(String.init) ?? finding.file
         let place = finding.line.map { line in ":\(line)" + (finding.column.map { ":\($0)" } ?? "") } ?? ""
         var text = "<tr><td class=\"where\">\(escape(name))<wbr>\(place)</td>"
         text +=
             "<td class=\"item\">\(escape(DisplayText.id(finding.contentId ?? "")))</td><td>\(prose(finding.message))"
         if let xpath = finding.xpath, !xpath.isEmpty { text += "<div class=\"path\">\(escape(xpath))</div>" }
-        if saysRemedy, let remedy = finding.remedy { text += "<div>\(prose(Self.sentence(remedy)))</div>" }
+        if showsRemedy, let remedy = finding.remedy { text += "<div>\(prose(Self.sentence(remedy)))</div>" }
         if let cause = finding.causedBy { text += "<div class=\"meta\">follows from \(escape(cause))</div>" }
         return text + "</td></tr>\n"
     }

@@ -23,7 +23,7 @@ final class ArtworkFetcher: @unchecked Sendable {
 
     deinit { for handle in handles { curl_easy_cleanup(handle) } }
 
-    func fetch(_ url: String) -> ArtworkInspector.Look {
+    func fetch(_ url: String) -> ArtworkInspector.Outcome {
         let lower = url.lowercased()
         // Another rule reports URLs of other schemes.
         guard lower.hasPrefix("https://") || (options.allowsHTTP && lower.hasPrefix("http://")) else { return .none }
@@ -37,15 +37,15 @@ final class ArtworkFetcher: @unchecked Sendable {
         if isHostDown { return .none }
         if isOverLimit { return .limit(options.maximumFetches) }
         guard let handle else { return .none }
-        let look = fetch(url, handle, host)
+        let outcome = fetch(url, handle, host)
         lock.lock()
         handles.append(handle)
         lock.unlock()
-        return look
+        return outcome
     }
 
-    private func fetch(_ url: String, _ handle: UnsafeMutableRawPointer, _ host: String) -> ArtworkInspector.Look {
-        var last = ArtworkInspector.Look.none
+    private func fetch(_ url: String, _ handle: UnsafeMutableRawPointer, _ host: String) -> ArtworkInspector.Outcome {
+        var last = ArtworkInspector.Outcome.none
         for limit in ImageHeader.headBytes {
             let transfer = ArtworkTransfer(limit: limit)
             let result = transfer.run(handle, url, options)
@@ -66,7 +66,7 @@ final class ArtworkFetcher: @unchecked Sendable {
         return last
     }
 
-    static func refusal(_ status: Int) -> ArtworkInspector.Look {
+    static func refusal(_ status: Int) -> ArtworkInspector.Outcome {
         let remedy =
             switch status {
             case 401, 403: "allow access to it without credentials"
@@ -76,7 +76,7 @@ final class ArtworkFetcher: @unchecked Sendable {
         return .unavailable("the server responds with status \(status)", remedy: remedy)
     }
 
-    private static func failure(_ result: CURLcode, _ options: ArtworkFetchOptions) -> ArtworkInspector.Look {
+    private static func failure(_ result: CURLcode, _ options: ArtworkFetchOptions) -> ArtworkInspector.Outcome {
         let text = String(cString: curl_easy_strerror(result))
         if result == CURLE_UNSUPPORTED_PROTOCOL {
             return .unavailable(

@@ -5,7 +5,7 @@ final class ArtworkInspector: @unchecked Sendable {
     // Safe: mutable state is only accessed with the condition locked.
 
     /// The result of inspecting one URL.
-    enum Look: Sendable {
+    enum Outcome: Sendable {
         /// Image inspection is off, or the image is skipped.
         case none
         case unavailable(String, remedy: String)
@@ -29,8 +29,8 @@ final class ArtworkInspector: @unchecked Sendable {
     private let samples: [String: ArtworkSample]
 
     private let condition = NSCondition()
-    private var known: [String: Look?] = [:]
-    private var isLimitSaid = false
+    private var known: [String: Outcome?] = [:]
+    private var isLimitReported = false
 
     /// Returns nil when there is nothing to inspect.
     /// - Parameters:
@@ -45,13 +45,13 @@ final class ArtworkInspector: @unchecked Sendable {
     }
 
     /// Inspects the image at a URL. Blocks as long as the server takes.
-    func look(at url: String) -> Look {
+    func inspect(_ url: String) -> Outcome {
         condition.lock()
         // Another thread may be inspecting the same image.
         while let entry = known[url] {
-            if let look = entry {
+            if let outcome = entry {
                 condition.unlock()
-                return look
+                return outcome
             }
             condition.wait()
         }
@@ -59,21 +59,21 @@ final class ArtworkInspector: @unchecked Sendable {
         if known.count > 20_000 { known = known.filter { $0.value == nil } }
         known.updateValue(nil, forKey: url)
         condition.unlock()
-        let look = find(url)
+        let outcome = find(url)
         condition.lock()
         defer { condition.unlock() }
         condition.broadcast()
-        if case .limit = look {
-            known[url] = Look.none
-            defer { isLimitSaid = true }
-            return isLimitSaid ? .none : look
+        if case .limit = outcome {
+            known[url] = Outcome.none
+            defer { isLimitReported = true }
+            return isLimitReported ? .none : outcome
         }
-        known[url] = look
-        return look
+        known[url] = outcome
+        return outcome
     }
 
-    private func find(_ url: String) -> Look {
-        if let sample = samples[url] { return sample.look }
+    private func find(_ url: String) -> Outcome {
+        if let sample = samples[url] { return sample.outcome }
         if let directory {
             if let file = directory.file(for: url) { return .file(file) }
             if fetcher == nil {

@@ -74,7 +74,7 @@ struct ValidationRun {
         index.registeredTiers = options.registeredTiers
     }
 
-    mutating func begin() { for entry in sieve.expired { tell(entry) } }
+    mutating func begin() { for entry in sieve.expired { emit(entry) } }
 
     /// Maximum number of findings of a rule in a batch. With a baseline or suppressions, every finding must be created to be compared.
     private var maximumPerBatch: Int { sieve.isInUse ? .max : options.maximumFindingsPerRule }
@@ -84,7 +84,7 @@ struct ValidationRun {
         do throws(FeedInputError) { source = try input.open(options.limits) } catch {
             summary.feeds.append(
                 .init(file: input.name, kind: nil, items: 0, bytes: 0, isComplete: false, isReadable: false))
-            tell(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
+            emit(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
             return
         }
         let pipeline = CheckingPipeline(
@@ -93,7 +93,7 @@ struct ValidationRun {
         var feedIndex = FeedIndexBuilder(file: input.name, texts: index.texts)
         var items = 0
         let document = pipeline.run { result in
-            for entry in result.entries { tell(entry) }
+            for entry in result.entries { emit(entry) }
             for counted in result.counted.values { count(counted) }
             for rule in said where !sieve.isInUse && rule.value >= options.maximumFindingsPerRule {
                 pipeline.saturate(rule.key)
@@ -110,7 +110,7 @@ struct ValidationRun {
     mutating func remember(_ input: FeedInput) {
         let source: any ByteSource
         do throws(FeedInputError) { source = try input.open(options.limits) } catch {
-            tell(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
+            emit(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
             return
         }
         var reader = ItemChecker(ruleless: index.now)
@@ -125,7 +125,7 @@ struct ValidationRun {
         }
         for problem in document.problems where problem.isFatal {
             guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
-            tell(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
+            emit(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
         }
         guard let head = document.head, !document.tree.nodes.isEmpty else { return }
         document.tree.withView { tree in
@@ -146,7 +146,7 @@ struct ValidationRun {
     {
         for problem in document.problems {
             guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
-            tell(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
+            emit(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
         }
         summary.feeds.append(
             .init(
@@ -164,7 +164,7 @@ struct ValidationRun {
             if head.kind == .availability { checker.offerChecker.check(view, &findings) }
             checker.schema.check(view, &findings)
             findings.settleCauses(from: 0)
-            for entry in findings.entries { tell(entry) }
+            for entry in findings.entries { emit(entry) }
             for counted in findings.counted.values { count(counted) }
             feedIndex.finish(view, into: &index)
         }
@@ -185,15 +185,15 @@ struct ValidationRun {
         if !isStopped {
             var findings = IndexFindings(maximumPerRule: maximumPerBatch, disabled: leftOut)
             for rule in checker.indexRules { rule.check(index, &findings) }
-            for entry in findings.inOrder(of: summary.feeds.map(\.file)) { tell(entry) }
+            for entry in findings.inOrder(of: summary.feeds.map(\.file)) { emit(entry) }
             for counted in findings.counted.values { count(counted) }
-            for entry in sieve.unused { tell(entry) }
+            for entry in sieve.unused { emit(entry) }
         }
         let spent = ContinuousClock.now - start
         summary.seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
     }
 
-    private mutating func tell(_ entry: Findings.Entry) {
+    private mutating func emit(_ entry: Findings.Entry) {
         let finding = entry.finding
         switch sieve.verdict(finding) {
         case .new: break

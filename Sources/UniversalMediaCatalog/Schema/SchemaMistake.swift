@@ -24,7 +24,7 @@ package struct SchemaMistake {
         case unlisted, unlistedAttribute
         case brokenListPart, brokenListPartAttribute
         /// Neither text nor elements in an element that allows both.
-        case hollow
+        case noContent
     }
 
     package let kind: Kind
@@ -45,7 +45,7 @@ package struct SchemaMistake {
     package var isOfXSD: Bool {
         switch kind {
         case .digitForBoolean, .digitForBooleanAttribute, .noOffset, .unlisted, .unlistedAttribute, .brokenListPart,
-            .brokenListPartAttribute, .hollow:
+            .brokenListPartAttribute, .noContent:
             false
         default: true
         }

@@ -28,7 +28,9 @@ package struct SchemaWalker {
         if end == index + 1 {
             let text = tree[index].text
             if described.hasText {
-                if text.isBlank { mistakes.append(SchemaMistake(kind: .hollow, node: tree[index], element: element)) }
+                if text.isBlank {
+                    mistakes.append(SchemaMistake(kind: .noContent, node: tree[index], element: element))
+                }
             } else if !text.isBlank {
                 mistakes.append(SchemaMistake(kind: .text, node: tree[index], element: element))
             }

@@ -9,7 +9,7 @@ package struct PathFinder {
     /// Steps by the index of the parent.
     private var known: [Int: Steps] = [:]
     /// Number of children read so far.
-    package private(set) var looks = 0
+    package private(set) var visitCount = 0
 
     package init() {}
 
@@ -31,7 +31,7 @@ package struct PathFinder {
         if let steps = known[parent.index] { return steps }
         var steps = Steps()
         for child in parent.children {
-            looks += 1
+            visitCount += 1
             let position = steps.counts[child.spelling, default: 0] + 1
             steps.counts[child.spelling] = position
             steps.positions[child.index] = position

@@ -20,7 +20,7 @@ struct ManyFaultsTests {
             #expect(
                 paths.prefix(5) == ["", "more", "more/title[1]", "more/junk[1]", "more/title[2]"], "\(paths.prefix(5))")
             #expect(paths.suffix(3) == ["more/title[6000]", "more/defaultLocale", "more/defaultLocale/a"])
-            #expect(finder.looks == 9_003)
+            #expect(finder.visitCount == 9_003)
         }
     }
 

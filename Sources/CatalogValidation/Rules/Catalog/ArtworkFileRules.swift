@@ -25,7 +25,7 @@ struct ArtworkAvailable: CatalogItemRule {
         guard let inspector = item.artwork else { return }
         item.forEach(.artwork) { node in
             guard let url = node[.url], !url.isBlank else { return }
-            switch inspector.look(at: url.string) {
+            switch inspector.inspect(url.string) {
             case .none: break
             case .limit(let limit):
                 findings.report(
@@ -84,7 +84,7 @@ struct ArtworkSpecification: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let inspector = item.artwork else { return }
         item.forEach(.artwork) { node in
-            guard let url = node[.url], !url.isBlank, case .file(let file) = inspector.look(at: url.string) else {
+            guard let url = node[.url], !url.isBlank, case .file(let file) = inspector.inspect(url.string) else {
                 return
             }
             let kind = node[.type].flatMap { ArtworkKind.named($0) }

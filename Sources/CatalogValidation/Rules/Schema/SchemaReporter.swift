@@ -63,7 +63,7 @@ struct SchemaReporter {
                 "there is text directly in `\(described.name.rawValue)`"
                     + (node.text.isBlank ? "" : ": \(quoted(node.text))")
                     + (described.slots.isEmpty ? ", which must be empty" : ", which may contain only elements"))
-        case .value, .empty, .hollow, .digitForBoolean, .noOffset, .unlisted, .brokenListPart:
+        case .value, .empty, .noContent, .digitForBoolean, .noOffset, .unlisted, .brokenListPart:
             reportValue(mistake, &findings)
         case .attributeValue, .emptyAttribute, .digitForBooleanAttribute, .unlistedAttribute, .brokenListPartAttribute:
             reportAttributeValue(mistake, &findings)
@@ -114,7 +114,7 @@ struct SchemaReporter {
             findings.report(
                 WrongValues.info, at: node, level: level, tag: tag, remedy: "write \(type.expectation)",
                 "\(place) is \(quoted(text))\(hint(text, type)), where \(type.expectation) is expected")
-        case .empty, .hollow, .emptyAttribute:
+        case .empty, .noContent, .emptyAttribute:
             guard !silent.contains(.value) else { return }
             findings.report(
                 EmptyValues.info, at: node, level: isRequired ? level : .warning, tag: tag,

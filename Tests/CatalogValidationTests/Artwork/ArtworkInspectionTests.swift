@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-struct ArtworkLookingTests {
+struct ArtworkInspectionTests {
     private static let cover = "https://img.example.org/LB-MOV-0001/cover-h-en.jpg"
 
     private func findings(_ options: ValidationOptions, _ text: String = SampleFeed.catalog.text) -> [Finding] {
@@ -147,19 +147,19 @@ struct ArtworkLookingTests {
         options.artworkFetch = fetch
         let inspector = try #require(ArtworkInspector(options))
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            guard case .file = inspector.look(at: server.url("/a.png")) else {
+            guard case .file = inspector.inspect(server.url("/a.png")) else {
                 Issue.record("no file")
                 return
             }
         }
         #expect(server.paths == ["/a.png"])
-        guard case .unavailable = inspector.look(at: server.url("/b.png")) else {
+        guard case .unavailable = inspector.inspect(server.url("/b.png")) else {
             Issue.record("b.png is available")
             return
         }
         var limits = 0
         for name in ["c", "d", "e"] {
-            if case .limit(2) = inspector.look(at: server.url("/\(name).png")) { limits += 1 }
+            if case .limit(2) = inspector.inspect(server.url("/\(name).png")) { limits += 1 }
         }
         #expect(limits == 1)
         #expect(server.paths == ["/a.png", "/b.png"])
@@ -193,7 +193,7 @@ struct ArtworkLookingTests {
     @Test("umc-catalog.md 3.7: artwork of each type is checked against its requirements")
     func kinds() throws {
         func faults(_ sample: ArtworkSample, _ name: String) throws -> [String] {
-            guard case .file(let file) = sample.look else { return ["no file"] }
+            guard case .file(let file) = sample.outcome else { return ["no file"] }
             return ArtworkSpecification.faults(file, ArtworkKind.all.first { $0.name == name }).map(\.message)
         }
         for kind in ArtworkKind.all {

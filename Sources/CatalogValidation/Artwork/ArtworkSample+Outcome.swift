@@ -2,7 +2,7 @@ import CZlib
 
 extension ArtworkSample {
     /// The inspection result for the sample's URL.
-    var look: ArtworkInspector.Look {
+    var outcome: ArtworkInspector.Outcome {
         switch self {
         case .status(let status): return ArtworkFetcher.refusal(status)
         case .typed(let type):

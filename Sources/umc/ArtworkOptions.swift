@@ -3,7 +3,7 @@ import Foundation
 import CatalogValidation
 
 /// Options for checking the images of artwork.
-struct ArtworkLooking: ParsableArguments {
+struct ArtworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Check the images in this folder; their paths are those of the URLs, or the last parts of these.",
