@@ -28,5 +28,5 @@ struct AudioChannelWatch {
     }
 
     /// Called after the decoder was reopened.
-    mutating func beganAfresh() { trusted = nil }
+    mutating func decoderReopened() { trusted = nil }
 }

@@ -73,7 +73,7 @@ final class AudioDecoder {
         if isBloated, packet != nil { openAnew() }
         let sent = avcodec_send_packet(context, packet?.raw)
         if sent < 0, sent != ff_error_again, sent != ff_error_eof {
-            foundNoise()
+            noteCorruption()
             errorsInARow += 1
             if errorsInARow >= Self.maximumErrorsInARow {
                 throw .ffmpeg(sent, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed)
@@ -83,11 +83,11 @@ final class AudioDecoder {
         while true {
             let received = avcodec_receive_frame(context, frame)
             guard received >= 0 else {
-                if received != ff_error_again, received != ff_error_eof { foundNoise() }
+                if received != ff_error_again, received != ff_error_eof { noteCorruption() }
                 return
             }
             errorsInARow = 0
-            if channelWatch.isDoubtful(Int(frame.pointee.ch_layout.nb_channels)) { foundNoise() }
+            if channelWatch.isDoubtful(Int(frame.pointee.ch_layout.nb_channels)) { noteCorruption() }
             let time = format.sessionTime(ticks: frame.pointee.best_effort_timestamp) ?? nextTime ?? packet?.time ?? 0
             if frame.pointee.sample_rate > 0 {
                 nextTime = time &+ Int64(frame.pointee.nb_samples) &* .second / Int64(frame.pointee.sample_rate)
@@ -99,7 +99,7 @@ final class AudioDecoder {
 
     /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, and frees it only when it is closed. Other
     /// decoders do not, and some depend on earlier packets.
-    private func foundNoise() {
+    private func noteCorruption() {
         if format.codec == AV_CODEC_ID_AAC { isBloated = true }
     }
 
@@ -111,7 +111,7 @@ final class AudioDecoder {
         var closing: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&closing)
         context = opened
-        channelWatch.beganAfresh()
+        channelWatch.decoderReopened()
         reopenings += 1
     }
 }

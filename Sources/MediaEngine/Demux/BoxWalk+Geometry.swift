@@ -1,8 +1,8 @@
 /// Clean apertures (`clap`, ISO 14496-12 section 12.1.4).
 extension BoxWalk {
     /// - Parameters:
-    /// - trackID: the ID in the track's header.
-    /// - width: the width of the decoded frame, in pixels.
+    ///   - trackID: the ID in the track's header.
+    ///   - width: the width of the decoded frame, in pixels.
     func geometry(trackID: Int32, width: Int, height: Int) -> ContainerGeometry? {
         guard let track = tracks.first(where: { $0.trackID == UInt32(bitPattern: trackID) }) else { return nil }
         return track.geometry(width: width, height: height)

@@ -38,8 +38,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     var bufferedAhead: Int? { source.bufferedAhead }
 
     /// - Parameters:
-    /// - keepsTimeStamps: whether times are the container's own, instead of starting at 0.
-    /// - sampleKey: the 16-byte key that decrypts the samples of MP4.
+    ///   - keepsTimeStamps: whether times are the container's own, instead of starting at 0.
+    ///   - sampleKey: the 16-byte key that decrypts the samples of MP4.
     init(
         _ locator: MediaLocator, source: any ByteSource, keepsTimeStamps: Bool = false, sampleKey: [UInt8]? = nil
     ) throws(MediaError) {

@@ -77,8 +77,8 @@ struct ElementWalk {
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// - Parameters:
-    /// - trackNumber: the container's track number.
-    /// - width: the width of the decoded frame, in pixels.
+    ///   - trackNumber: the container's track number.
+    ///   - width: the width of the decoded frame, in pixels.
     func geometry(trackNumber: Int32, width: Int, height: Int) -> ContainerGeometry? {
         guard let track = tracks.first(where: { $0.values[Self.number] == UInt64(clamping: trackNumber) }) else {
             return nil

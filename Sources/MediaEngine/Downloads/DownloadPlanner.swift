@@ -113,7 +113,7 @@ struct DownloadPlanner {
 
     /// The keys and the init section of a segment.
     private func addNeeds(
-        of piece: MediaPiece, _ media: MediaPlaylist, index: Int, _ seen: inout Set<String>, to plan: inout Plan
+        of piece: MediaChunk, _ media: MediaPlaylist, index: Int, _ seen: inout Set<String>, to plan: inout Plan
     ) throws(MediaError) {
         let needed = try SegmentLoading(piece, in: media, number: 0, rung: 0, startedAt: 0).needed
         for resource in needed.sorted(by: { $0.name < $1.name }) where resource != .media {

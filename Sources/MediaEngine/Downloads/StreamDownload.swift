@@ -173,8 +173,8 @@ public final class StreamDownload: Sendable {
     }
 
     /// - Parameters:
-    /// - bytes: the bytes that are missing.
-    /// - here: the bytes that are already downloaded.
+    ///   - bytes: the bytes that are missing.
+    ///   - here: the bytes that are already downloaded.
     private func checkSpace(for bytes: Int64, here: Int64 = 0) throws(MediaError) {
         if let short = shortage(bytes, here) { options.makeRoom(short) }
         guard shortage(bytes, here) != nil else { return }

@@ -123,7 +123,7 @@ struct PacketCache<Sample: TimedSample>: Sendable {
     /// Drops packets before `time` above the byte limit, and those before the seekable range, in whole GOPs of `video`.
     /// - Parameters:
     ///   - seekable: the start of the seekable range; nil: the start of the media.
-    /// - active: the selected tracks, whose packets are dropped only after they were taken.
+    ///   - active: the selected tracks, whose packets are dropped only after they were taken.
     mutating func trim(behind time: Nanoseconds, seekable: Nanoseconds? = nil, video: Int?, active: Set<Int>) {
         var behind = 0
         for track in tracks.values {

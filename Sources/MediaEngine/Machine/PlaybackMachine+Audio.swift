@@ -210,8 +210,8 @@ extension PlaybackMachine {
 
     /// Continues with the selected audio track where the converted audio of the old one ends, if the track is buffered.
     /// - Parameters:
-    /// - edge: the end of the converted audio.
-    /// - isDrained: whether the old track has been converted to its end.
+    ///   - edge: the end of the converted audio.
+    ///   - isDrained: whether the old track has been converted to its end.
     private mutating func takeOverAudio(after edge: Nanoseconds, isDrained: Bool) {
         guard let pending = source.pendingAudioTrack else { return }
         let buffered = cache[pending.index]

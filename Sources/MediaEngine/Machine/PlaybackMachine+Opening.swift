@@ -81,7 +81,7 @@ extension PlaybackMachine {
     }
 
     private func noDecoder(for info: MediaInfo) -> MediaError {
-        let codecs = info.tracks.map(\.codecForPeople).joined(separator: ", ")
+        let codecs = info.tracks.map(\.codecDisplayName).joined(separator: ", ")
         return MediaError(
             .decoderNotFound,
             "No decoder for this file's codecs (\(codecs)) is installed; convert it, or install FFmpeg with that decoder.",
@@ -91,7 +91,7 @@ extension PlaybackMachine {
     /// Warns about an item that plays without its video or audio.
     private mutating func warnOfUndecodable(_ info: MediaInfo) {
         func warning(_ kind: TrackInfo.Kind, _ rest: String) -> MediaError? {
-            let codecs = info.tracks.filter { $0.kind == kind }.map(\.codecForPeople)
+            let codecs = info.tracks.filter { $0.kind == kind }.map(\.codecDisplayName)
             guard source.selected[kind] == nil, !codecs.isEmpty else { return nil }
             let names = codecs.joined(separator: ", ")
             return MediaError(

@@ -36,7 +36,7 @@ extension PlaybackMachine {
     mutating func seekRead(_ request: SeekRequest, first: [Sample]) {
         guard isReady else { return }
         beginRange(at: request.target, with: first)
-        guard let pending = pendingSeek else { return comeBackToPresent() }
+        guard let pending = pendingSeek else { return restoreBuffer() }
         // A later request starts with this empty buffer.
         guard pending.request.number == request.number else { return }
         let (request, next) = (pending.request, pending.next)
@@ -77,7 +77,7 @@ extension PlaybackMachine {
         source.needsSeekToRead = true
         source.readFailure = error
         cache.isAtEnd = true
-        guard let pending = pendingSeek else { return comeBackToPresent() }
+        guard let pending = pendingSeek else { return restoreBuffer() }
         guard pending.request.number == request.number else { return }
         // The target may be buffered nevertheless.
         if serveFromBuffer(pending) == .served { return }
@@ -88,7 +88,7 @@ extension PlaybackMachine {
     }
 
     /// Restores the buffer at the current time after a seek was cancelled while the reader carried it out.
-    private mutating func comeBackToPresent() {
+    private mutating func restoreBuffer() {
         // At an end, the next seek or rate change repositions the reader.
         if case .ended = mode { source.needsSeekToRead = true } else { readAgain() }
     }

@@ -29,7 +29,7 @@ public struct TimedMetadata: Sendable, Hashable {
 }
 
 /// Stores the reported metadata, so that metadata that repeats in several segments and renditions is reported once.
-struct ToldMetadata {
+struct ReportedMetadata {
     /// Sufficient for segments that overlap in time.
     static let capacity = 512
 

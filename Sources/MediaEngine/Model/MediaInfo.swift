@@ -117,7 +117,7 @@ public struct TrackInfo: Sendable {
     public var metadata: [MetadataEntry] = []
 
     /// The codec's name for display: FFmpeg's, or the four-character code if FFmpeg has none.
-    var codecForPeople: String {
+    var codecDisplayName: String {
         let letters = (0..<4).map { UInt8(truncatingIfNeeded: fourCharCode >> (8 * $0)) }
         guard codec == "none", letters.allSatisfy({ (0x21..<0x7F).contains($0) }) else { return codec }
         return "\u{201C}\(String(decoding: letters, as: UTF8.self))\u{201D}"

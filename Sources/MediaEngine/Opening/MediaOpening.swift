@@ -4,14 +4,14 @@ import HLS
 /// Detects whether a URL is that of a stream or a file, and opens it. A web server's URL is requested only once.
 enum MediaOpening {
     /// - Parameters:
-    /// - clock: the clock by which a stream reloads its playlists.
+    ///   - clock: the clock by which a stream reloads its playlists.
     ///   - startTime: a stream requests no segment before it.
-    /// - waitsForAudio: if false, returns when a stream's video is available, possibly before its audio (`isComplete` is then false).
-    /// - created: receives a closure that cancels the wait, as soon as there is one.
+    ///   - waitsForAudio: if false, returns when a stream's video is available, possibly before its audio (`isComplete` is then false).
+    ///   - created: receives a closure that cancels the wait, as soon as there is one.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), startTime: StartTime = StartTime(),
-        waitsForSound: Bool = true,
+        waitsForAudio: Bool = true,
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
         switch try look(locator, created: { source in created { source.cancel() } }) {
@@ -20,7 +20,7 @@ enum MediaOpening {
             let memory = stream.url == locator.url ? memory : nil
             return try StreamingReader.open(
                 stream, preferences: preferences, memory: memory, clock: clock, startTime: startTime,
-                waitsForSound: waitsForSound,
+                waitsForAudio: waitsForAudio,
                 created: created)
         case .file(let source): return try Demuxer(locator, source: source)
         }

@@ -127,7 +127,7 @@ public final class MediaAsset: Sendable {
         do throws(MediaError) {
             reader = try MediaOpening.open(
                 locator, preferences: preferences.withLock { $0 }, memory: .standard, clock: clock,
-                startTime: startTime, waitsForSound: false
+                startTime: startTime, waitsForAudio: false
             ) { [self] cancel in
                 let isWanted = state.withLock { state -> Bool in
                     guard case .loading(var load) = state.phase, load.number == number else { return false }
@@ -233,7 +233,7 @@ public final class MediaAsset: Sendable {
         if let reader = try wait(startTime, interruptedBy: interruption) { return reader }
         return try MediaOpening.open(
             locator, preferences: preferences.withLock { $0 }, memory: .standard, clock: clock,
-            startTime: startTime, waitsForSound: false
+            startTime: startTime, waitsForAudio: false
         ) { cancel in
             interruption.whenRaised(cancel)
         }

@@ -74,7 +74,7 @@ extension SessionCore {
                 sinceTrim += 1
                 guard sinceTrim >= Self.trimInterval else { continue }
                 sinceTrim = 0
-                HeapUpkeep.plays(at: Double(SystemHostClock().now) / 1e9)
+                HeapTrimming.plays(at: Double(SystemHostClock().now) / 1e9)
                 update { $0.trimCache() }
             }
         }

@@ -79,10 +79,10 @@ final class SessionCore: Sendable {
         machine.transport.playsVideo = options.playsVideo
         machine.transport.playsAudio = options.playsAudio
         monitor = Monitor(State(machine: machine))
-        HeapUpkeep.sessionBegan()
+        HeapTrimming.sessionBegan()
     }
 
-    deinit { HeapUpkeep.sessionEnded() }
+    deinit { HeapTrimming.sessionEnded() }
 
     /// The reader of the opened media; nil before.
     var reader: (any MediaReader)? { openedReader.withLock { $0 } }

@@ -199,7 +199,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         state.phase = .requesting(.expected)
         let (generation, left) = (state.generation, secondsLeft(state))
         let seconds = max(patience.retries.attemptSeconds, min(patience.connectSeconds, left))
-        let ask = HTTPAsk(
+        let ask = HTTPTransferRequest(
             url: locator.url, body: body(at: state.requestOffset), connectSeconds: seconds,
             answerSeconds: max(seconds, left))
         NetworkThread.shared.perform { [transfer] in transfer.begin(ask, for: self, generation: generation) }

@@ -15,7 +15,7 @@ extension HTTPHead {
 }
 
 /// The request of one transfer, and its timeouts.
-struct HTTPAsk: Sendable {
+struct HTTPTransferRequest: Sendable {
     var url: URL
     var body: BodyRequest
     /// Headers in addition to the locator's; credentials among them are sent only to the origin of `url`.
@@ -50,7 +50,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private let locator: MediaLocator
     private let patience: NetworkPatience
     private let jar: HTTPCookieJar?
-    private var ask: HTTPAsk?
+    private var ask: HTTPTransferRequest?
     private weak var reader: (any HTTPTransferReader)?
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -86,7 +86,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     }
 
     /// - Parameter reader: is not retained.
-    func begin(_ ask: HTTPAsk, for reader: any HTTPTransferReader, generation: Int) {
+    func begin(_ ask: HTTPTransferRequest, for reader: any HTTPTransferReader, generation: Int) {
         stop()
         self.ask = ask
         self.reader = reader

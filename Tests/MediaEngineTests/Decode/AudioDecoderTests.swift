@@ -55,7 +55,7 @@ struct AudioDecoderTests {
                     isFirst = false
                     continue
                 }
-                watch.beganAfresh()
+                watch.decoderReopened()
                 isFirst = true
                 times += 1
             }

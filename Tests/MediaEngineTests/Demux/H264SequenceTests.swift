@@ -14,7 +14,7 @@ struct H264SequenceTests {
         guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: "/v1/0.ts"), now: 0) else {
             return []
         }
-        let piece = MediaPiece(
+        let piece = MediaChunk(
             url: try testURL("/v1/0.ts"), sequenceNumber: 0, discontinuity: .init(era: 0, number: 0), start: 0,
             duration: 4 * .second, isGap: false, keys: [])
         let split = try SegmentSplitter().split(SegmentContent(bytes: resource.bytes, initLength: 0, piece: piece))

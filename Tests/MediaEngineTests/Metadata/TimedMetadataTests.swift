@@ -91,7 +91,7 @@ struct TimedMetadataTests {
 
     @Test("what is told twice within a rounding is one, what has another content or time is not")
     func told_once() {
-        var told = ToldMetadata()
+        var told = ReportedMetadata()
         func metadata(_ milliseconds: Int64, _ text: String) -> TimedMetadata {
             TimedMetadata(
                 range: CMTimeRange(start: CMTime(value: milliseconds, timescale: 1000), duration: .zero),

@@ -107,7 +107,7 @@ struct ArrivingSegmentTests {
         for number in 0..<form.recipe.seconds / form.recipe.segmentSeconds {
             let path = form.first.replacingOccurrences(of: "/0.", with: "/\(number).")
             let media = try #require(bytes(path))
-            let piece = MediaPiece(
+            let piece = MediaChunk(
                 url: try testURL(path), sequenceNumber: UInt64(number), discontinuity: .init(era: 0, number: 0),
                 start: Nanoseconds(number) * 4 * .second, duration: 4 * .second, isGap: false, keys: [])
             let split = try splitter.split(

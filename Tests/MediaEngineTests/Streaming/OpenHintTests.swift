@@ -29,7 +29,7 @@ struct OpenHintTests {
         return pipeline
     }
 
-    private func hint(_ pipeline: RenditionMachine) -> MediaPiece? {
+    private func hint(_ pipeline: RenditionMachine) -> MediaChunk? {
         if case .piece(let piece) = pipeline.upcoming(), piece.isHint { piece } else { nil }
     }
 

@@ -152,7 +152,7 @@ struct RenditionMachineTests {
                     "#EXT-X-MAP:URI=\"init\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k2\"",
                 ]
             ])
-        let piece = try #require(MediaPiece(list.segments[0], in: list, windowStart: 0, era: 0))
+        let piece = try #require(MediaChunk(list.segments[0], in: list, windowStart: 0, era: 0))
         var loading = try SegmentLoading(piece, in: list, number: 1, rung: 0, startedAt: 0)
         #expect(loading.missing.count == 4)
         let (first, second) = ([UInt8](repeating: 7, count: 16), [UInt8](repeating: 8, count: 16))

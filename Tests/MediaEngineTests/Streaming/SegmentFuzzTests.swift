@@ -71,7 +71,7 @@ struct SegmentFuzzTests {
             let isHeadBroken = !sample.initSection.isEmpty && random.next() % 4 == 0
             let head = isHeadBroken ? Self.broken(sample.initSection, &random) : sample.initSection
             let media = isHeadBroken ? sample.media : Self.broken(sample.media, &random)
-            let piece = MediaPiece(
+            let piece = MediaChunk(
                 url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 4 * .second,
                 duration: 4 * .second, isGap: false, keys: [])
             var content = SegmentContent(bytes: head + media, initLength: head.count, piece: piece)

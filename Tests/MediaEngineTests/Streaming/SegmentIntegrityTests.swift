@@ -14,7 +14,7 @@ struct SegmentIntegrityTests {
 
     private func content(_ initSection: [UInt8], _ media: [UInt8]) throws -> SegmentContent {
         let url = try #require(URL(string: "http://127.0.0.1/1.m4s"))
-        let piece = MediaPiece(
+        let piece = MediaChunk(
             url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 0, duration: 4 * .second,
             isGap: false, keys: [])
         return SegmentContent(bytes: initSection + media, initLength: initSection.count, piece: piece)
@@ -58,12 +58,12 @@ struct SegmentIntegrityTests {
 
 @Suite("Samples of a segment that cannot be where their time stamps put them (hls.md section 13)")
 struct SampleTimeTests {
-    private let piece: MediaPiece
+    private let piece: MediaChunk
     private let format: StreamFormat
 
     init() throws {
         let url = try #require(URL(string: "http://127.0.0.1/1.m4s"))
-        piece = MediaPiece(
+        piece = MediaChunk(
             url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 0, duration: 4 * .second,
             isGap: false, keys: [])
         var parameters = avcodec_parameters_alloc()

@@ -15,11 +15,11 @@ struct StartTimeTests {
     @Test(
         "R83: a stream opened at a start time requests no segment before it, and a seek to that time requests nothing again",
         arguments: [true, false])
-    func start(waitsForSound: Bool) async throws {
+    func start(waitsForAudio: Bool) async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
         let reader = try StreamingReader.open(
-            MediaLocator(url: origin.url("/main.m3u8")), startTime: StartTime(9 * .second), waitsForSound: waitsForSound
+            MediaLocator(url: origin.url("/main.m3u8")), startTime: StartTime(9 * .second), waitsForAudio: waitsForAudio
         )
         #expect(reader.startPosition == 9 * .second)
         try reader.seek(to: 9 * .second, track: StreamTracks.video)

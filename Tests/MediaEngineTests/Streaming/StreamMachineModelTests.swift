@@ -386,7 +386,7 @@ private struct StreamMachineWorld {
         return copy
     }
 
-    private func summary(of piece: MediaPiece, _ role: RenditionRole) -> ChunkSummary {
+    private func summary(of piece: MediaChunk, _ role: RenditionRole) -> ChunkSummary {
         let kind: TrackInfo.Kind = role == .main ? .video : .audio
         let samples = (0..<Self.segmentSeconds).map { index in
             let time = piece.start + Nanoseconds(index) * .second + Self.clockOffset

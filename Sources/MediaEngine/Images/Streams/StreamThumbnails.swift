@@ -189,7 +189,7 @@ final class StreamThumbnails: ThumbnailMaker {
     // MARK: - Bytes
 
     private func content(
-        _ piece: MediaPiece, in playlist: MediaPlaylist, kind: ThumbnailTrack.Kind
+        _ piece: MediaChunk, in playlist: MediaPlaylist, kind: ThumbnailTrack.Kind
     ) throws(MediaError) -> SegmentContent {
         var piece = piece
         var opened: [UInt8]?
@@ -256,7 +256,7 @@ final class StreamThumbnails: ThumbnailMaker {
         return fetched.bytes
     }
 
-    private func kept(_ piece: MediaPiece) -> [UInt8]? {
+    private func kept(_ piece: MediaChunk) -> [UInt8]? {
         pieces.value(for: Self.name(piece.url, piece.byteRange?.requestRange))
     }
 

@@ -18,7 +18,8 @@ enum FileResource {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw MediaError(
                 status.st_mode & S_IFMT == S_IFDIR ? .isDirectory : .unsupported,
-                "“\(url.lastPathComponent)” is not a regular file; playlists can only refer to regular files.", url: url)
+                "“\(url.lastPathComponent)” is not a regular file; playlists can only refer to regular files.", url: url
+            )
         }
         let size = Int64(status.st_size)
         let range = request.byteRange ?? 0..<size

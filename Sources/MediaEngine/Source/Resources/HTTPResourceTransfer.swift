@@ -63,7 +63,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var isUnreachable = false
         /// Set if the next attempt continues after the bytes received so far: the total size, and the entity tag.
         var resumption: (total: Int64, tag: String?)?
-        var brokenPromise = BrokenPromise()
+        var declaredLength = DeclaredLengthCheck()
     }
 
     private let request: ResourceRequest
@@ -149,7 +149,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         if history.resumption == nil { discard() }
         attempt = Attempt(number: attempt.number + 1, request: body, countBefore: count)
         fetch.report(received: Int64(count), expected: history.resumption?.total)
-        var ask = HTTPAsk(
+        var ask = HTTPTransferRequest(
             url: request.url, body: attempt.request, headers: request.headers, acceptsGzip: rule.acceptsGzip,
             connectSeconds: min(patience.connectSeconds, secondsLeft),
             answerSeconds: min(rule.firstByteSeconds, secondsLeft),
@@ -212,7 +212,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         // The server declared more than it has: request the whole resource once more.
         let error =
             isResuming && failure.status == 416
-            ? BrokenPromise.error(request)
+            ? DeclaredLengthCheck.error(request)
             : MediaError(failure, url: request.url, status: attempt.head.status == 0 ? nil : attempt.head.status)
         let cause = isResuming && failure.status == 416 ? HTTPFailure(.endedEarly) : failure
         attempt.outcome = .failed(Failure(error: error, cause: cause))
@@ -286,7 +286,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         case .open:
             let isWholeAnyway =
                 failure?.kind == .endedEarly && request.kind == .segment && request.byteRange == nil
-                && history.brokenPromise.isAll(
+                && history.declaredLength.isAll(
                     count, isAtEnd: fetch.body?.isAtEndOfSegment ?? SegmentEnd.isAtEnd(of: bytes))
             if let failure, !isWholeAnyway {
                 return Failure(error: MediaError(failure, url: record.url ?? request.url), cause: failure)

@@ -25,8 +25,8 @@ final class ResourceLoader: Sendable {
     }
 
     /// - Parameters:
-    /// - locator: its headers, cookies, user agent and trusted authorities apply to every request.
-    /// - report: called after every attempt over the network, on the network thread; must return quickly.
+    ///   - locator: its headers, cookies, user agent and trusted authorities apply to every request.
+    ///   - report: called after every attempt over the network, on the network thread; must return quickly.
     init(locator: MediaLocator, policy: FetchPolicy = .standard, report: @escaping Report = { _ in }) {
         self.locator = locator
         self.policy = policy

@@ -5,9 +5,9 @@ import Foundation
 struct PresentationTimeline {
     var clocks = StreamTimeline()
     var seams: [Int: SeamCutter] = [:]
-    var gaps = KnownHoles()
-    var playedChunks = PlayedPieces()
-    var reportedMetadata = ToldMetadata()
+    var gaps = VideoGaps()
+    var playedChunks = DeliveredChunks()
+    var reportedMetadata = ReportedMetadata()
     /// Whether packed audio without a timestamp was reported.
     var hasReportedMissingClock = false
 

@@ -171,7 +171,7 @@ extension StreamMachine {
 
     /// Reports, once per segment, that frames were decoded with errors or dropped.
     mutating func reportCorruptFrame(at time: Nanoseconds, isLost: Bool) {
-        guard let url = timeline.playedChunks.untold(at: time) else { return }
+        guard let url = timeline.playedChunks.takeUnreportedURL(at: time) else { return }
         let error = MediaError(
             .decodingFailed, "Frames of a segment are damaged.", detail: "from \(time.seconds) s on", url: url)
         report(error, isLost ? "Some are not displayed." : "They are displayed with errors concealed.")

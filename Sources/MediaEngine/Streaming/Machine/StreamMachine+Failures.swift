@@ -87,7 +87,7 @@ extension StreamMachine {
     /// Retries a recent live segment that returned 404, because servers list a live stream's newest segments before all of them can deliver
     /// them (spec/hls.md section 13). The delay is half a target duration, or half a part target duration for a part.
     private mutating func retryAfterMiss(
-        of piece: MediaPiece, _ role: RenditionRole, _ error: MediaError
+        of piece: MediaChunk, _ role: RenditionRole, _ error: MediaError
     ) -> MissOutcome {
         guard error.httpStatus == 404, window(of: preferences)?.isLive == true, hasDelivered,
             let rendition = renditions[role], rendition.failures.misses < Self.maximumMisses,

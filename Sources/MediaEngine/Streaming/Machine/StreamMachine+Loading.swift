@@ -65,7 +65,7 @@ extension StreamMachine {
     }
 
     /// Requests a chunk, and the key and initialization section that it needs.
-    private mutating func load(_ piece: MediaPiece, _ role: RenditionRole) {
+    private mutating func load(_ piece: MediaChunk, _ role: RenditionRole) {
         guard let rendition = renditions[role], let playlist = rendition.tracker.playlist else { return }
         let number = nextLoadNumber()
         var loading: SegmentLoading
@@ -197,7 +197,7 @@ extension StreamMachine {
     }
 
     /// Continues after a chunk that no server can deliver.
-    mutating func skip(_ piece: MediaPiece, _ role: RenditionRole) {
+    mutating func skip(_ piece: MediaChunk, _ role: RenditionRole) {
         if role == .main {
             // The part that arrived before the failure is played.
             let reached = timeline.seams[StreamTracks.video]?.reached ?? piece.start

@@ -121,12 +121,14 @@ extension StreamMachine {
         case .unchanged, .advanced, .older: break
         case .renumbered:
             renditions[role]?.renumber()
-            guard renditions[role]?.tracker.tellsRenumbering(now: now) == true else { return }
+            guard renditions[role]?.tracker.shouldReportRenumbering(now: now) == true else { return }
             report(
                 MediaError(.contentChanged, "A live playlist was renumbered, but its media is continuous.", url: url),
                 "Playback continues.")
         case .restarted, .mismatched:
-            let text = change == .restarted ? "Its media sequence numbers decreased." : "A segment was replaced by another one."
+            let text =
+                change == .restarted
+                ? "Its media sequence numbers decreased." : "A segment was replaced by another one."
             report(
                 MediaError(.contentChanged, "A live playlist does not continue the previous one. \(text)", url: url),
                 "Playback joins it again.")
@@ -145,7 +147,8 @@ extension StreamMachine {
             abandonLoad(role)
             renditions[role]?.next = .seam(rendition.position)
             report(
-                MediaError(.contentChanged, "The numbers of a live playlist jumped, but its dates are continuous.", url: url),
+                MediaError(
+                    .contentChanged, "The numbers of a live playlist jumped, but its dates are continuous.", url: url),
                 "Playback continues.")
         case .gap(let missing):
             report(
@@ -156,7 +159,8 @@ extension StreamMachine {
 
     /// Falls back if a live playlist has not changed for one and a half target durations: another variant's server may have newer media.
     private mutating func reviewSilence(_ role: RenditionRole) {
-        guard let silence = renditions[role]?.tracker.tellSilence(now: now), let rendition = renditions[role] else {
+        guard let silence = renditions[role]?.tracker.takeUnchangedDuration(now: now), let rendition = renditions[role]
+        else {
             return
         }
         let error = MediaError(
@@ -203,7 +207,8 @@ extension StreamMachine {
             let place = fault.line > 0 ? "line \(fault.line): " : ""
             report(
                 MediaError(
-                    .malformed, "The playlist violates a rule: \(place)\(fault.message)", detail: fault.rule.description,
+                    .malformed, "The playlist violates a rule: \(place)\(fault.message)",
+                    detail: fault.rule.description,
                     url: url), "Playback continues as far as possible.")
         }
     }

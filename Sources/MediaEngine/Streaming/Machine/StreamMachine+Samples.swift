@@ -87,8 +87,8 @@ extension StreamMachine {
 
     /// Handles a demuxed chunk.
     /// - Parameters:
-    /// - number: the number of the chunk's load.
-    /// - generation: the machine's generation when demuxing started.
+    ///   - number: the number of the chunk's load.
+    ///   - generation: the machine's generation when demuxing started.
     mutating func demuxed(
         _ number: Int, _ role: RenditionRole, generation: Int, _ result: Result<ChunkSummary, MediaError>
     ) -> ChunkVerdict {
@@ -223,7 +223,7 @@ extension StreamMachine {
         let times = summary.samples.lazy.filter { $0.kind == .video }.map { $0.time &+ offset }
         if role == .main, let first = times.min(), let last = times.max() {
             let isReported = summary.damage != nil || summary.doubt?.code == .malformed
-            timeline.playedChunks.add(piece.url, of: loading.number, times: first...last, isTold: isReported)
+            timeline.playedChunks.add(piece.url, of: loading.number, times: first...last, isReported: isReported)
         }
         let audioTrack = track(of: .audio, role)
         var uses: [SampleUse] = []
@@ -258,7 +258,7 @@ extension StreamMachine {
         return .queued(offset: offset, uses: uses)
     }
 
-    private mutating func finish(_ piece: MediaPiece, _ role: RenditionRole) {
+    private mutating func finish(_ piece: MediaChunk, _ role: RenditionRole) {
         _ = renditions[role]?.endLoading()
         renditions[role]?.failures.demuxedChunk()
         renditions[role]?.seamRepair.mayStepBack = false
@@ -284,7 +284,7 @@ extension StreamMachine {
 
     /// Returns the offset added to the timestamps of a chunk that begins with these samples.
     private mutating func place(
-        _ summary: ChunkSummary, _ piece: MediaPiece, _ rendition: RenditionMachine, _ leading: TrackInfo.Kind
+        _ summary: ChunkSummary, _ piece: MediaChunk, _ rendition: RenditionMachine, _ leading: TrackInfo.Kind
     ) -> Nanoseconds {
         let first = summary.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
         guard let first else { return timeline.clocks.offset(of: piece.discontinuity) ?? 0 }
@@ -296,7 +296,7 @@ extension StreamMachine {
 
     /// Returns the offset added to the timestamps of a chunk whose first timestamp is `stamp`.
     private mutating func place(
-        _ stamp: Nanoseconds, of piece: MediaPiece, _ rendition: RenditionMachine, _ track: Int?
+        _ stamp: Nanoseconds, of piece: MediaChunk, _ rendition: RenditionMachine, _ track: Int?
     ) -> Nanoseconds {
         let target = rendition.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
         var expected = [piece.start]
@@ -320,7 +320,7 @@ extension StreamMachine {
     }
 
     /// Returns the start of a chunk without timestamps: the end of the previous chunk, or the start stated by the playlist.
-    private mutating func start(of piece: MediaPiece, _ track: Int?) -> Nanoseconds {
+    private mutating func start(of piece: MediaChunk, _ track: Int?) -> Nanoseconds {
         if !timeline.hasReportedMissingClock {
             timeline.hasReportedMissingClock = true
             report(
@@ -336,7 +336,7 @@ extension StreamMachine {
     /// Whether the first segment after a switch starts so late that the previous segment of the new variant is needed too: segment
     /// boundaries of two playlists may differ.
     private func beginsTooLate(
-        _ piece: MediaPiece, _ rendition: RenditionMachine, _ summary: ChunkSummary, _ offset: Nanoseconds,
+        _ piece: MediaChunk, _ rendition: RenditionMachine, _ summary: ChunkSummary, _ offset: Nanoseconds,
         _ leading: TrackInfo.Kind
     ) -> Bool {
         // Samples that damage removed from the start of the segment are not in the previous one.

@@ -81,8 +81,8 @@ struct VariantSelector {
 
     /// Finds another source for a chunk that failed in a variant.
     /// - Parameters:
-    /// - failures: the chunk's failures; the variant is added.
-    /// - blame: whether the variant is excluded for a while; a gap does not affect the chunks after it.
+    ///   - failures: the chunk's failures; the variant is added.
+    ///   - blame: whether the variant is excluded for a while; a gap does not affect the chunks after it.
     mutating func fallBack(
         from variant: Int, _ failures: inout ChunkFailures, blame: Blame, at now: Duration
     ) -> Fallback {

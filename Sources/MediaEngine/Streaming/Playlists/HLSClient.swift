@@ -30,7 +30,7 @@ struct HLSClient: Sendable {
         return request
     }
 
-    func request(for piece: MediaPiece, kind: TrackInfo.Kind?) -> ResourceRequest {
+    func request(for piece: MediaChunk, kind: TrackInfo.Kind?) -> ResourceRequest {
         var media = request(piece.url, .segment, range: piece.byteRange?.requestRange)
         media.duration = piece.duration.seconds
         media.mediaKind = kind
@@ -94,8 +94,8 @@ struct HLSClient: Sendable {
     /// - Parameter windowStart: the start time of the playlist's first segment.
     func piece(
         of segment: MediaSegment, in playlist: MediaPlaylist, windowStart: Nanoseconds = 0
-    ) throws(MediaError) -> MediaPiece {
-        guard let piece = MediaPiece(segment, in: playlist, windowStart: windowStart, era: 0) else {
+    ) throws(MediaError) -> MediaChunk {
+        guard let piece = MediaChunk(segment, in: playlist, windowStart: windowStart, era: 0) else {
             throw Self.badURL("segment", segment.uri, playlist.baseURL)
         }
         return piece

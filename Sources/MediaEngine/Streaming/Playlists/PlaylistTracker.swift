@@ -38,8 +38,8 @@ struct PlaylistTracker {
     private var freshness = PlaylistFreshness()
     /// The state of tune-in: a first response that a cache had stored for a while, and how it is brought up to date.
     private var tuneIn: (state: TuneIn, known: MediaPlaylist)?
-    private var silenceToldAt: Duration?
-    private var renumberingToldAt: Duration?
+    private var silenceReportedAt: Duration?
+    private var renumberingReportedAt: Duration?
     private var hasChanged = true
     private var retryAt: Duration?
 
@@ -98,8 +98,8 @@ struct PlaylistTracker {
 
     /// Handles the response to a request.
     /// - Parameters:
-    /// - age: the seconds for which a cache has stored the response.
-    /// - dates: the response's date headers.
+    ///   - age: the seconds for which a cache has stored the response.
+    ///   - dates: the response's date headers.
     /// - Returns: the change; nil for the first playlist, and for a cached one so old that a newer one is requested before it is used.
     /// - Throws: `DeltaError` if a delta update does not fit; the full playlist is requested next.
     mutating func received(
@@ -234,9 +234,9 @@ struct PlaylistTracker {
     }
 
     /// Whether to report a renumbering. Limited in frequency, as some servers renumber at every reload.
-    mutating func tellsRenumbering(now: Duration) -> Bool {
-        if let told = renumberingToldAt, now - told < Self.restartInterval { return false }
-        renumberingToldAt = now
+    mutating func shouldReportRenumbering(now: Duration) -> Bool {
+        if let told = renumberingReportedAt, now - told < Self.restartInterval { return false }
+        renumberingReportedAt = now
         return true
     }
 
@@ -289,12 +289,12 @@ struct PlaylistTracker {
     }
 
     /// Returns how long the playlist has not changed, if another variant should be tried because of it. Each such period is returned once.
-    mutating func tellSilence(now: Duration) -> Duration? {
+    mutating func takeUnchangedDuration(now: Duration) -> Duration? {
         guard let playlist, isLive, failures > 0 || !hasChanged else { return nil }
-        guard ReloadPlan.isImpaired(playlist, unchangedFor: now - max(changedAt, silenceToldAt ?? .zero)) else {
+        guard ReloadPlan.isImpaired(playlist, unchangedFor: now - max(changedAt, silenceReportedAt ?? .zero)) else {
             return nil
         }
-        silenceToldAt = now
+        silenceReportedAt = now
         return now - changedAt
     }
 }

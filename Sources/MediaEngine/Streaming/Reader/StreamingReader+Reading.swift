@@ -28,14 +28,14 @@ extension StreamingReader {
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
-        policy: FetchPolicy = .standard, startTime: StartTime = StartTime(), waitsForSound: Bool = true,
+        policy: FetchPolicy = .standard, startTime: StartTime = StartTime(), waitsForAudio: Bool = true,
         created: (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> StreamingReader {
         let reader = StreamingReader(
             locator, preferences: preferences, memory: memory, clock: clock, policy: policy, startTime: startTime)
         created { [weak reader] in reader?.cancel() }
         reader.update { $0.machine.open() }
-        try reader.start(waitsForAudio: waitsForSound)
+        try reader.start(waitsForAudio: waitsForAudio)
         return reader
     }
 

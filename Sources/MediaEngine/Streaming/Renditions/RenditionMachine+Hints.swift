@@ -20,7 +20,7 @@ extension RenditionMachine {
         }
         let range = hint.byteRangeLength.map { ByteRange(length: $0, offset: hint.byteRangeStart) }
         return .piece(
-            MediaPiece(
+            MediaChunk(
                 url: url, byteRange: range, sequenceNumber: number, part: index,
                 discontinuity: .init(era: tracker.era, number: discontinuity), start: start ?? tracker.windowEnd,
                 duration: playlist.partTargetDuration.flatMap { Nanoseconds($0) } ?? 0, isGap: false, keys: last.keys,
@@ -37,7 +37,7 @@ extension RenditionMachine {
         case gone
     }
 
-    private func fate(of piece: MediaPiece) -> Fate {
+    private func fate(of piece: MediaChunk) -> Fate {
         guard let playlist = tracker.playlist, let index = piece.part else { return .unknown }
         if let at = playlist.segments.position(ofSequenceNumber: piece.sequenceNumber) {
             let parts = playlist.segments[at].parts
@@ -53,7 +53,7 @@ extension RenditionMachine {
     }
 
     /// Whether the playlist still lists a hinted part that is being loaded. True if the playlist does not list the position yet.
-    func isHintKept(_ piece: MediaPiece) -> Bool {
+    func isHintKept(_ piece: MediaChunk) -> Bool {
         guard piece.isHint, let playlist = tracker.playlist else { return true }
         switch fate(of: piece) {
         case .unknown: return true

@@ -5,7 +5,7 @@ import HLS
 /// section 6).
 extension RenditionMachine {
     enum Upcoming {
-        case piece(MediaPiece)
+        case piece(MediaChunk)
         /// The playlist does not list it yet.
         case later
         /// The playlist has ended.
@@ -82,7 +82,7 @@ extension RenditionMachine {
                 return part(index, of: segment.sequenceNumber, in: playlist)
             }
         }
-        return MediaPiece(segment, in: playlist, windowStart: tracker.windowStart, era: tracker.era)
+        return MediaChunk(segment, in: playlist, windowStart: tracker.windowStart, era: tracker.era)
             .map { .piece($0) } ?? .unusable(segment.uri)
     }
 
@@ -146,7 +146,7 @@ extension RenditionMachine {
         _ part: PartialSegment, _ index: Int, _ number: UInt64, in playlist: MediaPlaylist, _ start: Nanoseconds,
         _ discontinuity: UInt64
     ) -> Upcoming {
-        MediaPiece(
+        MediaChunk(
             part, index: index, of: number, in: playlist, start: start,
             discontinuity: .init(era: tracker.era, number: discontinuity)
         ).map { .piece($0) } ?? .unusable(part.uri)

@@ -79,7 +79,7 @@ struct RenditionMachine {
     var seamRepair = SeamRepair()
     var failures = ChunkFailures()
     /// The preload hint whose request failed.
-    var brokenHint: MediaPiece?
+    var brokenHint: MediaChunk?
     /// The number of packets in the pipeline that are not delivered.
     var queuedPackets = 0
     /// Whether packets were demuxed since the last change of position, delivered or not.
@@ -171,7 +171,7 @@ struct RenditionMachine {
     }
 
     /// Continues after a chunk that was demuxed or skipped.
-    mutating func pass(_ piece: MediaPiece) {
+    mutating func pass(_ piece: MediaChunk) {
         position = piece.end
         if piece.numbering == tracker.numbering {
             next = piece.part.map { .part(of: piece.sequenceNumber, $0 + 1) } ?? .segment(piece.sequenceNumber &+ 1)
@@ -182,7 +182,7 @@ struct RenditionMachine {
     }
 
     /// Requests the chunk before this one first.
-    mutating func stepBack(before piece: MediaPiece) {
+    mutating func stepBack(before piece: MediaChunk) {
         seamRepair.mayStepBack = false
         _ = endLoading()
         next = .segment(piece.sequenceNumber - 1)

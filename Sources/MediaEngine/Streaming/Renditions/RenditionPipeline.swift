@@ -16,9 +16,9 @@ final class RenditionPipeline: Sendable {
 
     /// Demuxes a chunk with its key and initialization section. Blocks until the chunk has arrived.
     /// - Parameters:
-    /// - body: the chunk's bytes as they arrive; nil: `loading` contains all of them.
-    /// - surveysCaptions: whether the whole chunk is scanned for captions.
-    /// - give: receives samples before the end, and returns whether more are needed; nil: all samples are in the result.
+    ///   - body: the chunk's bytes as they arrive; nil: `loading` contains all of them.
+    ///   - surveysCaptions: whether the whole chunk is scanned for captions.
+    ///   - give: receives samples before the end, and returns whether more are needed; nil: all samples are in the result.
     /// - Returns: nil if no more samples are needed.
     func demux(
         _ loading: SegmentLoading, _ body: ArrivingBody?, surveysCaptions: Bool = false,
@@ -72,7 +72,7 @@ final class DemuxedChunk {
     private static func missingDecoder(_ video: TrackInfo?) -> MediaError? {
         guard let video, !video.isDecodable else { return nil }
         return MediaError(
-            .decoderNotFound, "No decoder for the video of this variant (\(video.codecForPeople)) is installed.",
+            .decoderNotFound, "No decoder for the video of this variant (\(video.codecDisplayName)) is installed.",
             detail: "codec \(video.codec)")
     }
 

@@ -104,7 +104,8 @@ final class ArrivingMedia: ByteSource, @unchecked Sendable {
     }
 
     func seek(to offset: Int64) throws(MediaError) {
-        throw MediaError(.rangesNotSupported, "A segment that is still arriving can only be read sequentially.", url: url)
+        throw MediaError(
+            .rangesNotSupported, "A segment that is still arriving can only be read sequentially.", url: url)
     }
 
     func cancel() { body.finish(.failure(MediaError.readingWasCancelled(url))) }

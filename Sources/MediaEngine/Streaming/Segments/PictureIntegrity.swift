@@ -31,7 +31,7 @@ enum PictureIntegrity {
         return !isHEVC || unit.dropFirst().first.map { $0 & 7 != 0 } ?? false
     }
 
-    static func unsound(_ count: Int, first: SegmentSample, of piece: MediaPiece) -> MediaError {
+    static func unsound(_ count: Int, first: SegmentSample, of piece: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Frames of a segment are damaged.",
             detail: "\(count) whose NAL units are not valid, the first at \(first.time.seconds) s of its clock",

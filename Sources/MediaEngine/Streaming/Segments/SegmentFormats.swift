@@ -59,7 +59,7 @@ final class SegmentFormats: Sendable {
 
     /// Returns the transport stream tables to insert before a segment that lacks them (spec/hls.md section 13).
     /// - Parameter bytes: the first bytes of the segment.
-    func missingTables(of bytes: [UInt8], _ piece: MediaPiece) -> [UInt8] {
+    func missingTables(of bytes: [UInt8], _ piece: MediaChunk) -> [UInt8] {
         guard TransportTables.isStream(bytes) else { return [] }
         let found = TransportTables(in: bytes)
         return state.withLock { state in

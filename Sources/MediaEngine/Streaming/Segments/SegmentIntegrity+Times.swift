@@ -5,7 +5,7 @@ extension SegmentIntegrity {
     private static let leastDuration: Nanoseconds = 2 * .second
 
     /// Returns the indices of samples whose times are too far from the median to belong to the segment. Works with any clock.
-    static func stray(_ samples: [ChunkSummary.Sample], of piece: MediaPiece) -> Set<Int> {
+    static func stray(_ samples: [ChunkSummary.Sample], of piece: MediaChunk) -> Set<Int> {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let times = samples.lazy.filter { $0.kind == leading }.map(\.decodeTime).sorted()
         guard !times.isEmpty else { return [] }
@@ -22,7 +22,7 @@ extension SegmentIntegrity {
 
     /// Returns an error if contiguous samples end long before the declared duration, because of damage or a wrong playlist.
     /// - Returns: nil if nothing is missing.
-    static func shortfall(of samples: [ChunkSummary.Sample], _ piece: MediaPiece) -> MediaError? {
+    static func shortfall(of samples: [ChunkSummary.Sample], _ piece: MediaChunk) -> MediaError? {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let own = samples.filter { $0.kind == leading }.sorted { $0.decodeTime < $1.decodeTime }
         guard let first = own.first, let last = own.last, own.count > 1 else { return nil }
@@ -38,7 +38,7 @@ extension SegmentIntegrity {
 
     private static let leastShortfall: Nanoseconds = 500 * .millisecond
 
-    static func strayed(_ count: Int, of piece: MediaPiece) -> MediaError {
+    static func strayed(_ count: Int, of piece: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Timestamps within a segment are far apart: it is damaged.",
             detail: "\(count) samples outside of a segment of \(piece.duration.seconds) s", url: piece.url)

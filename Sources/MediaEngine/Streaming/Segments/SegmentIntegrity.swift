@@ -53,7 +53,7 @@ enum SegmentIntegrity {
     }
 
     /// The error for samples with missing data: transport stream packets with continuity errors.
-    static func torn(_ count: Int, of piece: MediaPiece) -> MediaError {
+    static func torn(_ count: Int, of piece: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Video or audio data of a segment is missing or damaged.", detail: "\(count) samples",
             url: piece.url)

@@ -20,7 +20,7 @@ struct SegmentLoading {
 
     /// The number of this request, unique within the reader.
     let number: Int
-    private(set) var piece: MediaPiece
+    private(set) var piece: MediaChunk
     let rung: Int
     /// Seconds of the reader's clock.
     let startedAt: Double
@@ -35,7 +35,7 @@ struct SegmentLoading {
 
     /// - Throws: `contentIsProtected`, or `badURL` if the URI of an initialization section or key is not valid.
     init(
-        _ piece: MediaPiece, in playlist: MediaPlaylist, number: Int, rung: Int, startedAt: Double
+        _ piece: MediaChunk, in playlist: MediaPlaylist, number: Int, rung: Int, startedAt: Double
     ) throws(MediaError) {
         self.number = number
         self.piece = piece
@@ -187,7 +187,7 @@ struct SegmentContent {
     /// The initialization section, if there is one, followed by the chunk.
     var bytes: [UInt8]
     var initLength: Int
-    var piece: MediaPiece
+    var piece: MediaChunk
     /// For SAMPLE-AES.
     var sampleKey: SampleKey?
     /// The offset from the media's own timestamps to the presentation timeline, if it is known.

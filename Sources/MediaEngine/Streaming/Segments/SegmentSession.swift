@@ -16,7 +16,7 @@ final class SegmentSession {
 
     private let reader: any SegmentReading
     private let cipher: SampleCipher?
-    private let piece: MediaPiece
+    private let piece: MediaChunk
     private let formats: SegmentFormats
     /// The offset added to the container's times, if an ID3 tag before packed audio states one.
     private let shift: Nanoseconds?
@@ -35,11 +35,11 @@ final class SegmentSession {
     private var damage: MediaError?
 
     /// - Parameters:
-    /// - cipher: decrypts samples that the reader leaves encrypted.
-    /// - shift: nil: the container's own timestamps are used.
-    /// - surveysCaptions: if true and the first frames contain captions, no sample is delivered early.
+    ///   - cipher: decrypts samples that the reader leaves encrypted.
+    ///   - shift: nil: the container's own timestamps are used.
+    ///   - surveysCaptions: if true and the first frames contain captions, no sample is delivered early.
     init(
-        _ reader: any SegmentReading, _ piece: MediaPiece, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
+        _ reader: any SegmentReading, _ piece: MediaChunk, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
         shift: Nanoseconds? = nil, metadata: [SegmentMetadata] = [], surveysCaptions: Bool = false
     ) {
         self.surveysCaptions = surveysCaptions
@@ -67,8 +67,8 @@ final class SegmentSession {
 
     /// Reads to the end. Samples before an error are kept.
     /// - Parameters:
-    /// - ready: called after each packet; returns whether samples are delivered now.
-    /// - give: receives early samples, and returns whether more are needed.
+    ///   - ready: called after each packet; returns whether samples are delivered now.
+    ///   - give: receives early samples, and returns whether more are needed.
     /// - Returns: false if no more samples are needed.
     func readAll(
         _ structure: () -> SegmentStructure? = { nil }, when ready: () -> Bool = { false },
@@ -142,8 +142,8 @@ final class SegmentSession {
 
     /// Validates the whole segment.
     /// - Parameters:
-    /// - damage: the error in the segment's container structure.
-    /// - messages: the boxes of event messages (`emsg`), concatenated.
+    ///   - damage: the error in the segment's container structure.
+    ///   - messages: the boxes of event messages (`emsg`), concatenated.
     /// - Returns: the samples that were not delivered early.
     func finish(damage found: MediaError?, messages: [UInt8]) throws(MediaError) -> SegmentSplit {
         damage = damage ?? found

@@ -26,7 +26,7 @@ struct ArrivingSegment {
     var initSection: [UInt8]
     /// Nil if the segment is not encrypted.
     var cipher: Cipher?
-    var piece: MediaPiece
+    var piece: MediaChunk
     /// Whether the whole segment is scanned for captions if its first frames contain any.
     var surveysCaptions = false
 }

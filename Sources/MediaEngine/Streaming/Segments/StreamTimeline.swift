@@ -40,9 +40,9 @@ struct StreamTimeline {
     /// Returns the offset of a segment whose first sample has the timestamp `stamp`. If timestamps jump without EXT-X-DISCONTINUITY, the
     /// segment is treated as a new discontinuity in all renditions (spec/hls.md section 13).
     /// - Parameters:
-    /// - expected: the plausible start times: the end of the previous segment, the start stated by the playlist. After a jump the first one
-    ///   is used.
-    /// - tolerance: the tolerance for rounded durations in playlists.
+    ///   - expected: the plausible start times: the end of the previous segment, the start stated by the playlist. After a jump the first
+    ///     is used.
+    ///   - tolerance: the tolerance for rounded durations in playlists.
     mutating func place(
         _ stamp: Nanoseconds, of discontinuity: Discontinuity, expected: [Nanoseconds], tolerance: Nanoseconds
     ) -> Placement {

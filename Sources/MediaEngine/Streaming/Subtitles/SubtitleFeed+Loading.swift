@@ -46,7 +46,7 @@ extension SubtitleFeed {
     /// Returns the first segment after the play head that is not loaded.
     private func missingPiece(
         in playlist: MediaPlaylist, _ state: borrowing State, at time: Nanoseconds, _ moment: Duration
-    ) -> MediaPiece? {
+    ) -> MediaChunk? {
         let wanted = max(0, time &- state.tracker.windowStart)
         guard let first = playlist.segments.position(at: wanted.time) else { return nil }
         for at in first..<playlist.segments.endIndex {
@@ -60,7 +60,7 @@ extension SubtitleFeed {
             case .failed?, nil: break
             }
             guard
-                let piece = MediaPiece(
+                let piece = MediaChunk(
                     segment, in: playlist, windowStart: state.tracker.windowStart, era: state.tracker.era)
             else { continue }
             return piece
@@ -172,7 +172,7 @@ extension SubtitleFeed {
     }
 
     /// Records that a segment failed, and reports the error.
-    private func recordFailure(_ piece: MediaPiece, _ error: MediaError, _ state: inout State) {
+    private func recordFailure(_ piece: MediaChunk, _ error: MediaError, _ state: inout State) {
         guard error.code != .cancelled else { return }
         var times = 1
         if case .failed(let before, _)? = state.progress[Key(piece)] { times += before }
@@ -184,5 +184,5 @@ extension SubtitleFeed {
 }
 
 extension SubtitleFeed.Key {
-    init(_ piece: MediaPiece) { self.init(era: piece.discontinuity.era, start: piece.start) }
+    init(_ piece: MediaChunk) { self.init(era: piece.discontinuity.era, start: piece.start) }
 }

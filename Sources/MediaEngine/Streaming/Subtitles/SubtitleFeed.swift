@@ -29,7 +29,7 @@ final class SubtitleFeed: Sendable {
 
     /// The state of a segment that was requested.
     enum Progress {
-        case loaded(MediaPiece)
+        case loaded(MediaChunk)
         case failed(times: Int, retryAt: Duration)
     }
 
@@ -44,7 +44,7 @@ final class SubtitleFeed: Sendable {
         var loadCount = 0
         var progress: [Key: Progress] = [:]
         /// Segments that were loaded before the clock of their discontinuity was known.
-        var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []
+        var waiting: [(segment: SubtitleSegment, piece: MediaChunk)] = []
         var cues = SubtitleCues()
         var caches = StreamCaches()
         var isClosed = false
@@ -114,7 +114,7 @@ final class SubtitleFeed: Sendable {
     /// Adds the cues of segments whose clock offset is now known.
     private func place(_ state: inout State, _ surroundings: Surroundings) {
         let tolerance = state.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
-        var waiting: [(segment: SubtitleSegment, piece: MediaPiece)] = []
+        var waiting: [(segment: SubtitleSegment, piece: MediaChunk)] = []
         for (segment, piece) in state.waiting {
             guard let offset = surroundings.timeline.offset(of: piece.discontinuity) else {
                 waiting.append((segment, piece))

@@ -30,7 +30,7 @@ enum SubtitleSegment {
 
     /// Returns the captions with presentation times.
     /// - Returns: also whether the file's own timestamps had to be ignored.
-    func placed(_ piece: MediaPiece, offset: Nanoseconds, tolerance: Nanoseconds) -> ([SubtitleCues.Cue], Bool) {
+    func placed(_ piece: MediaChunk, offset: Nanoseconds, tolerance: Nanoseconds) -> ([SubtitleCues.Cue], Bool) {
         switch self {
         case .webVTT(let file):
             let placement = WebVTTPlacement(

@@ -5,9 +5,9 @@ struct MarkupPosition {
     var top: Double
 
     /// - Parameters:
-    /// - text: one to four words: "center", "50% 90%", "left 10% bottom 5%".
-    /// - extent: the region's size, as fractions of the frame.
-    /// - length: converts a length to a fraction of the frame's width or height.
+    ///   - text: one to four words: "center", "50% 90%", "left 10% bottom 5%".
+    ///   - extent: the region's size, as fractions of the frame.
+    ///   - length: converts a length to a fraction of the frame's width or height.
     init?(_ text: String, of extent: (Double, Double), length: (Substring, _ isWidth: Bool) -> Double?) {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard (1...4).contains(words.count) else { return nil }

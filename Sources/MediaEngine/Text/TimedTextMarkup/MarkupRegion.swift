@@ -3,8 +3,8 @@ struct MarkupRegion {
     var style: MarkupStyle
 
     /// - Parameters:
-    /// - cells: the document's cell grid.
-    /// - pixels: the size of the root container, if declared.
+    ///   - cells: the document's cell grid.
+    ///   - pixels: the size of the root container, if declared.
     func placement(
         textAlign: String?, cells: (Double, Double), pixels: (Double, Double)?
     ) -> TextPlacement {

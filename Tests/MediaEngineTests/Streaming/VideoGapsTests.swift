@@ -5,10 +5,10 @@ import Testing
 @testable import MediaEngine
 
 /// Stretches without pictures (`spec/hls.md` section 7).
-struct KnownHolesTests {
+struct VideoGapsTests {
     @Test("section 7: holes that follow each other are one; what of a stretch they cover is counted once")
     func covered() {
-        var holes = KnownHoles()
+        var holes = VideoGaps()
         holes.note(from: 10 * .second, to: 14 * .second)
         holes.note(from: 14 * .second, to: 18 * .second)
         holes.note(from: 30 * .second, to: 40 * .second)
@@ -23,12 +23,12 @@ struct KnownHolesTests {
 
     @Test("section 7: those of a long stream are forgotten")
     func bounded() {
-        var holes = KnownHoles()
+        var holes = VideoGaps()
         for number in 0..<1_000 {
             let start = Nanoseconds(number) * 10 * .second
             holes.note(from: start, to: start + .second)
         }
-        #expect(holes.covered(from: 0, to: 10_000 * .second) == Nanoseconds(KnownHoles.maximumCount) * .second)
+        #expect(holes.covered(from: 0, to: 10_000 * .second) == Nanoseconds(VideoGaps.maximumCount) * .second)
     }
 }
 

@@ -42,24 +42,26 @@ struct PlayedPiecesTests {
     @Test("each is told once, by the times of its pictures; the newest reading counts")
     func once() throws {
         let (first, second) = (try testURL("0.m4s"), try testURL("1.m4s"))
-        var pieces = PlayedPieces()
-        pieces.add(first, of: 1, times: 0...4, isTold: false)
-        pieces.add(first, of: 1, times: 5...9, isTold: false)
-        pieces.add(second, of: 2, times: 10...19, isTold: false)
-        #expect(pieces.untold(at: 10) == second)
-        #expect(pieces.untold(at: 19) == nil)
-        #expect(pieces.untold(at: 9) == first)
-        #expect(pieces.untold(at: 20) == nil)
-        pieces.add(first, of: 3, times: 0...9, isTold: true)
-        #expect(pieces.untold(at: 5) == nil)
-        for load in 0..<2 * PlayedPieces.maximumCount { pieces.add(second, of: 4 + load, times: 40...49, isTold: true) }
-        #expect(pieces.untold(at: 15) == nil)
+        var pieces = DeliveredChunks()
+        pieces.add(first, of: 1, times: 0...4, isReported: false)
+        pieces.add(first, of: 1, times: 5...9, isReported: false)
+        pieces.add(second, of: 2, times: 10...19, isReported: false)
+        #expect(pieces.takeUnreportedURL(at: 10) == second)
+        #expect(pieces.takeUnreportedURL(at: 19) == nil)
+        #expect(pieces.takeUnreportedURL(at: 9) == first)
+        #expect(pieces.takeUnreportedURL(at: 20) == nil)
+        pieces.add(first, of: 3, times: 0...9, isReported: true)
+        #expect(pieces.takeUnreportedURL(at: 5) == nil)
+        for load in 0..<2 * DeliveredChunks.maximumCount {
+            pieces.add(second, of: 4 + load, times: 40...49, isReported: true)
+        }
+        #expect(pieces.takeUnreportedURL(at: 15) == nil)
     }
 }
 
 /// Damage within pictures, in whole streams (hls.md section 10: segment that is broken; issue 3: what is not played is in the error log).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
-struct HarmedPictureTests {
+struct CorruptFrameTests {
     private static let small = LadderRecipe.small.with { $0.segmentSeconds = 2 }
 
     private static let transport = LadderRecipe.transportStream.with {

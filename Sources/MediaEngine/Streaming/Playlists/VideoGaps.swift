@@ -1,6 +1,6 @@
 /// The ranges of the timeline that are known to have no video: gaps declared by the playlist, chunks that no server could deliver, and
 /// audio-only variants.
-struct KnownHoles {
+struct VideoGaps {
     /// The maximum number of ranges; the oldest are dropped first.
     static let maximumCount = 64
 

@@ -3,7 +3,7 @@ import Foundation
 import HLS
 
 /// A unit of media that is requested at once: a segment or a part of one, with its position on the presentation timeline.
-struct MediaPiece {
+struct MediaChunk {
     var url: URL
     var byteRange: ByteRange?
     var sequenceNumber: UInt64
@@ -27,12 +27,12 @@ struct MediaPiece {
     var end: Nanoseconds { start &+ duration }
 
     /// Whether both chunks are from the same preload hint.
-    func isSameHint(as other: MediaPiece?) -> Bool {
+    func isSameHint(as other: MediaChunk?) -> Bool {
         other.map { $0.url == url && $0.byteRange == byteRange && $0.openStart == openStart } ?? false
     }
 }
 
-extension MediaPiece {
+extension MediaChunk {
     /// - Parameter windowStart: the start time of the playlist's first segment.
     init?(_ segment: MediaSegment, in playlist: MediaPlaylist, windowStart: Nanoseconds, era: Int) {
         guard let url = playlist.url(for: segment.uri) else { return nil }
@@ -49,11 +49,11 @@ extension MediaPiece {
     }
 }
 
-extension MediaPiece {
+extension MediaChunk {
     /// Creates the chunk of a part of a segment.
     /// - Parameters:
-    /// - start: the start on the presentation timeline.
-    /// - discontinuity: the discontinuity of its segment.
+    ///   - start: the start on the presentation timeline.
+    ///   - discontinuity: the discontinuity of its segment.
     init?(
         _ part: PartialSegment, index: Int, of number: UInt64, in playlist: MediaPlaylist, start: Nanoseconds,
         discontinuity: StreamTimeline.Discontinuity

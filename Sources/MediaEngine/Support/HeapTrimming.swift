@@ -7,10 +7,10 @@ import Synchronization
 ///
 /// The packets and frames of a session are allocated on many threads, so the C library spreads them over several arenas, each of which
 /// retains freed memory. Without trimming, a program that opens many items retains several tens of megabytes.
-enum HeapUpkeep {
+enum HeapTrimming {
     /// While other sessions are open, memory is trimmed only after this many sessions were closed, because trimming takes a few
     /// milliseconds.
-    static let closedFilmsBetween = 8
+    static let closedSessionsBetween = 8
     /// The interval of trimming during playback: the sizes of stream chunks vary, which fragments every arena.
     static let secondsBetween = 60.0
     /// The delay after a session was closed, in which its threads end and release their memory.
@@ -60,7 +60,7 @@ enum HeapUpkeep {
         let isDue = count.withLock { count in
             count.open -= 1
             count.closed += 1
-            guard count.open == 0 || count.closed >= closedFilmsBetween else { return false }
+            guard count.open == 0 || count.closed >= closedSessionsBetween else { return false }
             count.closed = 0
             return true
         }

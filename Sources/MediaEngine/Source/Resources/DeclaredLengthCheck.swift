@@ -2,12 +2,12 @@
 ///
 /// A lost connection looks the same, so the received bytes are accepted only if two attempts end at the same offset and the media is
 /// complete there.
-struct BrokenPromise {
+struct DeclaredLengthCheck {
     private var end: Int?
 
     /// - Parameters:
-    /// - count: the bytes that an attempt received before the server closed the connection.
-    /// - isAtEnd: whether these bytes are a complete segment.
+    ///   - count: the bytes that an attempt received before the server closed the connection.
+    ///   - isAtEnd: whether these bytes are a complete segment.
     mutating func isAll(_ count: Int, isAtEnd: @autoclosure () -> Bool) -> Bool {
         defer { end = count }
         return end == count && isAtEnd()
