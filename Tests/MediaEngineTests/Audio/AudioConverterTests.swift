@@ -105,7 +105,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
 @Suite struct AudioConverterTests {
     let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
 
-    @Test("stereo at the output's rate comes through untouched, sample for sample")
+    @Test("stereo at the output's rate is passed through unchanged, sample for sample")
     func passThrough() throws {
         let converter = AudioConverter(output: stereo)
         let signal = Signal(startTime: 5, value: { Float($0 == 0 ? sin($1 * 3000) : cos($1 * 1000)) })
@@ -121,7 +121,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
     }
 
     @Test(
-        "5.1 and 7.1 become stereo by BS.775: centre and surrounds at -3 dB, no LFE, normalized",
+        "5.1 and 7.1 are downmixed to stereo by BS.775: center and surrounds at -3 dB, no LFE, normalized",
         arguments: [
             ("5.1", 0, 1.0, 0.0), ("5.1", 1, 0.0, 1.0), ("5.1", 2, 0.5.squareRoot(), 0.5.squareRoot()),
             ("5.1", 3, 0.0, 0.0),
@@ -148,7 +148,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(converter.pullAll().samples.allSatisfy { abs($0) <= 1.0001 })
     }
 
-    @Test("mono goes to both sides at full level")
+    @Test("mono is played on both channels at full level")
     func mono() throws {
         let converter = AudioConverter(output: stereo)
         try Signal(layout: "mono", value: sine(440)).push(seconds: 0.1, into: converter)
@@ -159,7 +159,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
     }
 
     @Test(
-        "R-sync: a click lies at its media time, whatever the rates",
+        "R-sync: a click keeps its media time at all rates",
         arguments: [8_000, 22_050, 44_100, 48_000, 96_000])
     func clickAfterResampling(sampleRate: Int) throws {
         let converter = AudioConverter(output: stereo)
@@ -173,7 +173,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(pulled.mediaTime(at: middle, sampleRate: 48_000, rate: 1) - 10.5) < 0.001)
     }
 
-    @Test("rates 0.5 to 2 keep the pitch and the level", arguments: [0.5, 0.8, 1.25, 1.5, 2])
+    @Test("rates 0.5 to 2 preserve pitch and level", arguments: [0.5, 0.8, 1.25, 1.5, 2])
     func pitchIsKept(rate: Double) throws {
         let converter = AudioConverter(output: stereo)
         converter.setRate(rate, keepsPitch: true)
@@ -186,7 +186,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(level(middle) - 0.5) < 0.02)
     }
 
-    @Test("varispeed moves the pitch with the rate", arguments: [0.5, 2.0])
+    @Test("varispeed changes the pitch with the rate", arguments: [0.5, 2.0])
     func varispeed(rate: Double) throws {
         let converter = AudioConverter(output: stereo)
         converter.setRate(rate, keepsPitch: false)
@@ -198,7 +198,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
     }
 
     @Test(
-        "R-sync: media time at every rate is exact in the long run and within the search of a stretched piece",
+        "R-sync: media time has no drift at any rate, and deviates by at most the stretcher's search range",
         arguments: [(0.5, true), (0.75, true), (1.5, true), (2.0, true), (0.5, false), (1.5, false), (2.0, false)])
     func mediaTimeAtRates(rate: Double, keepsPitch: Bool) throws {
         let converter = AudioConverter(output: stereo)
@@ -227,7 +227,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(end - 9) < 0.001)
     }
 
-    @Test("a gap in the time stamps is a gap in the media times, and no piece spans it")
+    @Test("a gap in the timestamps is a gap in the media times, and no stretched segment spans it")
     func gap() throws {
         let converter = AudioConverter(output: stereo)
         try Signal(value: sine(440)).push(seconds: 0.1, into: converter)
@@ -239,7 +239,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(pulled.pieces[1].mediaTime - 7) < 1e-9)
     }
 
-    @Test("reset forgets what was pushed and keeps the rate")
+    @Test("reset discards pushed frames and keeps the rate")
     func reset() throws {
         let converter = AudioConverter(output: stereo)
         converter.setRate(2, keepsPitch: true)
@@ -253,7 +253,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(try #require(pulled.pieces.first).mediaTime - 20) < 0.013)
     }
 
-    @Test("a change of rate and layout in mid-stream loses nothing")
+    @Test("a change of sample rate and layout in mid-stream loses no samples")
     func formatChange() throws {
         let converter = AudioConverter(output: stereo)
         try Signal(sampleRate: 44_100, value: sine(440)).push(seconds: 0.5, into: converter)
@@ -263,7 +263,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(converter.pullAll().frames - 48_000) < 8)
     }
 
-    @Test("bad input: a frame that claims an impossible rate is an error")
+    @Test("bad input: a frame with an impossible sample rate is an error")
     func impossibleRate() throws {
         var frame = av_frame_alloc()
         defer { av_frame_free(&frame) }

@@ -37,7 +37,7 @@ import Testing
     private final class Rendered: Sendable { let frames = Atomic(0) }
 
     @Test(
-        "an output begins paused at 0; its position never decreases nor exceeds what was rendered; a flush counts from 0; a stopped one renders nothing",
+        "an output is paused at position 0 initially; its position never decreases or exceeds the rendered frames; a flush restarts it at 0; a stopped output renders nothing",
         arguments: Kind.possible)
     func contract(kind: Kind) async throws {
         let server = kind.needsServer ? try SoundServer() : nil
@@ -90,7 +90,7 @@ import Testing
         #expect(!output.position().isRunning)
     }
 
-    @Test("a flush while another thread reads the position leaves nothing of the old count")
+    @Test("a flush during a concurrent position query leaves nothing of the old position")
     func flushBesidePosition() async throws {
         let clock = FakeHostClock()
         let device = FakeDevice(clock: clock)
@@ -134,7 +134,7 @@ import Testing
 
     private func isMonotonic(_ positions: [Double]) -> Bool { zip(positions, positions.dropFirst()).allSatisfy(<=) }
 
-    @Test("a device that begins late has a position of 0 until then", arguments: [0.5, 0.9, 2.0])
+    @Test("a device that starts late has position 0 until then", arguments: [0.5, 0.9, 2.0])
     func slow(delay: Double) throws {
         let positions = try play(delay + 1) { max(0, $0 - delay) * 48_000 }
         #expect(positions.prefix(Int(delay * 100)).allSatisfy { $0 == 0 })
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "a device whose count goes back, jumps or stands has a position that never decreases, and that is right again a second later"
+        "when a device's count decreases, jumps or stops, the position never decreases and is correct again a second later"
     )
     func odd() throws {
         let faults: [(Double) -> Double] = [

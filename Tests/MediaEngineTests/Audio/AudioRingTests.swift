@@ -4,7 +4,7 @@ import Testing
 
 /// `spec/hls.md` section 6: the rate of sound that is on its way may change without a gap.
 struct AudioRingTests {
-    @Test("section 6: what follows at another rate has the media times of its own, and what was there keeps its")
+    @Test("section 6: samples written at a new rate have media times of that rate; earlier samples keep theirs")
     func rates() {
         let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
         ring.reset(serial: 1, rate: 1)
@@ -31,7 +31,7 @@ struct AudioRingTests {
     }
 
     @Test(
-        "hls.md section 7: a hole is filled with silence once, and what comes behind it follows without another [hls.md 7: holes]"
+        "hls.md section 7: a gap is filled with silence once, and the samples after it follow without a second gap [hls.md 7: holes]"
     )
     func hole() {
         let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)

@@ -122,7 +122,7 @@ final class FakeDevice: DeviceOutput {
         func advance(milliseconds: Int64) { clock.advance(by: milliseconds * 1_000_000) }
     }
 
-    @Test("a device that goes leaves no frame uncounted: silence pays what the device took with it, then goes on")
+    @Test("when a device is lost, silence accounts for its rendered frames and then continues")
     func deviceGoes() async throws {
         let bench = Bench(retryInterval: 60)
         try bench.start()
@@ -144,7 +144,7 @@ final class FakeDevice: DeviceOutput {
         bench.output.stop()
     }
 
-    @Test("a device that comes back takes over without a jump: what cannot be heard in time is left out")
+    @Test("when a device returns, it takes over without a jump, and late frames are skipped")
     func deviceComesBack() async throws {
         let bench = Bench()
         try bench.start()
@@ -168,7 +168,7 @@ final class FakeDevice: DeviceOutput {
         bench.output.stop()
     }
 
-    @Test("a device that rests during a pause is kept; one that stays asleep while playing is left")
+    @Test("a device that is suspended during a pause is kept; one that is suspended during playback is abandoned")
     func suspended() async throws {
         let bench = Bench(suspended: [false, true])
         try bench.start()

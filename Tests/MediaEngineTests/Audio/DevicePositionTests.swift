@@ -14,7 +14,7 @@ import Testing
         position.frame(at: Int64((1 + seconds) * 1e9)).map { ($0 / rate - seconds) * 1000 }
     }
 
-    @Test("before the first report there is no position; after it the position moves at the sample rate")
+    @Test("before the first report there is no position; after it the position advances at the sample rate")
     func first() throws {
         var position = DevicePosition(sampleRate: 48_000)
         #expect(position.frame(at: 5_000_000_000) == nil)
@@ -25,7 +25,7 @@ import Testing
         #expect(position.frame(at: 5_000_000_000) == nil)
     }
 
-    @Test("delayed reports that are fewer than half do not move the position")
+    @Test("delayed reports do not move the position if they are fewer than half")
     func delayed() throws {
         var position = DevicePosition(sampleRate: 48_000)
         for index in 0..<20 {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("one report that contradicts the others is not used; two that agree replace them")
+    @Test("a single contradicting report is ignored; two consistent ones replace the others")
     func jump() throws {
         var position = DevicePosition(sampleRate: 48_000)
         for index in 0..<5 { position.add(Self.report(at: Double(index))) }
@@ -61,7 +61,7 @@ import Testing
         #expect(abs(try #require(Self.milliseconds(position, at: 5.2)) - 300) < 0.01)
     }
 
-    @Test("a report that agrees with the others makes a contradiction before it void")
+    @Test("a report that agrees with the previous ones discards a contradicting one")
     func outlier() throws {
         var position = DevicePosition(sampleRate: 48_000)
         for index in 0..<5 { position.add(Self.report(at: Double(index))) }
@@ -80,7 +80,7 @@ import Testing
         return count
     }
 
-    @Test("a count that goes back stands until the device is past it")
+    @Test("a decreasing count is held until the device passes the held value")
     func backwards() {
         var count = Self.running()
         #expect(count.admit(1000, at: Self.second) == 1000)
@@ -90,7 +90,7 @@ import Testing
         #expect(count.frames == 1100)
     }
 
-    @Test("a count beyond what can have been played is limited, and is right again soon")
+    @Test("a count beyond the possible playing time is limited, and is correct again soon")
     func jump() {
         var count = Self.running()
         #expect(count.admit(1e9, at: Self.second) == 1260)
@@ -98,7 +98,7 @@ import Testing
         #expect(count.admit(1300, at: Self.second * 13 / 10) == 1300)
     }
 
-    @Test("time paused does not count; a flush begins anew")
+    @Test("paused time does not count; a flush restarts the count")
     func pausesAndFlushes() {
         var count = Self.running()
         count.setRunning(false, at: Self.second)

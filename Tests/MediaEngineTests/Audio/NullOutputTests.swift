@@ -15,7 +15,7 @@ import Testing
         return condition()
     }
 
-    @Test("outputs on the system's clock share a timer; a clock that is an object has its own")
+    @Test("outputs on the system clock share a timer; a clock that is an object has its own")
     func timers() {
         let (one, other) = (FakeHostClock(), FakeHostClock())
         let shared = NullOutputTimer.timer(for: SystemHostClock())
@@ -26,7 +26,7 @@ import Testing
         #expect(timer !== shared)
     }
 
-    @Test("one thread plays all outputs of a clock, and ends when none of them runs")
+    @Test("one thread drives all outputs of a clock, and ends when none is running")
     func oneThread() async throws {
         let clock = FakeHostClock()
         let timer = NullOutputTimer.timer(for: clock)
@@ -52,7 +52,7 @@ import Testing
         outputs.first?.stop()
     }
 
-    @Test("an output that is released while it plays ends its thread")
+    @Test("an output that is released while playing ends its thread")
     func released() async throws {
         let clock = FakeHostClock()
         let timer = NullOutputTimer.timer(for: clock)

@@ -84,7 +84,7 @@ struct PulseOutputTests {
     }
 
     @Test(
-        "what is rendered is played; what counts as heard follows the host clock within 50 ms, a quarter second behind")
+        "rendered frames are played, and the played count follows the host clock within 50 ms, a quarter second behind")
     func plays() async throws {
         let server = try await server()
         let tone = Tone()
@@ -114,7 +114,7 @@ struct PulseOutputTests {
     }
 
     @Test(
-        "a server killed in mid-play: silence goes on without a jump and no frame is lost; it comes back with the server"
+        "when the server is killed during playback, silence continues without a jump or lost frame, and audio returns with the server"
     )
     func killed() async throws {
         let server = try await server()
@@ -152,7 +152,7 @@ struct PulseOutputTests {
         output.stop()
     }
 
-    @Test("a sink put to sleep while playing: time goes on in silence, and the sound comes back with the sink")
+    @Test("when the sink is suspended during playback, time continues silently, and audio returns with the sink")
     func suspended() async throws {
         let server = try await server()
         let (tone, events) = (Tone(), Events())
@@ -175,7 +175,7 @@ struct PulseOutputTests {
         output.stop()
     }
 
-    @Test("a sink that rests during a pause is no loss: it wakes when playing goes on")
+    @Test("a sink that is suspended during a pause is not lost: it resumes with playback")
     func restsWhilePaused() async throws {
         let server = try await server()
         let (tone, events) = (Tone(), Events())
@@ -198,7 +198,8 @@ struct PulseOutputTests {
         output.stop()
     }
 
-    @Test("no server: the device says why within its patience, and sound falls to silence at once")
+    @Test(
+        "without a server the device reports an error before its timeout, and the output falls back to silence at once")
     func noServer() throws {
         let device = PulseOutput(clock: SystemHostClock(), server: "unix:/nonexistent/socket")
         #expect {
@@ -215,7 +216,7 @@ struct PulseOutputTests {
         output.stop()
     }
 
-    @Test("outputs share a connection and its thread, which end with the last of them")
+    @Test("outputs share a connection and its thread, which end with the last output")
     func sharedConnection() async throws {
         let server = try await server()
         let connections = PulseConnections()
@@ -242,7 +243,7 @@ struct PulseOutputTests {
         #expect(outputs.allSatisfy { !$0.position().isRunning })
     }
 
-    @Test("a connection that fails is reported by each of its outputs, and replaced for later ones")
+    @Test("a failed connection is reported by each of its outputs, and replaced for later ones")
     func replacedConnection() async throws {
         let server = try await server()
         let connections = PulseConnections()
@@ -270,7 +271,7 @@ struct PulseOutputTests {
         #expect(connections.count == 0)
     }
 
-    @Test("a server that accepts and never answers: the start fails within 2 s, and other calls do not wait for it")
+    @Test("with a server that accepts and never responds, start fails within 2 s and other calls do not block")
     func silentServer() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "sound-\(UUID().uuidString.prefix(8))")

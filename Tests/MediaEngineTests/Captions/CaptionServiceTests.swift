@@ -9,7 +9,7 @@ struct CaptionServiceTests {
         [0x98 + number, isVisible ? 0x20 : 0, 74, 105, 0x70 | (rows - 1), 31, style << 3 | 1]
     }
 
-    @Test("a window's text shows from its display to its removal, by the picture's times")
+    @Test("a window's text is displayed from its display command to its removal, by the frames' times")
     func window_showsWhileDisplayed() {
         var source = CaptionSource(.service(1))
         source.service(1, Self.window(0) + Array("Hello".utf8) + [0x0d] + Array("there".utf8))
@@ -22,7 +22,7 @@ struct CaptionServiceTests {
         #expect(source.cues[0].block.placement == TextPlacement(line: 0.9, lineAnchor: .end))
     }
 
-    @Test("rows roll up in a window that is on show, and letters of one burst are one cue")
+    @Test("rows roll up in a visible window, and characters of one burst form one cue")
     func window_rollsUp() {
         var source = CaptionSource(.service(1))
         source.service(1, Self.window(0, isVisible: true))
@@ -40,7 +40,7 @@ struct CaptionServiceTests {
         #expect(source.cues[0].start.seconds == 1)
     }
 
-    @Test("services are kept apart, those beyond six as well, and two windows are two captions")
+    @Test("services are separate, including those above six, and two windows are two captions")
     func services_areKeptApart() {
         func open(_ number: Int) -> [String] {
             var source = CaptionSource(.service(number))
@@ -55,7 +55,7 @@ struct CaptionServiceTests {
         #expect(open(2).isEmpty)
     }
 
-    @Test("anchors and justification give the place: top left hangs from the top and stands at the left")
+    @Test("anchors and justification determine the position: a top-left anchor is aligned to top and left")
     func placement_ofAnchors() {
         var source = CaptionSource(.service(1))
         source.service(1, [0x98, 0x20, 0, 0, 0x00, 31, 0x09] + Array("x".utf8))
@@ -64,7 +64,7 @@ struct CaptionServiceTests {
         #expect(placement == TextPlacement(line: 0.1, lineAnchor: .start, position: 0.1, alignment: .start))
     }
 
-    @Test("pens: italics, underlines and colours hold for what follows; white is nobody's colour")
+    @Test("pen attributes apply to the following text: italics, underline and colors; white is the default")
     func pens_styleLetters() {
         var source = CaptionSource(.service(1))
         source.service(
@@ -81,7 +81,7 @@ struct CaptionServiceTests {
             ])
     }
 
-    @Test("a delay holds a service still for its tenths of a second, and is ended by its own code")
+    @Test("a delay command pauses a service for its tenths of a second, and is ended by the delay cancel command")
     func delay_holdsStill() {
         var source = CaptionSource(.service(1))
         source.service(1, Self.window(0) + Array("later".utf8) + [0x8d, 10, 0x89, 1])
@@ -97,7 +97,7 @@ struct CaptionServiceTests {
         #expect(other.texts == ["now"])
     }
 
-    @Test("a packet that is cut off by the next one, and a block by its packet's end, leave the service as it was")
+    @Test("a packet truncated by the next one, and a block truncated by its packet, do not change the service")
     func brokenPackets_areLeftOut() {
         var packet = CaptionPacket()
         let whole = CaptionSource.packet(1, Array("hello".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Captions in coded pictures (spec/hls.md section 5)")
+@Suite("Captions in coded frames (spec/hls.md section 5)")
 struct CaptionUserDataTests {
     static let payload: [UInt8] =
         [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0x42, 0xff, 0xfc, 0x94, 0x20, 0xfa, 0, 0, 0xff]
@@ -35,7 +35,7 @@ struct CaptionUserDataTests {
     private static let h264: [[UInt8]] = [[0x09, 0xf0], [0x06] + escaped(sei), [0x65, 1, 2, 3]]
     private static let hevc: [[UInt8]] = [[0x46, 0x01, 0x50], [0x4e, 0x01] + escaped(sei), [0x26, 0x01, 1, 2]]
 
-    @Test("H.264 and HEVC, behind start codes and behind lengths of every size")
+    @Test("H.264 and HEVC captions are found with start codes and with length fields of every size")
     func framings() {
         for (units, codec) in [(Self.h264, AV_CODEC_ID_H264), (Self.hevc, AV_CODEC_ID_HEVC)] {
             #expect(find(units.flatMap { [0, 0, 0, 1] + $0 }, codec) == Self.expected)
@@ -53,20 +53,20 @@ struct CaptionUserDataTests {
         }
     }
 
-    @Test("MPEG-2: user data behind the headers")
+    @Test("MPEG-2 captions are found in user data after the headers")
     func mpeg2() {
         let bytes: [UInt8] = [0, 0, 1, 0, 1, 2, 0, 0, 1, 0xb2] + Self.payload.dropFirst(3) + [0, 0, 1, 1, 9]
         #expect(find(bytes, AV_CODEC_ID_MPEG2VIDEO) == Self.expected)
     }
 
-    @Test("what stands behind the first slice is not searched, other codecs not at all")
+    @Test("data after the first slice, and other codecs, are not scanned")
     func searchesHeadersAlone() {
         let units = [Self.h264[2], Self.h264[1]]
         #expect(find(units.flatMap { [0, 0, 1] + $0 }, AV_CODEC_ID_H264).isEmpty)
         #expect(find(Self.h264.flatMap { [0, 0, 1] + $0 }, AV_CODEC_ID_AV1).isEmpty)
     }
 
-    @Test("random and damaged bytes give captions or none, within the limits, and nothing else happens")
+    @Test("random and damaged bytes produce captions or none, within the limits")
     func fuzz() {
         var random = SeededRandom(seed: 608)
         var headers = [UInt8](repeating: 0, count: 23)
@@ -86,7 +86,7 @@ struct CaptionUserDataTests {
         }
     }
 
-    @Test("random constructs: the decoders stay within their rows, windows and memory")
+    @Test("random constructs keep the decoders within their limits of rows, windows and memory")
     func fuzzDecoders() {
         var random = SeededRandom(seed: 708)
         for channel in [ClosedCaptionChannel.line21(1), .line21(4), .service(1), .service(40)] {
@@ -113,7 +113,7 @@ struct CaptionUserDataTests {
         }
     }
 
-    @Test("pictures are taken in the order of showing, whether or not the times of decoding are known")
+    @Test("frames are reordered to presentation order, whether or not decode times are known")
     func queue_ordersByShowing() {
         let shown = [0, 4, 2, 1, 3, 8, 6, 5, 7]
         for isKnown in [true, false] {

@@ -48,7 +48,7 @@ struct ClosedCaptionPlaybackTests {
     }
 
     @Test(
-        "hls.md section 5: captions of CTA-608 and 708 lie where their pictures are, in every container and codec [hls.md 5: CEA-608/708]",
+        "hls.md section 5: CTA-608 and 708 captions have the times of their frames, in every container and codec [hls.md 5: CEA-608/708]",
         arguments: [
             small, small.with { $0.encode(as: .hevc) },
             small.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },
@@ -80,7 +80,7 @@ struct ClosedCaptionPlaybackTests {
     }
 
     @Test(
-        "hls.md section 4: CLOSED-CAPTIONS=NONE is believed; where the attribute is missing, what is found is offered [hls.md 4: CLOSED-CAPTIONS=NONE, hls.md 4: captions found]"
+        "hls.md section 4: CLOSED-CAPTIONS=NONE disables captions; without the attribute, captions found in the video are offered [hls.md 4: CLOSED-CAPTIONS=NONE, hls.md 4: captions found]"
     )
     func undeclared() async throws {
         for (declaration, expected) in [
@@ -94,7 +94,7 @@ struct ClosedCaptionPlaybackTests {
         }
     }
 
-    @Test("captions of a file are found in its first pictures")
+    @Test("captions of a file are found in its first frames")
     func file() async throws {
         let origin = try Origin(
             try await Ladder.make(
@@ -106,7 +106,7 @@ struct ClosedCaptionPlaybackTests {
         expectRegular(try captions(reader, track), "CC1")
     }
 
-    @Test("a session tells the chosen captions, those under way at a seek as well, and none of another channel")
+    @Test("a session sends the selected captions, including those active at a seek target, and none of another channel")
     func session() async throws {
         let origin = try Origin(try await Ladder.make(Self.small))
         defer { origin.stop() }
@@ -135,7 +135,7 @@ struct ClosedCaptionPlaybackTests {
         #expect(texts.allSatisfy { $0.hasPrefix("CC3") })
     }
 
-    @Test("a change of variant loses and doubles no caption")
+    @Test("a variant switch neither loses nor repeats captions")
     func variantChange() async throws {
         let origin = try Origin(try await Ladder.make(Self.small.with { $0.seconds = 32 }))
         defer { origin.stop() }

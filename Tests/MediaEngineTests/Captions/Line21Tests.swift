@@ -12,7 +12,7 @@ struct Line21Tests {
         source.text(text)
     }
 
-    @Test("pop-on: a caption shows from the flip of the memories to the next, not while it is loaded")
+    @Test("pop-on captions are displayed from one memory swap to the next, not while they are loaded")
     func popOn_showsFromFlipToFlip() {
         var source = CaptionSource(.line21(1))
         popOn(&source, "FIRST")
@@ -29,7 +29,7 @@ struct Line21Tests {
         #expect(source.decoder.open.isEmpty)
     }
 
-    @Test("roll-up: each line shows from its carriage return, with the lines before it above")
+    @Test("roll-up lines are displayed from their carriage return, with the previous lines above")
     func rollUp_keepsLinesAbove() {
         var source = CaptionSource(.line21(1))
         for (index, line) in ["ONE", "TWO", "THREE"].enumerated() {
@@ -48,7 +48,7 @@ struct Line21Tests {
         #expect(source.cues[1].block.placement.line == 0.9)
     }
 
-    @Test("paint-on: words that come with pauses are cues of their own, letters of one burst are one")
+    @Test("paint-on words separated by pauses are separate cues; characters of one burst are one cue")
     func paintOn_growsByBursts() {
         var source = CaptionSource(.line21(1))
         source.code(0x14, 0x29)
@@ -63,7 +63,7 @@ struct Line21Tests {
         #expect(source.seconds(1).1 == 4)
     }
 
-    @Test("the four channels are kept apart: by the code's bit in a field, and by the field")
+    @Test("the four channels are separate: by the channel bit of control codes, and by field")
     func channels_areKeptApart() {
         func texts(_ number: Int) -> [String] {
             var source = CaptionSource(.line21(number))
@@ -80,7 +80,7 @@ struct Line21Tests {
         #expect((1...4).map(texts) == [["C1"], ["C2"], ["C3"], ["C4"]])
     }
 
-    @Test("codes that come twice count once, so that two carriage returns are one line")
+    @Test("repeated control codes count once, so that two carriage returns are one line")
     func repeatedCodes_countOnce() {
         var field = Line21Field(1)
         let odd = CaptionSource.odd
@@ -89,7 +89,7 @@ struct Line21Tests {
         #expect(field.take(odd(0x14), odd(0x2d)) == .init(channel: 1, first: 0x14, second: 0x2d))
     }
 
-    @Test("data about the programme in field 2 is no caption, and what is damaged is no code")
+    @Test("program information in field 2 is not a caption, and damaged codes are ignored")
     func otherData_isLeftOut() {
         var field = Line21Field(2)
         let odd = CaptionSource.odd
@@ -103,7 +103,7 @@ struct Line21Tests {
         #expect(field.take(odd(0x15), odd(0x2c) ^ 0x80) == nil)
     }
 
-    @Test("styles, special and extended letters: italics, colours, notes and accents in the place of their stand-ins")
+    @Test("styles, special and extended characters are decoded; extended characters replace their fallbacks")
     func styles_andLetters() {
         var source = CaptionSource(.line21(1))
         source.code(0x14, 0x20)
@@ -121,7 +121,7 @@ struct Line21Tests {
         #expect(styles == [StyledRange(range: 3..<6, style: TextStyle(isItalic: true))])
     }
 
-    @Test("a row's place: rows of the upper half hang from their top, an indent is a place from the left")
+    @Test("rows in the upper half are positioned from their top, and an indent is a position from the left")
     func placement_ofRows() {
         var source = CaptionSource(.line21(1))
         source.code(0x14, 0x20)
@@ -134,7 +134,7 @@ struct Line21Tests {
         #expect(placement.position == 0.1 + 0.8 * 8 / 32 && placement.alignment == .start)
     }
 
-    @Test("captions that nothing follows are wiped after 16 seconds")
+    @Test("captions are cleared after 16 seconds without data")
     func silence_wipes() {
         var source = CaptionSource(.line21(1))
         popOn(&source, "LEFT ALONE")

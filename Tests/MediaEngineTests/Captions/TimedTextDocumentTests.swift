@@ -20,7 +20,7 @@ struct TimedTextDocumentTests {
     private func texts(_ cues: [TimedTextDocument.Cue]) -> [String] { cues.map { $0.block.flattened().text } }
 
     @Test(
-        "times: clocks with fractions and frames, offsets in every unit, ticks, and NTSC's frames",
+        "times are parsed: clock times with fractions and frames, offsets in every unit, ticks, and NTSC frame rates",
         arguments: [
             ("00:00:01.5", "", 1.5), ("01:00:00", "", 3600), ("00:00:01:15", "", 1.5),
             ("00:00:01:12", "ttp:frameRate=\"24\"", 1.5), ("2.5s", "", 2.5), ("1500ms", "", 1.5), ("2m", "", 120),
@@ -33,7 +33,7 @@ struct TimedTextDocumentTests {
         #expect(abs((cues.first?.start.seconds ?? -1) - seconds) < 1e-6)
     }
 
-    @Test("what is no time is none: signs, exponents, names and numbers beyond all clocks")
+    @Test("invalid times are rejected: signs, exponents, names and excessive numbers")
     func times_broken() throws {
         for text in ["-1s", "1e3s", "nan", "inf s", "1:2", "s", "", "99999999999h", "1..2s"] {
             let cues = try document("<div><p begin=\"\(text)\" end=\"9s\">x</p></div>")
@@ -41,7 +41,9 @@ struct TimedTextDocumentTests {
         }
     }
 
-    @Test("times count from the parent's; dur and end both hold; in a sequence from the elder sibling's end")
+    @Test(
+        "times are relative to the parent; dur and end both apply; in a sequence they are relative to the previous sibling"
+    )
     func nesting() throws {
         let cues = try document(
             """
@@ -53,7 +55,7 @@ struct TimedTextDocumentTests {
         #expect(cues.map { $0.end?.seconds } == [13, 20, 32, 35])
     }
 
-    @Test("spans with times of their own: one cue for each stretch in which the same shows")
+    @Test("spans with their own times: one cue for each interval with the same text")
     func timedSpans() throws {
         let cues = try document(
             "<div><p begin=\"1s\" end=\"5s\">one<span begin=\"2s\"> two</span><span begin=\"3s\" end=\"3.5s\">!</span></p></div>"
@@ -63,7 +65,7 @@ struct TimedTextDocumentTests {
         #expect(cues.map { $0.end?.seconds } == [3, 4, 4.5, 5])
     }
 
-    @Test("blanks: runs are one and none at the edges of lines; preserved where the document says so; br breaks lines")
+    @Test("white space is collapsed and trimmed unless preserved; br breaks lines")
     func spaces() throws {
         let cues = try document(
             """
@@ -75,7 +77,7 @@ struct TimedTextDocumentTests {
         #expect(texts(cues) == ["first line\nsecond line", "a  b"])
     }
 
-    @Test("styles by reference, inherited and set at the place; annotations and hidden text are left out")
+    @Test("styles apply by reference, inheritance and inline; annotations and hidden text are skipped")
     func styles() throws {
         let head = """
             <styling><style xml:id="base" tts:color="yellow"/><style xml:id="s" style="base" tts:fontStyle="italic"/>
@@ -98,7 +100,7 @@ struct TimedTextDocumentTests {
     }
 
     @Test(
-        "regions: per cent, cells and pixels; text stands at the edge that displayAlign and textAlign name",
+        "regions in percent, cells and pixels; text is aligned by displayAlign and textAlign",
         arguments: [
             (
                 "tts:origin=\"10% 80%\" tts:extent=\"80% 10%\" tts:displayAlign=\"after\" tts:textAlign=\"center\"",
@@ -143,7 +145,7 @@ struct TimedTextDocumentTests {
         #expect(placement.lineAnchor == expected.lineAnchor && placement.alignment == expected.alignment)
     }
 
-    @Test("text takes from its region, which its own elements outdo; initial values hold where nothing else does")
+    @Test("text inherits styles from its region; its own elements override them; initial values apply otherwise")
     func regionStyles() throws {
         let head = """
             <styling><initial tts:textAlign="end" tts:color="lime"/></styling>
@@ -163,7 +165,7 @@ struct TimedTextDocumentTests {
             cues.last?.block.flattened().styles == [StyledRange(range: 0..<1, style: TextStyle(color: 0x00ff00))])
     }
 
-    @Test("a document type, and with it every entity but XML's own, is refused; nothing is fetched")
+    @Test("a document type, and every entity except the predefined ones, is rejected; nothing is requested")
     func entities() {
         let bomb = """
             <!DOCTYPE tt [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
@@ -178,7 +180,7 @@ struct TimedTextDocumentTests {
         }
     }
 
-    @Test("what is no TTML, too deep, too large or cut off is an error that says so")
+    @Test("documents that are not TTML, too deep, too large or truncated are descriptive errors")
     func limits() {
         let deep = "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body>" + String(repeating: "<div>", count: 200)
         let many =
@@ -192,7 +194,7 @@ struct TimedTextDocumentTests {
         }
     }
 
-    @Test("random damage gives captions, or an error, and nothing else happens")
+    @Test("randomly damaged documents produce captions or an error")
     func fuzz() {
         let text = """
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en"><head><layout>

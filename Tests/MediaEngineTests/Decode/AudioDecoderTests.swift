@@ -4,11 +4,11 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Noise in sound leaves the decoder as it was (issue 3: memory is flat)")
+@Suite("Corrupt audio packets do not change the decoder's memory (issue 3: memory is flat)")
 struct AudioDecoderTests {
     private static let rate: Int32 = 48_000
 
-    @Test("AAC that claims thirty channels is followed by a decoder that holds none of them, and by the same sound")
+    @Test("after an AAC packet that claims thirty channels, the decoder frees their memory and decodes the same audio")
     func noise() throws {
         let sound = try Sound(codec: AV_CODEC_ID_AAC, frames: 120)
         let whole = try sound.decoder()
@@ -31,7 +31,7 @@ struct AudioDecoderTests {
         #expect(got.map(\.count) == expected.map(\.count))
     }
 
-    @Test("behind each packet that claims channels and then breaks, a decoder begins afresh; behind sound, none")
+    @Test("a decoder is reopened after each failed packet that claims channels, and never after valid audio")
     func noiseInARow() throws {
         let sound = try Sound(codec: AV_CODEC_ID_AAC, frames: 8)
         let decoder = try sound.decoder()
@@ -43,7 +43,7 @@ struct AudioDecoderTests {
         #expect(decoder.reopenings == 50)
     }
 
-    @Test("a change of channels is asked about once when it is true, and seldom when the answer does not last")
+    @Test("a real change of channels reopens the decoder once; changes that do not last reopen it rarely")
     func watch() {
         /// How often a decoder begins afresh whose first frames after that have the channels of `start`.
         func times(_ frames: [Int], start: Int?) -> Int {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Frames that a decoder loses or corrupts (issue 3: what is not played is in the error log)")
+@Suite("Frames that a decoder loses or corrupts (issue 3: unplayed media is in the error log)")
 struct FrameLedgerTests {
     /// In decode order: a key frame, the fourth frame after it, and those in between.
     private static let order: [Int64] = [0, 4, 2, 1, 3, 8, 6, 5, 7]
@@ -22,7 +22,7 @@ struct FrameLedgerTests {
         return ledger.takeCorruptFrames()
     }
 
-    @Test("a frame for each packet, in any decode order: none is corrupt")
+    @Test("with a frame for each packet, in any decode order, no frame is corrupt")
     func whole() { #expect(corrupt(ledger(), received: Self.order.sorted()).isEmpty) }
 
     @Test("a frame that the decoder does not return is lost after four later frames, and at the end")
@@ -39,7 +39,7 @@ struct FrameLedgerTests {
         #expect(waiting.takeCorruptFrames().map(\.stamp) == [8])
     }
 
-    @Test("stamps in another order than the frames: none is lost")
+    @Test("timestamps in another order than the frames: none is lost")
     func crosswise() {
         #expect(corrupt(ledger(), received: [0, 2, 1, 4, 3, 6, 5, 8, 7]).isEmpty)
         #expect(corrupt(ledger(), received: [0, 3, 1, 4, 5, 6, 7, 8]).isEmpty, "missing stamps then mean nothing")
@@ -74,7 +74,7 @@ struct FrameLedgerTests {
         #expect(corrupt(ledger([0, 1, 2, 3, 4, 5]), received: [0, 2, 4], fields: true).isEmpty)
     }
 
-    @Test("a decoder that returns nothing loses its frames; a flush forgets them")
+    @Test("a decoder that returns nothing loses its frames; a flush discards them")
     func silent() {
         var silent = ledger(Array(0..<20), depth: 8)
         #expect(silent.takeCorruptFrames().map(\.stamp) == Array(0..<12))

@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct HardwareDecodingTests {
     @Test(
-        "a device for decoding that is missing, is no device or does nothing leaves the work to software",
+        "a hardware device that is missing, invalid or idle falls back to software",
         arguments: ["/nonexistent/renderD128", "/dev/null", "/etc/hostname", "/dev"])
     func badDevice(path: String) async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 12))

@@ -39,7 +39,7 @@ struct BadInputMatrixTests {
     }
 
     @Test(
-        "bad input: an mp4 cut at each of 80 places says that it is incomplete, wherever its index is",
+        "bad input: an MP4 truncated at each of 80 offsets is reported as incomplete, wherever its index is",
         arguments: [true, false])
     func cutEverywhere(hasIndexFirst: Bool) async throws {
         let whole = try await bytes(film(.mp4).with { $0.hasIndexFirst = hasIndexFirst })
@@ -57,7 +57,7 @@ struct BadInputMatrixTests {
     }
 
     @Test(
-        "bad input: bytes changed at random, from the first on, end in an end or an error",
+        "bad input: random changes of bytes, from the first one on, lead to the end or to an error",
         arguments: [ClipRecipe.Container.mp4, .mkv, .ts, .mp3])
     func flips(container: ClipRecipe.Container) async throws {
         let whole = try await bytes(film(container))
@@ -71,7 +71,7 @@ struct BadInputMatrixTests {
         }
     }
 
-    @Test("bad input: a film that breaks off in its last tenth plays what there is, and then says so")
+    @Test("bad input: a file truncated in its last tenth plays its rest and then reports the truncation")
     func cutFilmPlays() async throws {
         let clip = try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 24).cut(to: 0.93))
         let probe = SessionProbe(clip)
@@ -82,7 +82,7 @@ struct BadInputMatrixTests {
         #expect(probe.session.currentTime.seconds > 0.5)
     }
 
-    @Test("bad input: a codec of an unknown name is an error that names what is in the file")
+    @Test("bad input: an unknown codec is an error that names the codecs in the file")
     func unknownCodec() async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 12))
         var bytes = try Data(contentsOf: clip)
@@ -97,7 +97,7 @@ struct BadInputMatrixTests {
         #expect(error?.message.contains("zzzz") == true, "\(String(describing: error))")
     }
 
-    @Test("bad input: a film whose picture cannot be decoded plays its sound, and says so")
+    @Test("bad input: a file whose video cannot be decoded plays its audio and reports a warning")
     func unknownPicture() async throws {
         let clip = try await StreamMaker.shared.clip(film(.mp4))
         var bytes = try Data(contentsOf: clip)
@@ -117,7 +117,7 @@ struct BadInputMatrixTests {
         #expect(warnings.first?.message.contains("video of this item (\u{201C}zzzz\u{201D})") == true, "\(warnings)")
     }
 
-    @Test("bad input: a film whose picture is spoilt in its middle says so, and shows what comes behind the damage")
+    @Test("bad input: a file whose video is damaged in the middle reports it, and displays the frames after the damage")
     func spoiltMiddle() async throws {
         let spoilt = 100..<(120 + VideoDecoder.maximumErrorsInARow)
         let frames = spoilt.upperBound + 60
@@ -189,7 +189,7 @@ struct BadServerTests {
         return count
     }
 
-    @Test("bad input: a server that goes in mid-film is an error with its cause")
+    @Test("bad input: a server that disappears during playback is an error with its cause")
     func serverGoes() async throws {
         var faults = FaultyOrigin.Faults()
         // Half of the film has come when the server falls silent, so that it is known to go in the middle.
@@ -207,7 +207,7 @@ struct BadServerTests {
         }
     }
 
-    @Test("bad input: a server that falls silent for good in the middle of a picture is waited for once")
+    @Test("bad input: a server that stops responding in the middle of a frame is waited for once")
     func fallsSilent() async throws {
         var faults = FaultyOrigin.Faults()
         let clip = try await StreamMaker.shared.clip(.marked(frames: Self.frames))
@@ -220,14 +220,15 @@ struct BadServerTests {
         #expect(origin.requests.count <= 2)
     }
 
-    @Test("bad input: a server that drops every connection still gives the whole film")
+    @Test("bad input: a server that drops every connection still delivers the whole file")
     func drops() async throws {
         var faults = FaultyOrigin.Faults()
         faults.cutAfter = 20_000
         #expect(try count(try await open(faults)) == Self.frames)
     }
 
-    @Test("bad input: a server that promises more than it has gives the whole film, also after a seek from its end")
+    @Test(
+        "bad input: a server that declares more than it sends delivers the whole file, also after a seek near the end")
     func promisesMore() async throws {
         var faults = FaultyOrigin.Faults()
         faults.lengthError = 30_000
@@ -237,7 +238,7 @@ struct BadServerTests {
         #expect(try count(demuxer) == Self.frames)
     }
 
-    @Test("bad input: a server that hides the end of the film is told from the film's end")
+    @Test("bad input: a server that withholds the end of a file is distinguished from the file's end")
     func promisesLess() async throws {
         var faults = FaultyOrigin.Faults()
         faults.lengthError = -5_000

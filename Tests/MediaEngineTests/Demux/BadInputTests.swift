@@ -20,7 +20,7 @@ struct BadInputTests {
         return await probe.failure()
     }
 
-    @Test("bad input: a missing file, a directory, an empty file and a text are told apart")
+    @Test("bad input: a missing file, a directory, an empty file and a text file are distinguished")
     func open_badFiles_sayWhatIsWrong() async throws {
         let missing = URL(fileURLWithPath: "/nonexistent/film.mp4")
         #expect(await errorOf(missing)?.code == .fileNotFound)
@@ -34,7 +34,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "bad input: a film cut anywhere plays what is there or says so; nothing hangs",
+        "bad input: a file truncated anywhere plays its rest or reports an error, and never hangs",
         .enabled(if: StreamMaker.isAvailable))
     func open_cutAnywhere_endsOrFails() async throws {
         for part in [0.02, 0.1, 0.3, 0.6, 0.95] {
@@ -59,7 +59,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("bad input: damaged bytes in the middle do not stop the film", .enabled(if: StreamMaker.isAvailable))
+    @Test("bad input: damaged bytes in the middle do not stop playback", .enabled(if: StreamMaker.isAvailable))
     func play_damaged_goesOn() async throws {
         for seed in 1...4 {
             let url = try await StreamMaker.shared.clip(
@@ -78,7 +78,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "bad input: a size that changes in the middle is shown in the new size [hls.md 7: size or codec without a tag]",
+        "bad input: a frame size that changes in the middle is displayed in the new size [hls.md 7: size or codec without a tag]",
         .enabled(if: StreamMaker.isAvailable))
     func play_sizeChange_isTold() async throws {
         let recipe = ClipRecipe.marked(frames: 48).with {

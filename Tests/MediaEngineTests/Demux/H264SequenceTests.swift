@@ -23,7 +23,7 @@ struct H264SequenceTests {
         return Array(UnsafeBufferPointer(start: sample.raw.pointee.data, count: Int(sample.raw.pointee.size)))
     }
 
-    @Test("size, rate and reordering are those that the encoder was given, and sets that break off say less")
+    @Test("size, frame rate and reordering are those of the encoder, and truncated sets contain less")
     func values() async throws {
         let picture = try await Self.firstPicture()
         let sets = try #require(picture.withUnsafeBufferPointer { H264Headers.ParameterSets(in: $0) })
@@ -39,7 +39,7 @@ struct H264SequenceTests {
         }
     }
 
-    @Test("a picture without parameter sets has none")
+    @Test("a frame without parameter sets has none")
     func none() {
         #expect([UInt8]([0, 0, 1, 0x65, 1, 2, 3]).withUnsafeBufferPointer { H264Headers.ParameterSets(in: $0) } == nil)
         #expect([UInt8]().withUnsafeBufferPointer { H264Headers.ParameterSets(in: $0) } == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("What is held of a film, and what is forgotten (hls.md section 12: limits)")
+@Suite("Buffered packets and their limits (hls.md section 12: limits)")
 struct PacketCacheTests {
     private static let format: StreamFormat? = {
         var parameters: UnsafeMutablePointer<AVCodecParameters>? = avcodec_parameters_alloc()
@@ -37,7 +37,7 @@ struct PacketCacheTests {
         return cache
     }
 
-    @Test("behind the play head as much stays as may, in whole groups of pictures [hls.md 12: back buffer]")
+    @Test("the back buffer is limited in bytes, in whole GOPs [hls.md 12: back buffer]")
     func limit() throws {
         var cache = try Self.cache(seconds: 20, bytes: 1_000)
         cache.backwardByteLimit = 5 * 20 * (1_000 + Packet.bookkeeping)
@@ -47,7 +47,7 @@ struct PacketCacheTests {
         #expect(cache.stretchStart == 10 * .second)
     }
 
-    @Test("small packets are held for what they take, not for what is in them")
+    @Test("small packets count with their memory overhead")
     func bookkeeping() throws {
         var cache = try Self.cache(seconds: 20, bytes: 1)
         cache.backwardByteLimit = 20_000
@@ -55,7 +55,7 @@ struct PacketCacheTests {
         #expect(cache.byteCount <= 40_000)
     }
 
-    @Test("what a live stream no longer offers is forgotten, and nothing that it still does or that is to be played")
+    @Test("media outside of a live window is dropped, and nothing inside it or ahead of the play head")
     func window() throws {
         var cache = try Self.cache(seconds: 20, bytes: 100)
         cache.trim(behind: 15 * .second, seekable: 8 * .second + 500 * .millisecond, video: 0, active: [0, 1])
@@ -68,7 +68,7 @@ struct PacketCacheTests {
         #expect(sound[1].startTime == 8 * .second)
     }
 
-    @Test("tracks that do not play do not stay for ever", arguments: [true, false])
+    @Test("packets of unselected tracks do not accumulate", arguments: [true, false])
     func unselected(hasVideo: Bool) throws {
         var cache = try Self.cache(seconds: 20, bytes: 1_000, sounds: 3, hasVideo: hasVideo)
         cache.backwardByteLimit = 0
@@ -77,7 +77,7 @@ struct PacketCacheTests {
         #expect(cache[1].cursor == 200)
     }
 
-    @Test("nothing is dropped that has not been taken, and looking for more of it ends")
+    @Test("packets that were not taken are not dropped, and trimming terminates")
     func untaken() throws {
         var cache = try Self.cache(seconds: 20, bytes: 1_000, playing: [], hasVideo: false)
         cache.backwardByteLimit = 0

@@ -76,7 +76,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "semantics 13: a downloaded film plays as the stream did, packet by packet, when its server is gone",
+        "semantics 13: a downloaded stream plays as the original did, packet by packet, without its server",
         arguments: [
             oneVariant(.small), oneVariant(.small).with { $0.addressing = .byteRanges },
             oneVariant(.transportStream).with { $0.seconds = 16 },
@@ -99,7 +99,7 @@ struct StreamDownloadTests {
         #expect(expected.count > 300)
     }
 
-    @Test("semantics 13: the best variant, one sound, no subtitles; nothing else is asked for")
+    @Test("semantics 13: the best variant, one audio rendition and no subtitles are requested, and nothing else")
     func choosing() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(.small))
@@ -128,7 +128,7 @@ struct StreamDownloadTests {
         #expect(offline.duration.seconds == 16)
     }
 
-    @Test("semantics 13: least bit rates, sizes, predicates and tracks choose")
+    @Test("semantics 13: minimum bit rates, sizes, predicates and tracks select the download")
     func choices() async throws {
         let ladder = try await Ladder.make(.standard)
         let origin = try Origin(ladder)
@@ -156,7 +156,7 @@ struct StreamDownloadTests {
         #expect(choice.renditions(of: list, with: variant, url: url).map(\.language) == ["de", "en"])
     }
 
-    @Test("semantics 13: encrypted segments are kept as they came, and keys for their owner alone")
+    @Test("semantics 13: encrypted segments are stored encrypted, and keys are readable by their owner only")
     func encryption() async throws {
         let folder = try Folder()
         let recipe = Self.oneVariant(.small).with {
@@ -184,7 +184,8 @@ struct StreamDownloadTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
     }
 
-    @Test("semantics 13: a download that failed goes on, and asks for nothing twice; damaged pieces come again")
+    @Test(
+        "semantics 13: a failed download resumes without requesting anything twice; damaged files are requested again")
     func resuming() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -239,7 +240,7 @@ struct StreamDownloadTests {
         }
     }
 
-    @Test("segments of WebVTT count as media of a download")
+    @Test("WebVTT segments count as media of a download")
     func subtitles() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -250,7 +251,7 @@ struct StreamDownloadTests {
         #expect(origin.records.contains { $0.path.hasSuffix("vtt") }, "\(origin.records.map(\.path))")
     }
 
-    @Test("hls.md section 10: passing faults are tried again")
+    @Test("hls.md section 10: temporary errors are retried")
     func faults() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -261,7 +262,7 @@ struct StreamDownloadTests {
         #expect(DownloadedPackage.isComplete(folder.package))
     }
 
-    @Test("semantics 13: ended by the app, what is here stays")
+    @Test("semantics 13: a download cancelled by the app keeps its files")
     func cancelling() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -278,7 +279,7 @@ struct StreamDownloadTests {
         #expect(await self.download(origin, to: folder).failure == nil)
     }
 
-    @Test("semantics 13: without room nothing is begun, and the words say how much is missing")
+    @Test("semantics 13: without space a download does not start, and the error states how much is missing")
     func room() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -289,7 +290,7 @@ struct StreamDownloadTests {
         #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
     }
 
-    @Test("semantics 13: films of a folder stay under its bound; what makes room is asked first")
+    @Test("semantics 13: downloads of a folder stay within its limit; makeRoom is called first")
     func storageLimit() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -314,7 +315,7 @@ struct StreamDownloadTests {
         #expect(asked.withLock { $0.count == 1 && $0[0] > 0 })
     }
 
-    @Test("semantics 13: streams that still go on, and other films' folders, are refused")
+    @Test("semantics 13: live streams, and folders with other downloads, are rejected")
     func refusals() async throws {
         let folder = try Folder()
         let live = try Origin(LiveLadder(try await Ladder.make(.small)))
@@ -328,7 +329,7 @@ struct StreamDownloadTests {
         #expect(await download(other, to: folder).failure?.code == .unsupported)
     }
 
-    @Test("a package that was tampered with is refused, and names no file outside of it")
+    @Test("a package that was tampered with is rejected, and cannot refer to files outside of it")
     func tampering() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -356,7 +357,7 @@ struct StreamDownloadTests {
         #expect(origin.records.count == count)
     }
 
-    @Test("two downloads do not write into one folder at once")
+    @Test("two downloads cannot write into one folder at the same time")
     func lock() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))

@@ -32,7 +32,7 @@ struct GoldenTests {
         return numbers.count == 2 && numbers[0] >= 1 && numbers[0] <= numbers[1] ? (numbers[0], numbers[1]) : nil
     }()
 
-    @Test("a whole playback goes as its golden dump says", arguments: names)
+    @Test("a playback session produces the events of its golden dump", arguments: names)
     func playback(_ name: String) async throws {
         let scenario = try #require(GoldenScenario.all.first { $0.name == name })
         try await scenario.prepare()
@@ -72,7 +72,7 @@ struct GoldenTests {
         #expect(Set(dumps) == Set(names.map { $0 + ".txt" }))
     }
 
-    @Test("measured figures may differ a little, all else not at all")
+    @Test("measured values may differ slightly, everything else must be equal")
     func comparison() {
         #expect(GoldenComparison.isEqual("  ~1.000 ended", "  ~1.020 ended"))
         #expect(!GoldenComparison.isEqual("  ~1.000 ended", "  ~1.050 ended"))

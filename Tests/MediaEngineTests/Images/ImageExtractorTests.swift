@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "R239: without tolerance the very frame comes, whatever the groups of pictures look like",
+        "R239: without tolerance the exact frame is returned, in every GOP structure",
         arguments: ["h264 one group", "h264 pyramid", "h264 open groups", "hevc", "av1", "vp9"])
     func exact_randomTargets(kind: String) async throws {
         let extractor = ImageExtractor(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind))))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("R239: what comes with a tolerance lies inside it", arguments: ["h264 pyramid", "h264 open groups"])
+    @Test("R239: with a tolerance the frame's time is within it", arguments: ["h264 pyramid", "h264 open groups"])
     func tolerance_isKept(kind: String) async throws {
         let extractor = ImageExtractor(MediaLocator(url: try await StreamMaker.shared.clip(recipe(kind))))
         var random = SeededGenerator(seed: 9)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("R239: a time that is none, or past the end, is answered with an error, and the next one works")
+    @Test("R239: an invalid time, or one after the end, is an error, and the next request succeeds")
     func impossibleTimes_fail() async throws {
         let extractor = ImageExtractor(MediaLocator(url: try await StreamMaker.shared.clip(recipe("h264"))))
         for time in [CMTime.invalid, .indefinite, CMTime(value: -1, timescale: 1), CMTime(value: 600, timescale: 1)] {
@@ -70,7 +70,7 @@ import Testing
         #expect(FrameMark.read(from: found.bytes, width: found.width, height: found.height) == Self.frames - 1)
     }
 
-    @Test("bad input: a film that is cut off gives pictures or errors, and does not hang")
+    @Test("bad input: a truncated file produces images or errors, and does not hang")
     func cutFilm_answersEverything() async throws {
         let url = try await StreamMaker.shared.clip(recipe("h264").cut(to: 0.5))
         let extractor = ImageExtractor(MediaLocator(url: url))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "R239: exact pictures at ascending times decode each frame once, not from the key frame each time",
+        "R239: exact images at ascending times decode each frame once, not from the key frame each time",
         arguments: ["h264 one group", "h264 pyramid", "hevc", "av1", "vp9"])
     func ascendingTimes_decodeOn(kind: String) async throws {
         let worker = try await worker(kind)
@@ -121,7 +121,7 @@ import Testing
         #expect(try mark(worker, exactRequest(20)) == 20)
     }
 
-    @Test("R239: with unlimited tolerance each picture is one key frame, also at ascending times")
+    @Test("R239: with unlimited tolerance each image is one key frame, also at ascending times")
     func tolerance_decodesOneFrameEach() async throws {
         let worker = try await worker("h264 open groups")
         var marks: [Int?] = []
@@ -135,7 +135,7 @@ import Testing
         #expect(worker.decodedFrames == 5)
     }
 
-    @Test("R239: a key frame nearer than the previous picture is jumped to")
+    @Test("R239: decoding continues at a key frame that is closer than the previous image")
     func farTime_jumps() async throws {
         let worker = try await worker("h264 open groups")
         #expect(try mark(worker, exactRequest(2)) == 2)

@@ -30,7 +30,7 @@ struct StreamThumbnailsTests {
     }
 
     @Test(
-        "hls.md section 8: the I-frame that holds the time, by itself, whatever form it has [hls.md 8: I-frame variant]",
+        "hls.md section 8: the I-frame at the time is decoded alone, in every container format [hls.md 8: I-frame variant]",
         arguments: [
             LadderRecipe.small, LadderRecipe.small.with { $0.addressing = .byteRanges },
             LadderRecipe.transportStream.with { $0.seconds = 16 },
@@ -60,7 +60,7 @@ struct StreamThumbnailsTests {
     }
 
     @Test(
-        "hls.md section 8: nothing is asked for before it is needed, then four answers, and none for a picture that is kept [hls.md 8: scrubbing]"
+        "hls.md section 8: nothing is requested before the first thumbnail, then four resources, and none for a cached thumbnail [hls.md 8: scrubbing]"
     )
     func requests() async throws {
         // What is asked for together overlaps only where answers take time.
@@ -79,7 +79,7 @@ struct StreamThumbnailsTests {
         #expect(origin.records.dropFirst(4).map(\.path) == ["/v0/0.m4s"])
     }
 
-    @Test("hls.md section 8: sheets of pictures, where there are no I-frames")
+    @Test("hls.md section 8: image sheets are used if there are no I-frames")
     func tiles() async throws {
         let recipe = LadderRecipe.small.with {
             $0.hasIFrames = false
@@ -99,7 +99,7 @@ struct StreamThumbnailsTests {
     }
 
     @Test(
-        "hls.md section 8: the first pictures of the cheapest variant's segments, where there is nothing else or it is broken [hls.md 8: no I-frame playlist]"
+        "hls.md section 8: the first frames of the cheapest variant's segments are used if I-frames and images are missing or broken [hls.md 8: no I-frame playlist]"
     )
     func segments() async throws {
         let ladder = try await Ladder.make(LadderRecipe.small.with { $0.hasIFrames = false })
@@ -139,7 +139,7 @@ struct StreamThumbnailsTests {
         }
     }
 
-    @Test("hls.md section 8: ranges of transport streams without tables get those of their resource's head")
+    @Test("hls.md section 8: byte ranges of transport streams without tables use the tables at the resource's start")
     func transportStreamHead() async throws {
         let ladder = try await Ladder.make(LadderRecipe.transportStream.with { $0.seconds = 16 })
         let origin = try Origin(WithoutTables(ladder: ladder))
@@ -150,7 +150,7 @@ struct StreamThumbnailsTests {
         #expect(ranges.count == 2 && ranges.contains("bytes=0-375"), "\(ranges)")
     }
 
-    @Test("R239: without tolerance the very frame comes, decoded from a whole segment")
+    @Test("R239: without tolerance the exact frame is returned, decoded from a whole segment")
     func exact() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -163,7 +163,7 @@ struct StreamThumbnailsTests {
         }
     }
 
-    @Test("R239: a time after the end is answered with an error, and the next one works")
+    @Test("R239: a time after the end is an error, and the next request succeeds")
     func outside() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -172,7 +172,7 @@ struct StreamThumbnailsTests {
         #expect(frame(try await picture(extractor, request(3))) == 48)
     }
 
-    @Test("R239: a picture that does not come can be cancelled, and the next one comes")
+    @Test("R239: a thumbnail that is not delivered can be cancelled, and the next request succeeds")
     func cancelling() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -191,7 +191,7 @@ struct StreamThumbnailsTests {
         #expect(frame(try await picture(extractor, request(9))) == 8 * 24)
     }
 
-    @Test("hls.md section 10: a server that fails for a moment is asked again")
+    @Test("hls.md section 10: a request that fails temporarily is retried")
     func faults() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -216,9 +216,9 @@ struct StreamThumbnailsTests {
     }
 }
 
-@Suite("Parts of pictures of streams (hls.md sections 5 and 8)") struct ThumbnailPartsTests {
+@Suite("Byte ranges of stream resources (hls.md sections 5 and 8)") struct ThumbnailPartsTests {
     @Test(
-        "a slice of an encrypted resource is the plain bytes that were asked for, wherever it lies [hls.md 5: I-frame ranges under AES-128]"
+        "a decrypted slice of an encrypted resource equals the requested plain bytes, at any offset [hls.md 5: I-frame ranges under AES-128]"
     )
     func encryptedSlice() throws {
         let plain = (0..<200).map { UInt8($0) }
@@ -233,7 +233,7 @@ struct StreamThumbnailsTests {
         }
     }
 
-    @Test("the tables of a transport stream are found, and damage in them is none of our concern")
+    @Test("the tables of a transport stream are found, even if damaged")
     func tables() async throws {
         let ladder = try await Ladder.make(LadderRecipe.transportStream.with { $0.seconds = 16 })
         let origin = try Origin(ladder)

@@ -23,13 +23,13 @@ import Testing
         return machine
     }
 
-    @Test("time is the start time from the moment the media is open, not zero until the start seek lands (semantics 4)")
+    @Test("time is the start time as soon as the media is open, not zero until the start seek completes (semantics 4)")
     func startTime() {
         let machine = opened { $0.transport.startTime = 2_000 * .millisecond }
         #expect(machine.time == 2_000 * .millisecond)
     }
 
-    @Test("an end time behind the present time leaves time where it is, and playback ends there (semantics 7)")
+    @Test("an end time before the current time does not change the time, and playback ends there (semantics 7)")
     func endTimeBehind() {
         var machine = opened()
         machine.audioDeviceOpening()
@@ -72,7 +72,7 @@ import Testing
         #expect(machine.time == 1_500 * .millisecond)
     }
 
-    @Test("a clock that begins to run shows no earlier time to a reader that took its moment before (semantics 6)")
+    @Test("a starting clock returns no earlier time for a host time read before (semantics 6)")
     func momentBeforeStart() {
         let start = HostTime(nanoseconds: 1_000_000_000)
         var clock = MediaClock()
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "at the host time that the clock gives for a media time, the clock has reached it, at every rate",
+        "at the host time that the clock returns for a media time, it has reached that time, at every rate",
         arguments: [0.3, 0.5, 1, 1.5, 2, 3.7, 8, -1, -1.5, -7])
     func hostTimes(rate: Double) throws {
         let start = HostTime(nanoseconds: 1_000_000_123)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a seek that its own late interruption cancels is carried out again (semantics 4)")
+    @Test("a seek that is cancelled by its own late interruption is carried out again (semantics 4)")
     func lateInterruption() {
         var machine = opened()
         let id = SeekID()

@@ -14,7 +14,7 @@ import Testing
     private static let stepsOfRun = 1_500
 
     @Test(
-        "every seek has one completion, every play-through one end, time never goes back while playing, and nothing follows closing (semantics 4, 6, 7)"
+        "every seek completes once, every playthrough ends once, time never decreases during playback, and closing is final (semantics 4, 6, 7)"
     )
     func randomInputs() {
         var made = 0

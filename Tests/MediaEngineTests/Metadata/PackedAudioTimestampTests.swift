@@ -20,7 +20,7 @@ import Testing
     let audio: [UInt8] = [0xFF, 0xF1, 0x50, 0x80]
 
     @Test(
-        "hls 5: the 33 bits of the PRIV frame are found behind other frames and tags, in versions 3 and 4 [hls.md 5: packed audio]",
+        "hls 5: the 33-bit timestamp of the PRIV frame is found after other frames and tags, in versions 3 and 4 [hls.md 5: packed audio]",
         arguments: [3, 4])
     func found(version: UInt8) {
         let other = frame("TIT2", Array(repeating: 65, count: 300), version: version)
@@ -32,7 +32,7 @@ import Testing
         #expect(read.headerLength == bytes.count)
     }
 
-    @Test("hls 5: bits above the 33rd are nothing; footers, extended headers and stuffing are understood")
+    @Test("hls 5: bits above the 33rd are ignored; footers, extended headers and unsynchronisation are supported")
     func variants() {
         let high = tag(frame("PRIV", stamp([0xFE, 9, 9, 3, 0, 0, 0, 1])))
         #expect(PackedAudioTimestamp(high).timestamp == 0x1_0000_0001)
@@ -62,7 +62,9 @@ import Testing
         #expect(PackedAudioTimestamp(many).headerLength == 10 * PackedAudioTimestamp.maximumTags)
     }
 
-    @Test("bad input: cut at every byte and with every byte wrong, nothing traps and no header outgrows the segment")
+    @Test(
+        "bad input: truncation at every byte and corruption of every byte never trap, and no header exceeds the segment"
+    )
     func damaged() {
         let whole = tag([0, 0, 0, 6, 1, 0] + frame("TXXX", [1, 2]) + frame("PRIV", stamp(time)), flags: 0xC0) + audio
         for count in 0...whole.count {

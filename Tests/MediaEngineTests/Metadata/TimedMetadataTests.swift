@@ -24,7 +24,7 @@ struct TimedMetadataTests {
     private static let recipe = LadderRecipe.small.with { ($0.subtitles, $0.hasTimedMetadata) = ([], true) }
 
     @Test(
-        "ID3 in fragments, transport streams and packed audio: each tag once and at its time, though pictures and sound carry it [hls.md 5: timed ID3, hls.md 5: emsg]",
+        "ID3 in fragments, transport streams and packed audio is reported once at its time, even if video and audio carry it [hls.md 5: timed ID3, hls.md 5: emsg]",
         .enabled(if: StreamMaker.isAvailable), .timeLimit(.minutes(3)),
         arguments: [
             recipe, recipe.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },
@@ -57,7 +57,7 @@ struct TimedMetadataTests {
     }
 
     @Test(
-        "ID3 in front of packed audio is told at the time of its segment", .enabled(if: StreamMaker.isAvailable),
+        "ID3 before packed audio is reported at the time of its segment", .enabled(if: StreamMaker.isAvailable),
         .timeLimit(.minutes(3)))
     func packedAudio() async throws {
         let recipe = Self.recipe.with { ($0.container, $0.audioForm) = (.transportStream, .packed) }
@@ -70,7 +70,7 @@ struct TimedMetadataTests {
     }
 
     @Test(
-        "ID3 of a transport stream that is a file is told by its session", .enabled(if: StreamMaker.isAvailable),
+        "ID3 in a transport stream file is reported by its session", .enabled(if: StreamMaker.isAvailable),
         .timeLimit(.minutes(3)))
     func file() async throws {
         let recipe = Self.recipe.with {
@@ -89,7 +89,9 @@ struct TimedMetadataTests {
         #expect(metadata.content == .id3([ID3Frame(name: "TXXX", value: .text("1"), info: "second")]))
     }
 
-    @Test("what is told twice within a rounding is one, what has another content or time is not")
+    @Test(
+        "metadata repeated within the rounding tolerance is reported once; other content or times are reported separately"
+    )
     func told_once() {
         var told = ReportedMetadata()
         func metadata(_ milliseconds: Int64, _ text: String) -> TimedMetadata {
@@ -112,7 +114,7 @@ struct TimedMetadataTests {
         return Array("ID3".utf8) + [version, 0, flags] + size(body.count, 7) + body
     }
 
-    @Test("frames of every kind: texts in four encodings, owners, descriptions, languages, pictures")
+    @Test("frames of every kind are parsed: texts in four encodings, owners, descriptions, languages, pictures")
     func frames() {
         let bytes = tag([
             ("TIT2", [0] + [0x63, 0x61, 0x66, 0xe9]), ("TIT3", [1, 0xff, 0xfe, 0x41, 0, 0x42, 0]),
@@ -144,7 +146,7 @@ struct TimedMetadataTests {
         #expect(ID3Frame.frames(in: tag([stamp])[...]).isEmpty)
     }
 
-    @Test("damaged tags and messages give what is in front of the damage, or nothing")
+    @Test("damaged tags and messages yield the part before the damage, or nothing")
     func fuzz() {
         var random = SeededRandom(seed: 3)
         let good = tag([

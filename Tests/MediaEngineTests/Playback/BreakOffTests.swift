@@ -18,7 +18,7 @@ struct BreakOffTests {
         return breaks(probe) == count
     }
 
-    @Test("semantics 7: a film that is cut off can be sought back, and breaks off again")
+    @Test("semantics 7: a truncated file can be sought back, and ends early again")
     func cut_isSoughtBack() async throws {
         let probe = SessionProbe(try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 96).cut(to: 0.6)))
         defer { probe.session.close() }
@@ -42,7 +42,7 @@ struct BreakOffTests {
         #expect(back.finished && probe.mark == 24)
     }
 
-    @Test("semantics 7: a film that is still being written is played on where it broke off")
+    @Test("semantics 7: a file that is still being written continues playing from where it ended early")
     func growing_isPlayedOn() async throws {
         let bytes = try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96)))
         let folder = try ScratchFolder()
@@ -64,7 +64,7 @@ struct BreakOffTests {
     }
 
     @Test(
-        "semantics 7: a server that loses the film while it is waited for is told of; when it is back, playing goes on")
+        "semantics 7: the loss of the server during a stall is reported; when the server returns, playback continues")
     func server_losesFilm() async throws {
         let origin = try FaultyOrigin()
         let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96))))
@@ -91,7 +91,7 @@ struct BreakOffTests {
         #expect(probe.mark == 95)
     }
 
-    @Test("bad input: a film of which only the description is there fails")
+    @Test("bad input: a file that contains only its header fails")
     func nothingButIndex() async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 24).with { $0.container = .mkv })
         let bytes = try Data(contentsOf: clip)

@@ -22,7 +22,7 @@ import Testing
         return origin
     }
 
-    @Test("a session that is closed while its server keeps it waiting ends its thread and its connection at once")
+    @Test("closing a session whose server does not respond ends its thread and its connection at once")
     func closeWhileOpening() async throws {
         let origin = try silentOrigin()
         weak var core: SessionCore?
@@ -38,7 +38,7 @@ import Testing
         #expect(try await soon { origin.connectionCount == 0 })
     }
 
-    @Test("closing a session leaves the asset's opening to the others who wait for it")
+    @Test("closing a session does not cancel the asset's load for other callers")
     func closeWhileAnotherWaits() async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 24))
         let origin = try FaultyOrigin()
@@ -54,7 +54,7 @@ import Testing
         #expect(try await info.tracks.count == 1)
     }
 
-    @Test("an asset whose only session was closed while it opened can be opened again")
+    @Test("an asset whose only session was closed while opening can be opened again")
     func openAgain() async throws {
         let origin = try silentOrigin()
         let asset = MediaAsset(MediaLocator(url: origin.url("/silent.mp4")))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Memory that playing leaves free goes back to the system")
+@Suite("Memory freed during playback is returned to the system")
 struct HeapTrimmingTests {
-    @Test("once a minute while something plays, and not at once")
+    @Test("memory is trimmed once a minute during playback, and not at the first call")
     func rhythm() {
         var rhythm = HeapTrimming.Rhythm()
         let times = stride(from: 1_000.0, to: 1_300, by: 7)

@@ -23,7 +23,7 @@ struct PlaythroughTests {
         }
     }
 
-    @Test("semantics 7: a film plays to its end with every frame in order and none dropped")
+    @Test("semantics 7: a file plays to its end with every frame in order and none dropped")
     func play_wholeFilm_everyFrameOnce() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 48))
         let clock = FakeHostClock()
@@ -49,7 +49,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("any rate muted: backwards play shows earlier frames and ends at the start")
+    @Test("any rate muted: reverse playback displays earlier frames and ends at the start")
     func play_backwards_reachesStart() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))
         let clock = FakeHostClock()
@@ -71,7 +71,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("any rate muted: backwards play from the middle of a film shows what had not been read, picture by picture")
+    @Test("any rate muted: reverse playback from the middle of a file displays unread media, frame by frame")
     func play_backwardsFromTheMiddle_readsWhatComesBefore() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 240))
         let clock = FakeHostClock()
@@ -107,7 +107,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("semantics 7: ready comes before the first picture, and the size for showing before both are used")
+    @Test("semantics 7: ready is sent before the first frame, and the display size before both are used")
     func events_order() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 24))
         let probe = SessionProbe(url)
@@ -124,7 +124,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("R83: a start position begins there, exactly")
+    @Test("R83: playback starts exactly at a start position")
     func start_position_isTheFirstPicture() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))
         let probe = SessionProbe(url) { $0.startTime = CMTime(value: 61, timescale: 24) }
@@ -133,7 +133,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("semantics 21: dropping a playing session ends its threads")
+    @Test("semantics 21: releasing a playing session ends its threads")
     func release_whilePlaying_freesCore() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))
         weak var weakVideo: VideoOutput?
@@ -171,7 +171,7 @@ struct SlowDeviceTests {
         func stop() { inner.stop() }
     }
 
-    @Test("a film that begins to play while the sound device still opens is heard when it is open, and ends")
+    @Test("playback that starts while the audio device opens is audible once the device is open, and ends")
     func playWhileOpening() async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 48).with { $0.audio = [AudioRecipe()] })
         let output = SlowOutput()

@@ -49,7 +49,7 @@ struct RandomCommandTests {
     }
 
     @Test(
-        "whatever is asked for, in whatever order, is answered, and the stream plays to its end",
+        "random commands in any order are completed, and the stream plays to its end",
         arguments: Stream.allCases)
     func randomCommands(_ stream: Stream) async throws {
         let origin = try Origin(try await Ladder.make(stream.recipe))

@@ -46,7 +46,7 @@ struct ScanTests {
     private func isSettled(_ machine: SessionMachine) -> Bool { machine.isEnded && machine.pendingSeek == nil }
 
     @Test(
-        "hls.md section 8: fast forward shows key pictures, at most eight a second, and ends at the end [hls.md 8: fast forward]"
+        "hls.md section 8: fast forward displays key frames, at most eight a second, and ends at the end [hls.md 8: fast forward]"
     )
     func forward() async throws {
         let origin = try Origin(try await Ladder.make(.small))
@@ -78,7 +78,7 @@ struct ScanTests {
         #expect(probe.events.contains { if case .ended = $0 { true } else { false } })
     }
 
-    @Test("hls.md section 8: fast reverse goes back to the start, ends there, and plays forward from it")
+    @Test("hls.md section 8: fast reverse returns to the start, ends there, and plays forwards from it")
     func backward() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -101,7 +101,9 @@ struct ScanTests {
         #expect(probe.session.currentTime.seconds < 1.5)
     }
 
-    @Test("semantics 6: back at an ordinary rate, play goes on exactly where it stands", arguments: [8.0, -8.0])
+    @Test(
+        "semantics 6: after a scan, playback at a normal rate continues exactly at the current time",
+        arguments: [8.0, -8.0])
     func resuming(rate: Double) async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -122,7 +124,7 @@ struct ScanTests {
         #expect(!probe.events.contains { if case .timeJumped(let time) = $0 { time.seconds == stands } else { false } })
     }
 
-    @Test("hls.md section 8: reverse play goes on with key pictures where what is held ends")
+    @Test("hls.md section 8: reverse playback continues with key frames where the buffer ends")
     func reverseBeyondBuffer() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -146,7 +148,7 @@ struct ScanTests {
         #expect(!rest.isEmpty && rest.allSatisfy { $0.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(rest)")
     }
 
-    @Test("semantics 6: files at rates beyond decoding show key pictures from the index")
+    @Test("semantics 6: files at rates beyond decoding display key frames from the index")
     func file() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 480, keyFrameInterval: 24))
         let clock = FakeHostClock()
@@ -162,7 +164,7 @@ struct ScanTests {
         #expect(scanned.allSatisfy { $0.truncatingRemainder(dividingBy: 1) < 0.001 }, "\(shown.seconds)")
     }
 
-    @Test("hls.md section 8: pictures that do not come do not stop time, and are said once")
+    @Test("hls.md section 8: missing scan frames do not stop time, and are reported once")
     func withoutPictures() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }

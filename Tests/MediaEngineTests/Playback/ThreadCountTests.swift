@@ -38,7 +38,7 @@ struct ThreadCountTests {
         return probes
     }
 
-    @Test("30 loaded, paused sessions have at most 12 threads in all")
+    @Test("30 loaded, paused sessions have at most 12 threads in total")
     func pausedSessions() async throws {
         let probes = try await sessions(30)
         let threads = try await become(12)
@@ -48,7 +48,7 @@ struct ThreadCountTests {
         for probe in probes { probe.session.close() }
     }
 
-    @Test("4 playing sessions have at most 24 threads in all")
+    @Test("4 playing sessions have at most 24 threads in total")
     func playingSessions() async throws {
         let probes = try await sessions(4)
         for probe in probes { probe.session.setRate(1) }

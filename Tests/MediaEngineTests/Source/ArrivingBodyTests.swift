@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Bodies that a transfer writes while a reader takes them", .ownThreads)
+@Suite("Bodies that a transfer writes while a reader consumes them", .ownThreads)
 struct ArrivingBodyTests {
     private func write(_ bytes: [UInt8], at offset: Int64, to body: ArrivingBody) {
         bytes.withUnsafeBytes { body.write($0, at: offset) }
@@ -23,7 +23,7 @@ struct ArrivingBodyTests {
         return bytes
     }
 
-    @Test("bytes come out once and in order, whatever their chunks, and an attempt that begins anew repeats none")
+    @Test("bytes are read once and in order in any chunks, and a restarted attempt repeats none")
     func order() throws {
         let body = ArrivingBody()
         write([0, 1, 2], at: 0, to: body)
@@ -38,7 +38,7 @@ struct ArrivingBodyTests {
         #expect(body.count == 7)
     }
 
-    @Test("the whole can be had until what was read is freed")
+    @Test("the whole body is available until consumed chunks are freed")
     func whole() throws {
         let body = ArrivingBody()
         write([0, 1, 2], at: 0, to: body)
@@ -48,7 +48,7 @@ struct ArrivingBodyTests {
         #expect(try body.whole() == [0, 1, 2, 3])
     }
 
-    @Test("a read waits for bytes, and ends with the error of the transfer behind the last of them")
+    @Test("a read waits for bytes, and ends with the transfer's error after the last byte")
     func failure() throws {
         let body = ArrivingBody()
         EngineThread.start("writer") {
@@ -62,7 +62,7 @@ struct ArrivingBodyTests {
         #expect(error?.code == .connectionLost)
     }
 
-    @Test("a transfer too far ahead of a reader that frees its bytes waits until the reader has caught up")
+    @Test("a transfer too far ahead of a reader that frees its bytes is paused until the reader catches up")
     func backPressure() throws {
         let body = ArrivingBody(maximumAhead: 8)
         let resumed = Atomic(0)
@@ -82,7 +82,7 @@ struct ArrivingBodyTests {
         #expect(resumed.load(ordering: .relaxed) == 2)
     }
 
-    @Test("the end of a segment is found in whatever portions its bytes come")
+    @Test("the end of a segment is found for every division into chunks")
     func structure() {
         func box(_ type: String, _ count: Int) -> [UInt8] {
             withUnsafeBytes(of: UInt32(8 + count).bigEndian, Array.init) + type.utf8
@@ -115,7 +115,7 @@ struct ArrivingBodyTests {
         }
     }
 
-    @Test("blocks decrypted as they come are those of the whole, and the padding is checked")
+    @Test("blocks decrypted as they arrive equal the decrypted whole, and the padding is checked")
     func decryption() throws {
         let (key, vector) = ([UInt8](0..<16), [UInt8](16..<32))
         let plain = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }

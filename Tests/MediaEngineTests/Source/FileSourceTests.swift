@@ -58,7 +58,7 @@ extension ByteSource {
         #expect((error.cause as? POSIXError)?.code == .ENOENT)
     }
 
-    @Test("bad input: a folder is no media")
+    @Test("bad input: a folder is rejected")
     func folderIsNoMedia() throws {
         #expect(errorOfOpening(folder.url)?.code == .isDirectory)
     }
@@ -68,14 +68,14 @@ extension ByteSource {
         #expect(errorOfOpening(try folder.file("empty.mp4", []))?.code == .empty)
     }
 
-    @Test("bad input: a file without read permission names the permission", .enabled(if: geteuid() != 0))
+    @Test("bad input: a file without read permission is reported with its permissions", .enabled(if: geteuid() != 0))
     func unreadableFile() throws {
         let file = try folder.file("secret.mp4", [1, 2, 3])
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         #expect(errorOfOpening(file)?.code == .noPermission)
     }
 
-    @Test("bad input: a scheme that nobody serves is named")
+    @Test("bad input: an unsupported URL scheme is named in the error")
     func unknownScheme() throws {
         let url = try #require(URL(string: "gopher://example.invalid/film"))
         let error = try #require(errorOfOpening(url))

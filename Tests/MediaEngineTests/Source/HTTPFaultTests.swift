@@ -65,7 +65,7 @@ import Testing
         #expect(origin.requests.count >= 3)
     }
 
-    @Test("bad input: a server that falls silent once in a body is asked for the rest")
+    @Test("bad input: when a server stalls once in a body, the rest is requested")
     func stallsOnce() throws {
         let read = try read {
             $0.stallAfter = 50_000
@@ -76,19 +76,19 @@ import Testing
         #expect(origin.requests.last?.range == "bytes=50000-")
     }
 
-    @Test("bad input: a server that is silent for ever after its headers is reported as such")
+    @Test("bad input: a server that stalls forever after its headers is reported")
     func stallsForEver() {
         #expect(error { $0.stallAfter = 0 }?.code == .networkTimedOut)
         #expect(origin.requests.count > 1)
     }
 
-    @Test("bad input: a byte now and then, in the body or in the headers, is no progress")
+    @Test("bad input: single bytes now and then, in the body or in the headers, do not count as progress")
     func slowLoris() {
         #expect(error { $0.secondsPerByte = 0.02 }?.code == .networkTimedOut)
         #expect(error { $0.secondsPerHeadByte = 0.05 }?.code == .networkTimedOut)
     }
 
-    @Test("bad input: a range other than the one asked for is an error, not wrong bytes")
+    @Test("bad input: a range other than the requested one is an error, not wrong bytes")
     func wrongRange() {
         let error = error { $0.rangeError = 7 }
         #expect(error?.code == .malformed && error?.detail?.hasPrefix("bytes 7-") == true)
@@ -100,7 +100,7 @@ import Testing
         #expect(origin.requests.count == 1)
     }
 
-    @Test("a server that wants to be asked later is asked then, if that is soon")
+    @Test("a Retry-After in the near future is respected")
     func retryAfter() throws {
         let read = try read {
             $0.status = 429
@@ -112,7 +112,7 @@ import Testing
         #expect(records.count == 2)
     }
 
-    @Test("a server that wants to be asked much later is reported at once, with its time")
+    @Test("a Retry-After in the far future is reported at once, with its time")
     func retryAfterLong() {
         let error = error {
             $0.status = 429
@@ -122,7 +122,7 @@ import Testing
         #expect(origin.requests.count == 1)
     }
 
-    @Test("bad input: a body packed without being asked for is unpacked, also where the connection breaks")
+    @Test("bad input: an unrequested content encoding is decoded, also when the connection breaks")
     func packedBody() throws {
         let count = 20_000
         #expect(try read(count) { $0.compresses = true }.elementsEqual(bytes[..<count]))
@@ -148,13 +148,13 @@ import Testing
         #expect(origin.requests.count == RedirectPolicy.maximumCount + 1)
     }
 
-    @Test("bad input: a redirect to a file of this machine is refused")
+    @Test("bad input: a redirect to a local file is rejected")
     func redirectToFile() {
         #expect(error { $0.redirectsTo = "file:///etc/hostname" } != nil)
         #expect(origin.requests.count == 1)
     }
 
-    @Test("headers, cookies and the password in an address go along to the same server, and nothing secret to another")
+    @Test("headers, cookies and URL credentials are sent to the same server, and no secret to another one")
     func redirectsAndSecrets() throws {
         let other = try FaultyOrigin()
         other.serve(bytes, at: "/film.mp4")
@@ -184,7 +184,7 @@ import Testing
         #expect(strayed.headers["x-plain"] == "yes")
     }
 
-    @Test("an Authorization header stays with its server")
+    @Test("an Authorization header is sent only to its server")
     func authorizationHeader() throws {
         let other = try FaultyOrigin()
         other.serve(bytes, at: "/film.mp4")

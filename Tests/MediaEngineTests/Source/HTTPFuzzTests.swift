@@ -4,7 +4,7 @@ import MediaTesting
 import Testing
 
 @Suite(.ownThreads) struct HTTPFuzzTests {
-    @Test("random reads and seeks over a server that cuts connections equal the file's bytes")
+    @Test("random reads and seeks over a server that drops connections equal the file's bytes")
     func randomReads() throws {
         let bytes = ByteSourceContract.sample(12 << 20)
         let origin = try FaultyOrigin()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a file larger than the read-ahead comes through whole, paused and resumed")
+    @Test("a file larger than the read-ahead is delivered completely, with pauses")
     func backPressure() throws {
         let bytes = ByteSourceContract.sample(12 << 20, seed: 9)
         let origin = try FaultyOrigin()

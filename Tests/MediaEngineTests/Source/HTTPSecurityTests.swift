@@ -37,7 +37,7 @@ struct HTTPSecurityTests {
         }
     }
 
-    @Test("https: bytes come over TLS, from anywhere in the file; where the server has no HTTP/2, by HTTP/1.1")
+    @Test("https: bytes are read over TLS at any offset; without HTTP/2, by HTTP/1.1")
     func secure() async throws {
         let front = try SecureFront(try await authority.certificate(), backend: origin.port)
         let source = try open(front.url("/film.mp4"), trusting: authority.file)
@@ -47,7 +47,7 @@ struct HTTPSecurityTests {
         #expect(try await spoken(source) == "HTTP/1.1")
     }
 
-    @Test("https: HTTP/2 is asked for and spoken where the server has it")
+    @Test("https: HTTP/2 is negotiated if the server supports it")
     func http2() async throws {
         let server = try SmallHTTP2Origin(bytes)
         let front = try SecureFront(
@@ -58,7 +58,7 @@ struct HTTPSecurityTests {
         #expect(try await spoken(source) == "HTTP/2")
     }
 
-    @Test("bad input: a certificate by nobody whom we trust, for another name, or out of date: each is told apart")
+    @Test("bad input: an untrusted certificate, one for another name and an expired one are distinguished")
     func badCertificates() async throws {
         let front = try SecureFront(try await authority.certificate(), backend: origin.port)
         let stranger = error(front.url("/film.mp4"), trusting: nil)
@@ -77,7 +77,7 @@ struct HTTPSecurityTests {
         #expect(origin.requests.isEmpty)
     }
 
-    @Test("bad input: a plain server at an https address, and a file of authorities that is not there, say so")
+    @Test("bad input: a plain server at an https URL, and a missing CA file, are reported")
     func noTLS() async throws {
         let url = try #require(URL(string: "https://127.0.0.1:\(origin.port)/film.mp4"))
         let plain = error(url, trusting: authority.file)
@@ -86,7 +86,7 @@ struct HTTPSecurityTests {
         #expect(missing?.message.contains("authorities") == true, "\(String(describing: missing))")
     }
 
-    @Test("a secret sent over TLS does not go on in the clear")
+    @Test("a secret sent over TLS is not sent unencrypted after a redirect")
     func downgrade() async throws {
         let plain = try FaultyOrigin()
         plain.serve(bytes, at: "/film.mp4")

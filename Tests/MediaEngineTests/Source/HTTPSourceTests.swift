@@ -23,14 +23,14 @@ import Testing
         #expect(error.code == .httpStatus && error.httpStatus == 404)
     }
 
-    @Test("bad input: a port where nobody listens is reported")
+    @Test("bad input: a port without a listener is reported")
     func refused() throws {
         let url = origin.url("/film.mp4")
         origin.stop()
         #expect(errorOfOpening(url)?.code == .cannotConnect)
     }
 
-    @Test("bad input: a connection that breaks is resumed at the same byte")
+    @Test("bad input: a lost connection is resumed at the same byte")
     func brokenConnection() throws {
         var faults = FaultyOrigin.Faults()
         faults.cutAfter = 100_000
@@ -39,7 +39,7 @@ import Testing
         #expect(origin.requests.count >= 3)
     }
 
-    @Test("bad input: a server in trouble is asked again")
+    @Test("bad input: a request with a server error is retried")
     func serverErrors() throws {
         var faults = FaultyOrigin.Faults()
         faults.status = 503
@@ -58,7 +58,7 @@ import Testing
         #expect { try source.bytes(400_000) } throws: { ($0 as? MediaError)?.code == .contentChanged }
     }
 
-    @Test("bad input: a length that is too great ends at the real end")
+    @Test("bad input: a declared length that is too large ends at the real end")
     func lyingLength() throws {
         var faults = FaultyOrigin.Faults()
         faults.lengthError = 5_000

@@ -28,7 +28,7 @@ import Testing
         return try SourceFactory.open(locator)
     }
 
-    @Test("semantics 15: a file that an app gives out keeps the promises of every source, across its windows")
+    @Test("semantics 15: a file from an app's provider fulfils the contract of byte sources, across its windows")
     func contract() throws {
         let bytes = ByteSourceContract.sample(Int(ProvidedSource.windowBytes) * 3 + 12_345)
         let memory = Memory(bytes)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("semantics 15: reading from an app that does not answer ends when it is cancelled")
+    @Test("semantics 15: a read from an app that does not respond ends when it is cancelled")
     func cancelling() throws {
         let source = try open(Silent())
         Thread.detachNewThread { source.cancel() }

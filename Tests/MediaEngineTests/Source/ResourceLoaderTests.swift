@@ -51,7 +51,7 @@ import Testing
 
     // MARK: - The network
 
-    @Test("hls.md section 6: what a server says of an answer's age comes with it; what is no date does not")
+    @Test("hls.md section 6: the age of a response is reported with it; invalid dates are ignored")
     func dates() throws {
         var playlist = OriginResource(Array("#EXTM3U".utf8), contentType: "application/vnd.apple.mpegurl")
         playlist.headers = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "hls 1.4: a resource comes whole, with its type and the address after redirects; the connection is kept [hls.md 1: redirects, hls.md 13: redirects]"
+        "hls 1.4: a resource is loaded completely, with its type and its URL after redirects; the connection is reused [hls.md 1: redirects, hls.md 13: redirects]"
     )
     func wholeResource() throws {
         var request = serve("/cdn/a.ts") { $0.contentType = "Video/MP2T; charset=x" }
@@ -100,7 +100,7 @@ import Testing
         #expect(accepted == ["gzip", "identity", "identity"])
     }
 
-    @Test("a byte range comes as such, and is cut out where the server sends the whole")
+    @Test("a byte range is requested, and cut out if the server sends the whole resource")
     func byteRange() throws {
         var request = serve()
         request.byteRange = 50_000..<60_000
@@ -115,7 +115,7 @@ import Testing
         #expect(cut.status == 200)
     }
 
-    @Test("bad input: another range than the one asked for is an error; one past the end is tried again, then an error")
+    @Test("bad input: another range than the requested one is an error; one past the end is retried, then an error")
     func wrongRange() {
         var request = serve { $0.rangeError = 7 }
         request.byteRange = 10..<20
@@ -132,7 +132,7 @@ import Testing
         #expect(error(request)?.code == .malformed)
     }
 
-    @Test("hls 10: 503 is tried again, and so is a body that breaks off; 404 is not", .timeLimit(.minutes(1)))
+    @Test("hls 10: 503 and a body that ends early are retried; 404 is not", .timeLimit(.minutes(1)))
     func retries() throws {
         let busy = serve {
             $0.status = 503
@@ -154,7 +154,7 @@ import Testing
         #expect(loader.log.records.map(\.status) == [404])
     }
 
-    @Test("hls 10: a server that is busy for ever, breaks off each time or stays silent is reported")
+    @Test("hls 10: a server that is always busy, always ends early or never responds is reported")
     func givesUp() {
         #expect(error(serve { $0.status = 500 })?.httpStatus == 500)
         #expect(origin.requests.count == 3)
@@ -170,7 +170,8 @@ import Testing
         #expect(error(serve { $0.bytesPerSecond = 5_000 }, impatient)?.code == .networkTimedOut)
     }
 
-    @Test("hls 10: a segment that keeps coming is not given up, however slow; nor is a server that goes on each time")
+    @Test(
+        "hls 10: a segment that keeps arriving is not abandoned, however slow; nor is a server that resumes each time")
     func slowButSure() throws {
         var policy = Self.hasty
         policy.segment.totalSeconds = 0.2
@@ -186,7 +187,7 @@ import Testing
     }
 
     @Test(
-        "hls 10 and 13: a server that promises more than it has is asked for the rest; where there is none, all has come"
+        "hls 10 and 13: when a server declares more than it sends, the rest is requested; if there is none, the body is complete"
     )
     func promisedTooMuch() throws {
         let long = try loader().fetchBlocking(serve { $0.lengthError = 5_000 })
@@ -209,7 +210,7 @@ import Testing
         #expect(error(key)?.code == .wrongLength)
     }
 
-    @Test("hls 10: a segment that is replaced by a shorter one while it comes is asked for anew")
+    @Test("hls 10: a segment that is replaced by a shorter one during the transfer is requested again")
     func shortened() throws {
         // 2000 bytes of 120000 come; then there are 1000 in all.
         let request = serve {
@@ -237,7 +238,7 @@ import Testing
         #expect(try result.withLock { try $0?.get().bytes } == shorter)
     }
 
-    @Test("hls 10: an error bears what the server said with it, for the error log")
+    @Test("hls 10: an error contains the server's response headers, for the error log")
     func answerOfError() {
         let problem = error(
             serve {
@@ -249,7 +250,7 @@ import Testing
         #expect(problem?.serverAddress == "127.0.0.1")
     }
 
-    @Test("hls 10: a server that asks for more time than there is is not asked again")
+    @Test("hls 10: a server whose Retry-After exceeds the remaining time is not requested again")
     func retryAfter() throws {
         let late = serve {
             $0.status = 503
@@ -270,7 +271,7 @@ import Testing
         #expect(records[1].start - records[0].end >= 50_000_000)
     }
 
-    @Test("bad input: what is larger than its kind may be is refused, promised or not, packed or not")
+    @Test("bad input: resources larger than the limit of their kind are rejected, declared or not, compressed or not")
     func limits() {
         var request = serve()
         request.kind = .key
@@ -289,7 +290,7 @@ import Testing
         #expect(origin.requests.count == 2)
     }
 
-    @Test("a fetch that is cancelled in the middle of its body ends once, and lets go of the server")
+    @Test("a fetch cancelled in the middle of its body ends once, and closes its connection")
     func cancelling() async throws {
         let request = serve { $0.stallAfter = 60_000 }
         let results = Mutex<[Result<FetchedResource, MediaError>]>([])
@@ -320,7 +321,7 @@ import Testing
         }
     }
 
-    @Test("a fetch that is cancelled before it starts, or while its next attempt is waited for, ends too")
+    @Test("a fetch cancelled before it starts, or during a retry delay, ends too")
     func cancellingAtRest() {
         let request = serve {
             $0.status = 503
@@ -346,7 +347,7 @@ import Testing
         #expect(code.withLock { $0 } == .cancelled)
     }
 
-    @Test("a fetch goes on when nobody holds it or its loader, and many go on at once")
+    @Test("a fetch continues without references to it or its loader, and many run in parallel")
     func abandoned() async {
         let request = serve()
         let counts = await withTaskGroup(of: Int.self) { group in
@@ -365,7 +366,7 @@ import Testing
     }
 
     @Test(
-        "headers, cookies and user agent go with every request; cookies that are set come back; credentials stay home"
+        "headers, cookies and user agent are sent with every request; cookies are returned; credentials stay with their server"
     )
     func headers() throws {
         let stranger = try FaultyOrigin()
@@ -395,7 +396,7 @@ import Testing
         ResourceRequest(url: try #require(URL(string: text)), kind: .key)
     }
 
-    @Test("hls 1.1: data: addresses, in base64 and percent-encoded [hls.md 1: schemes]")
+    @Test("hls 1.1: data: URLs are decoded, in base64 and percent-encoded [hls.md 1: schemes]")
     func dataAddresses() throws {
         let packed = try loader().fetchBlocking(dataURL("data:Application/Octet-Stream;base64,AAEC%2Fw=="))
         #expect(
@@ -414,7 +415,7 @@ import Testing
         #expect(error(try dataURL(long))?.code == .resourceTooLarge)
     }
 
-    @Test("hls 1.1: files and parts of them, for a playlist that is a file; never for one from the network")
+    @Test("hls 1.1: files and byte ranges of files are loaded for local playlists, never for remote ones")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -441,7 +442,7 @@ import Testing
         #expect(error(request, local)?.code == .unsupportedScheme)
     }
 
-    @Test("hls 10: the times follow the request's duration, within bounds")
+    @Test("hls 10: the timeouts depend on the request's duration, within bounds")
     func durations() {
         let policy = FetchPolicy.standard
         #expect(policy[.segment].extended(by: 10).totalSeconds == 50)

@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(
-        "hls.md section 10: each row's times and attempts are those of the table [hls.md 10: retry table]",
+        "hls.md section 10: the timeouts and attempts of each kind are those of the table [hls.md 10: retry table]",
         arguments: rows)
     func numbers(_ row: Row) {
         let rule = FetchPolicy.standard[row.kind]
@@ -86,26 +86,26 @@ import Testing
     }
 
     @Test(
-        "hls.md section 10: a server that stays busy is asked as often as its row says [hls.md 10: 500 of a segment]",
+        "hls.md section 10: a server that stays busy is requested as often as the table states [hls.md 10: 500 of a segment]",
         arguments: rows)
     func busy(_ row: Row) throws {
         #expect(try attempts(row.kind, status: 503) == 1 + row.delays.count)
     }
 
-    @Test("section 6: what there is another way to ask for is not repeated: a playlist that a server cannot hold back")
+    @Test("section 6: requests with a fallback are not retried: a playlist that a server cannot hold back")
     func notRepeated() throws {
         #expect(try attempts(.playlist, status: 503, isRepeated: false) == 1)
     }
 
     @Test(
-        "hls.md section 10: what a server will never give is asked for once: 400 is not repeated, nor what is forbidden or gone [hls.md 10: 400 is never repeated]",
+        "hls.md section 10: permanent errors are not retried: 400, forbidden, gone [hls.md 10: 400 is never repeated]",
         arguments: rows, [400, 401, 403, 404, 410])
     func never(_ row: Row, _ status: Int) throws {
         #expect(try attempts(row.kind, status: status) == 1)
     }
 
     @Test(
-        "a host that no connection leads to is given up after its own, shorter time; a silent one is not (section 10)")
+        "an unreachable host fails after its own, shorter timeout; a silent one does not (section 10)")
     func unreachable() throws {
         let door = try FullDoor()
         var policy = Self.quick

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("hls 5: a segment is decrypted and its padding taken off [hls.md 5: AES-128]")
+    @Test("hls 5: a segment is decrypted and its padding removed [hls.md 5: AES-128]")
     func known() throws {
         // In CBC the last block's padding follows from the block before: a vector that differs turns the first block into anything.
         let last = Array(repeating: UInt8(16), count: 16)
@@ -41,7 +41,7 @@ import Testing
 
     private static let sealedPadding = "55e21d7100b988ffec32feeafaf23538"
 
-    @Test("bad input: lengths and paddings that cannot be say what is wrong")
+    @Test("bad input: invalid lengths and paddings are descriptive errors")
     func damaged() {
         #expect(error([])?.code == .truncated)
         #expect(error(Array(cipherText.dropLast()))?.code == .truncated)

@@ -36,7 +36,7 @@ import Testing
         reader.cancel()
     }
 
-    @Test("the URL after redirects is what the playlist's URLs count from")
+    @Test("relative URLs of a playlist are resolved against the URL after redirects")
     func redirected() async throws {
         try await serveStream()
         var redirect = FaultyOrigin.Faults()

@@ -76,7 +76,7 @@ struct ArrivingSegmentTests {
     }
 
     @Test(
-        "a stream that does not declare its captions starts early where its first frames carry none, and finds them where they do"
+        "captions that are not declared are found in the first frames, and without any the stream starts early"
     )
     func undeclaredCaptions() async throws {
         let plain = Form.fragments.recipe.with { $0.captionDeclaration = .missing }
@@ -153,7 +153,7 @@ struct ArrivingSegmentTests {
     enum Break: String, CaseIterable { case resumed, repeated }
 
     @Test(
-        "a transfer that breaks off in the middle is continued, and no frame is lost or delivered twice",
+        "a transfer that ends early in the middle is resumed, and no frame is lost or delivered twice",
         arguments: Form.allCases, Break.allCases)
     func breakOff(_ form: Form, _ break: Break) async throws {
         let origin = try Origin(try await Ladder.make(form.recipe))
@@ -174,7 +174,7 @@ struct ArrivingSegmentTests {
     }
 
     @Test(
-        "where the rest of a segment does not come or is damaged, another variant brings it from the time reached",
+        "when the rest of a segment is missing or damaged, another variant continues from the time reached",
         arguments: ["stall", "noise", "text"], [Form.muxedFragments, .transportStream])
     func otherVariant(_ fault: String, _ form: Form) async throws {
         let recipe = form.recipe.with { $0.variants.append(.init(256, 144, bitsPerSecond: 150_000)) }

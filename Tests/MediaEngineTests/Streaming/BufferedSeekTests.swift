@@ -16,7 +16,7 @@ struct BufferedSeekTests {
         }
     }
 
-    @Test("section 12: seeks within what is held ask the server for nothing [hls.md 12: seek inside the buffer]")
+    @Test("section 12: seeks inside the buffer send no request [hls.md 12: seek inside the buffer]")
     func seeksWithoutRequests() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -34,7 +34,7 @@ struct BufferedSeekTests {
         #expect(origin.records.count == before, "\(origin.records.dropFirst(before).map(\.path))")
     }
 
-    @Test("section 12: a seek within what is held does not wait for what is being loaded")
+    @Test("section 12: a seek inside the buffer does not wait for pending loads")
     func seeksBesideTheNetwork() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -54,7 +54,7 @@ struct BufferedSeekTests {
         #expect(!origin.records(for: .suffix("/2.m4s")).isEmpty)
     }
 
-    @Test("section 12: a seek elsewhere does not wait for what is being loaded, nor does the next one for its own")
+    @Test("section 12: a seek outside the buffer does not wait for pending loads, nor does the next seek")
     func seeksAwayFromTheNetwork() async throws {
         let ladder = try await Ladder.make(.small.with { $0.seconds = 32 })
         let origin = try Origin(ladder)

@@ -37,7 +37,7 @@ struct ClosedStreamTests {
         ("noise", .noise(bytes: 400, seed: 7), .suffix(".m4s"), 2),
     ]
 
-    @Test("a stream that is closed at any moment, whatever its server does then, leaves nothing behind")
+    @Test("a stream that is closed at any moment, with any server behavior, leaves nothing behind")
     func closeAtAnyMoment() async throws {
         let ladder = try await Ladder.make(.small)
         let live = try LiveLadder(ladder) { $0.window = .sliding(8) }

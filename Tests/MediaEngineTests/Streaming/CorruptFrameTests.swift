@@ -6,7 +6,7 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-@Suite("Pictures whose parts do not fill them (ISO 14496-15 section 5.3.3)")
+@Suite("Frames whose NAL units do not fill them (ISO 14496-15 section 5.3.3)")
 struct PictureIntegrityTests {
     private func isSound(_ bytes: [UInt8], _ lengthBytes: Int = 4, isHEVC: Bool = false) -> Bool {
         bytes.withUnsafeBufferPointer {
@@ -14,7 +14,7 @@ struct PictureIntegrityTests {
         }
     }
 
-    @Test("lengths that add up are sound, with what fills samples up; those that do not are not")
+    @Test("lengths that add up, with padding, are valid; others are not")
     func lengths() {
         #expect(isSound([0, 0, 0, 2, 0x09, 0xf0, 0, 0, 0, 3, 0x65, 1, 2]))
         #expect(isSound([0, 2, 0x65, 1, 0, 1, 0x06], 2))
@@ -27,7 +27,7 @@ struct PictureIntegrityTests {
         #expect(!isSound([1, 0x65, 9], 1))
     }
 
-    @Test("no part begins with a set first bit, and none of HEVC's without a layer")
+    @Test("NAL units with forbidden_zero_bit set, and HEVC units with temporal ID 0, are invalid")
     func headers() {
         #expect(!isSound([0, 0, 0, 2, 0xe5, 1]))
         #expect(isSound([0, 0, 0, 2, 0x26, 1], isHEVC: true))
@@ -37,9 +37,9 @@ struct PictureIntegrityTests {
     }
 }
 
-@Suite("Segments that a decoder's findings are told of")
+@Suite("Segments that contain corrupt frames")
 struct PlayedPiecesTests {
-    @Test("each is told once, by the times of its pictures; the newest reading counts")
+    @Test("each segment is reported once, by the times of its frames; the newest load counts")
     func once() throws {
         let (first, second) = (try testURL("0.m4s"), try testURL("1.m4s"))
         var pieces = DeliveredChunks()
@@ -78,7 +78,7 @@ struct CorruptFrameTests {
         return bytes
     }
 
-    @Test("pictures whose parts do not fill them are asked for once more, and are whole then")
+    @Test("frames with invalid NAL units are requested once more, and are then intact")
     func askedAgain() async throws {
         let run = try await ServerFaultTests.run(Self.small) { ladder in
             let isFirst = Mutex(true)
@@ -101,7 +101,7 @@ struct CorruptFrameTests {
     }
 
     @Test(
-        "pictures whose parts do not fill them twice are played from another variant [hls.md 10: segment that is broken]"
+        "frames with invalid NAL units after a retry are played from another variant [hls.md 10: segment that is broken]"
     )
     func fromElsewhere() async throws {
         let run = try await ServerFaultTests.run(Self.small) { ladder in
@@ -113,7 +113,7 @@ struct CorruptFrameTests {
         #expect(run.told.contains { $0.comment.contains("another variant") })
     }
 
-    @Test("packets of a transport stream that do not count on are asked for once more, and told of when they stay so")
+    @Test("transport stream packets with continuity errors are requested once more, and reported if they persist")
     func torn() async throws {
         let recipe = Self.transport
         let run = try await ServerFaultTests.run(recipe) { ladder in
@@ -146,7 +146,7 @@ struct CorruptFrameTests {
     }
 
     @Test(
-        "noise that leaves a segment's container whole is told of once, with its address, whoever finds it",
+        "noise that leaves a segment's container intact is reported once, with its URL, whichever check detects it",
         arguments: [false, true])
     func noise(_ isTransport: Bool) async throws {
         let recipe =
@@ -166,7 +166,7 @@ struct CorruptFrameTests {
     }
 
     @Test(
-        "streams that are whole are told nothing of: B-pyramids, open groups, other codecs, switches of variants",
+        "valid streams cause no reports: B-pyramids, open GOPs, other codecs, variant switches",
         arguments: [
             LadderRecipe.small, .small.with { $0.encode(as: .hevc) }, .small.with { $0.encode(as: .av1) },
             .transportStream.with { ($0.variants, $0.seconds) = (LadderRecipe.small.variants, 16) },

@@ -60,7 +60,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "hls.md section 10: what cannot be decoded in one variant is shown from another, and no picture stands still for it"
+        "hls.md section 10: media that cannot be decoded in one variant is displayed from another, without a frozen frame"
     )
     func damagedVariant() async throws {
         let content = EditedContent(try await Ladder.make(Self.recipe)) { Self.damaged($0, $1, "/v1/") }
@@ -94,7 +94,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "hls.md section 10: a variant for which there is no decoder is left out for good", arguments: ["/v0/", "/v1/"])
+        "hls.md section 10: a variant without a decoder is excluded permanently", arguments: ["/v0/", "/v1/"])
     func unknownCodec(_ variant: String) async throws {
         let content = EditedContent(try await Ladder.make(Self.recipe)) { Self.unknown($0, $1, [variant]) }
         let (shown, probe, origin, clock) = try await play(content)
@@ -114,7 +114,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "hls.md section 10: where the variant that begins is damaged from its first picture on, the stream begins in another one"
+        "hls.md section 10: when the first variant is damaged from its first frame on, the stream starts in another one"
     )
     func damagedFirstVariant() async throws {
         let ladder = try await Ladder.make(Self.recipe)
@@ -137,7 +137,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "hls.md sections 3 and 10: where nothing of one codec can be decoded, whatever CODECS says, variants of another codec are played"
+        "hls.md sections 3 and 10: when no variant of one codec is decodable, whatever CODECS declares, variants of another codec are played"
     )
     func otherCodec() async throws {
         let recipe = Self.recipe.with {
@@ -158,7 +158,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "section 10: where every variant is damaged the film plays on as well as it can, and is asked for no more often for it"
+        "section 10: when every variant is damaged, playback continues with errors, without additional requests"
     )
     func damagedEverywhere() async throws {
         let content = EditedContent(try await Ladder.make(Self.recipe)) { Self.damaged($0, $1, "/v") }
@@ -174,7 +174,7 @@ struct DecodingFailureTests {
         #expect(media.contains { $0.hasSuffix("/3.m4s") })
     }
 
-    @Test("hls.md section 3: a variant whose pictures come after their time is left for a lighter one")
+    @Test("hls.md section 3: a variant whose frames are decoded too late is replaced by a lighter one")
     func overload() async throws {
         let (_, probe, origin, clock) = try await play(try await Ladder.make(Self.recipe))
         defer {

@@ -46,7 +46,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 10: segments of a film that a server cannot give for a while are asked for again, and none is left out [hls.md 10: 503 of a segment]"
+        "hls.md section 10: VOD segments that are temporarily unavailable are retried, and none is skipped [hls.md 10: 503 of a segment]"
     )
     func filmOutage() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
@@ -75,7 +75,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 10: servers that stay down are an error within a minute and a half, never a wait without end [hls.md 10: servers that stay down]"
+        "hls.md section 10: servers that stay down are an error within a minute and a half [hls.md 10: servers that stay down]"
     )
     func longOutage() async throws {
         let run = try await LiveRun(Self.recipe)
@@ -107,7 +107,7 @@ struct FailoverTests {
         #expect(!paths.contains("/v0/2.m4s") && !paths.contains("/v1/4.m4s"))
     }
 
-    @Test("section 7: a gap in every variant is passed over and never asked for [hls.md 6: GAP parts]")
+    @Test("section 7: a gap in every variant is skipped and never requested [hls.md 6: GAP parts]")
     func gapEverywhere() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe.with { $0.gaps = [3] }))
         defer { origin.stop() }
@@ -118,7 +118,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 10: a web page instead of a playlist or of segments is played round [hls.md 10: segment that is a web page, hls.md 10: garbage as media playlist]"
+        "hls.md section 10: a web page instead of a playlist or of segments causes a fallback [hls.md 10: segment that is a web page, hls.md 10: garbage as media playlist]"
     )
     func webPages() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
@@ -132,7 +132,7 @@ struct FailoverTests {
         #expect(Self.holes(times).count <= 1, "\(Self.holes(times))")
     }
 
-    @Test("section 10: web pages everywhere are an error that says so")
+    @Test("section 10: web pages from all servers are a descriptive error")
     func webPagesEverywhere() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
@@ -142,7 +142,7 @@ struct FailoverTests {
         #expect(failure?.url != nil)
     }
 
-    @Test("hls.md section 10: a segment of which no more comes is had from another variant [hls.md 10: slow segment]")
+    @Test("hls.md section 10: a segment that stalls is loaded from another variant [hls.md 10: slow segment]")
     func slowLoris() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
@@ -154,7 +154,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 13: what a live playlist lists before its servers have it is asked for again, sound and pictures [hls.md 13: 404 on the newest live segment]"
+        "hls.md section 13: recent segments of a live playlist that return 404 are retried, for audio and video [hls.md 13: 404 on the newest live segment]"
     )
     func earlyListing() async throws {
         let run = try await LiveRun(Self.recipe) { $0.window = .sliding(8) }
@@ -168,7 +168,7 @@ struct FailoverTests {
         LiveTests.check(run)
     }
 
-    @Test("section 10: a variant is not left out for what the network did not bring, but for what its server refuses")
+    @Test("section 10: a variant is not excluded for network failures, only for errors of its server")
     func silenceBansNobody() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
@@ -191,7 +191,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 10: a start that gets no first byte of media in time goes on with the next lower variant [hls.md 10: 10 s without a first byte at the start]"
+        "hls.md section 10: a start without a first media byte in time continues with the next lower variant [hls.md 10: 10 s without a first byte at the start]"
     )
     func silentStart() async throws {
         var recipe = Self.recipe
@@ -211,7 +211,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 10: where a pathway fails the next one plays; both belong to the same ladder [hls.md 10: redundant variants]"
+        "hls.md section 10: when a pathway fails the next one plays; both belong to the same ladder [hls.md 10: redundant variants]"
     )
     func pathways() async throws {
         let origin = try Origin(
@@ -231,7 +231,7 @@ struct FailoverTests {
     }
 
     @Test(
-        "hls.md section 10: the steering server is asked after the first picture, and is followed [hls.md 10: steering start]"
+        "hls.md section 10: the steering manifest is requested after the first frame, and is applied [hls.md 10: steering start]"
     )
     func steering() async throws {
         let ladder = try await Ladder.make(

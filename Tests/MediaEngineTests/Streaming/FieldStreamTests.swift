@@ -57,7 +57,7 @@ struct FieldStreamTests {
     }
 
     @Test(
-        "packed audio without an ID3 tag is played where the playlist has it, and told of once [hls.md 13: packed audio without ID3, hls.md 5: packed audio]"
+        "packed audio without an ID3 tag is played at its playlist time, and reported once [hls.md 13: packed audio without ID3, hls.md 5: packed audio]"
     )
     func packedAudio() async throws {
         for seconds in [2, 4] {
@@ -76,7 +76,9 @@ struct FieldStreamTests {
         }
     }
 
-    @Test("transport streams whose later segments have no PAT and PMT play on [hls.md 13: TS without PAT at the start]")
+    @Test(
+        "transport streams whose later segments have no PAT and PMT are played [hls.md 13: TS without PAT at the start]"
+    )
     func tables() async throws {
         let recipe = LadderRecipe.transportStream.with {
             ($0.variants, $0.seconds, $0.hasTimedMetadata) = (LadderRecipe.small.variants, 16, true)
@@ -106,7 +108,7 @@ struct FieldStreamTests {
     }
 
     @Test(
-        "durations that are off by a fifth lose no picture and tear no sound [hls.md 13: EXTINF off by 20 %]",
+        "durations that are off by a fifth lose no frame and cause no audio gap [hls.md 13: EXTINF off by 20 %]",
         arguments: [0.8, 1.2])
     func durations(_ factor: Double) async throws {
         let recipe = LadderRecipe.small
@@ -123,7 +125,7 @@ struct FieldStreamTests {
         reading.check(seconds: recipe.seconds)
     }
 
-    @Test("durations that are all too long, so that the playlist runs away from its media, lose nothing")
+    @Test("durations that are all too long, so that the playlist drifts from its media, lose nothing")
     func allTooLong() async throws {
         let recipe = LadderRecipe.small.with { ($0.segmentSeconds, $0.seconds) = (2, 24) }
         let reading = try await Self.read(recipe) { ladder in
@@ -149,7 +151,7 @@ struct FieldStreamTests {
     }
 
     @Test(
-        "without CODECS the first segments tell; a RESOLUTION that is wrong is not believed [hls.md 13: missing CODECS, hls.md 13: wrong RESOLUTION]"
+        "without CODECS the first segments determine the codecs; a wrong RESOLUTION is ignored [hls.md 13: missing CODECS, hls.md 13: wrong RESOLUTION]"
     )
     func declarations() async throws {
         let recipe = LadderRecipe.small
@@ -170,7 +172,7 @@ struct FieldStreamTests {
     }
 
     @Test(
-        "programmes that are joined lose no picture, and sound goes on over the joint [hls.md 7: boundaries]",
+        "joined programs lose no frame, and audio continues over the discontinuity [hls.md 7: boundaries]",
         arguments: [LadderRecipe.Container.fragmented, .transportStream])
     func joints(_ container: LadderRecipe.Container) async throws {
         let recipe = LadderRecipe.small.with {
@@ -181,7 +183,7 @@ struct FieldStreamTests {
         reading.check(seconds: 16)
     }
 
-    @Test("sample entries that say avc3 are played as avc1 is [hls.md 13: parameter sets in the stream]")
+    @Test("avc3 sample entries are played like avc1 [hls.md 13: parameter sets in the stream]")
     func parameterSets() async throws {
         let recipe = LadderRecipe.small
         let reading = try await Self.read(recipe) { ladder in
@@ -199,7 +201,7 @@ struct FieldStreamTests {
     }
 
     @Test(
-        "segments of sound that are longer than those of the picture leave no hole [hls.md 13: boundaries that differ]")
+        "audio segments that are longer than the video segments leave no gap [hls.md 13: boundaries that differ]")
     func boundaries() async throws {
         let recipe = LadderRecipe.small
         let reading = try await Self.read(recipe) { ladder in
@@ -230,7 +232,7 @@ struct FieldStreamTests {
         reading.check(seconds: recipe.seconds)
     }
 
-    @Test("wrong lengths, as servers give them, cost nothing but time [hls.md 10: segment that breaks off]")
+    @Test("wrong content lengths from servers lose no media [hls.md 10: segment that breaks off]")
     func lengths() async throws {
         let recipe = LadderRecipe.small
         let origin = try Origin(try await Ladder.make(recipe))

@@ -8,7 +8,7 @@ import Testing
 /// How much of a stream is held ahead of the play head (hls.md section 12).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct ForwardMemoryTests {
-    @Test("what takes more than 1080 lines may take more memory, whichever way it lies")
+    @Test("video of more than 1080 lines has a larger memory limit, in portrait and landscape")
     func limits() {
         #expect(ForwardMemory.limit(width: nil, height: nil) == 64 << 20)
         #expect(ForwardMemory.limit(width: 640, height: 360) == 64 << 20)
@@ -20,7 +20,7 @@ struct ForwardMemoryTests {
     }
 
     @Test(
-        "a stream is read ahead up to 64 MiB, and up to 160 where the variant that plays is larger than 1080 lines [hls.md 12: forward memory]",
+        "a stream is read ahead up to 64 MiB, and up to 160 MiB if the variant is larger than 1080 lines [hls.md 12: forward memory]",
         arguments: [("256x144", 64), ("1920x1080", 64), ("3840x2160", 160)])
     func sessionRests(_ resolution: String, _ mebibytes: Int) async throws {
         let content = EditedContent(try await Ladder.make(.small)) { (_: String, text: String) in

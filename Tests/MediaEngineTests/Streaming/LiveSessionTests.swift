@@ -10,7 +10,7 @@ import Testing
 /// A whole session on a live stream, with sound, in real time (`spec/hls.md` section 6).
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct LiveSessionTests {
-    @Test("section 6: item time begins where a live stream is joined, and goes on from there with the sound")
+    @Test("section 6: item time starts where a live stream is joined, and continues from there with the audio")
     func timeBeginsAtTheJoin() async throws {
         let clock = SystemHostClock()
         let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
@@ -74,7 +74,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "section 6: a low-latency stream that is joined late is at its distance as soon as that is known, by one jump")
+        "section 6: a low-latency stream that is joined late jumps once to its distance, as soon as that is known")
     func settles() async throws {
         // A machine too slow to play on, or one that joins late itself, jumps once more: not each time.
         for attempt in 1...3 {
@@ -90,7 +90,7 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("section 6: a low-latency stream is caught up with by rate, with its sound, and without a jump")
+    @Test("section 6: a low-latency stream is caught up with by rate, with audio and without a jump")
     func catchesUpByRate() async throws {
         let (live, origin, probe) = try await lowLatency(keepsDistance: true)
         defer {
@@ -117,7 +117,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "semantics section 7: with a preserved offset a long pause is jumped over, without one it is kept",
+        "semantics section 7: with a preserved offset playback jumps after a long pause, without one the delay is kept",
         arguments: [true, false])
     func pause(_ keepsDistance: Bool) async throws {
         let (live, origin, probe) = try await lowLatency(keepsDistance: keepsDistance)
@@ -166,7 +166,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "section 7: pictures that were put far ahead by mistake do not stop a live stream: it joins the live edge and says so"
+        "section 7: frames with timestamps far ahead do not stop a live stream: playback joins the live edge and reports it"
     )
     func standstill() async throws {
         let origin = try Origin(
@@ -206,7 +206,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "section 7: over an announced gap of pictures the picture stands, sound goes on, and nobody takes it for a mistake"
+        "section 7: during a declared video gap the last frame stays, audio continues, and no error is detected"
     )
     func announcedGap() async throws {
         let live = try LiveLadder(try await Ladder.make(LadderRecipe.small.with { $0.segmentSeconds = 2 })) {
@@ -243,7 +243,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "hls.md section 6: where what comes next has left the window, the live edge is joined when the pictures that are held have been seen, however much sound is held"
+        "hls.md section 6: when the next segment has left the window, playback joins the live edge after the buffered video, regardless of the buffered audio"
     )
     func behindWithSound() async throws {
         // Pictures for 8 s, and sound for 16.

@@ -29,7 +29,7 @@ struct LiveTests {
     }
 
     @Test(
-        "section 11: a live stream climbs to the rung that its link carries, though a segment or two is all there is to load"
+        "section 11: a live stream reaches the rung that its network supports, though only a segment or two can be buffered"
     )
     func climbs() async throws {
         var preferences = StreamingPreferences()
@@ -43,7 +43,7 @@ struct LiveTests {
     }
 
     @Test(
-        "hls.md section 6: joined at the hold-back from the end; the window and what may be sought move on [hls.md 6: live position, hls.md 6: seekable range]"
+        "hls.md section 6: playback joins at the hold-back from the end; the window and the seekable range advance [hls.md 6: live position, hls.md 6: seekable range]"
     )
     func join() async throws {
         let run = try await LiveRun(Self.recipe)
@@ -63,7 +63,7 @@ struct LiveTests {
     }
 
     @Test(
-        "hls.md section 6: EXT-X-START begins elsewhere, but never nearer to the end than the hold-back [hls.md 6: EXT-X-START]",
+        "hls.md section 6: EXT-X-START changes the start, but never inside the hold-back [hls.md 6: EXT-X-START]",
         arguments: [
             (-10.0, 2.0), (-1, 6), (3, 2), (100, 6),
         ])
@@ -74,7 +74,7 @@ struct LiveTests {
     }
 
     @Test(
-        "section 6: a DVR window is sought like a film, and played on from there [hls.md 14: virtual clock and transport]"
+        "section 6: a DVR window is seekable like VOD, and plays on from there [hls.md 14: virtual clock and transport]"
     )
     func digitalRecorder() async throws {
         let run = try await LiveRun(Self.recipe) {
@@ -93,7 +93,7 @@ struct LiveTests {
     }
 
     @Test(
-        "hls.md section 6: who has paused for longer than the window lasts is told so, and joins the live edge again [hls.md 6: behind the window]"
+        "hls.md section 6: after a pause longer than the window, playback reports it and joins the live edge again [hls.md 6: behind the window]"
     )
     func behindTheWindow() async throws {
         let run = try await LiveRun(Self.recipe)
@@ -113,7 +113,7 @@ struct LiveTests {
     }
 
     @Test(
-        "section 13: a segment that is not there yet is asked for again after half a target duration, and nothing is lost",
+        "section 13: a recent segment that is missing is requested again after half a target duration, and nothing is lost",
         arguments: [["/v0/", "/v1/"], ["/audio"]])
     func lateSegment(_ folders: [String]) async throws {
         let run = try await LiveRun(Self.recipe)
@@ -130,7 +130,7 @@ struct LiveTests {
         #expect(run.reader.query(\.variants.excludedUntil.isEmpty))
     }
 
-    @Test("section 13: a segment that is still not there is left out, and the next one is played")
+    @Test("section 13: a segment that is still missing is skipped, and the next one is played")
     func missingSegment() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
@@ -160,7 +160,7 @@ struct LiveTests {
         #expect(run.failure == nil)
     }
 
-    @Test("section 6: EXT-X-ENDLIST ends it, with the last segment played")
+    @Test("section 6: EXT-X-ENDLIST ends the stream after the last segment")
     func endList() async throws {
         let run = try await LiveRun(Self.recipe) { $0.endsAfter = 18 }
         defer { run.stop() }
@@ -172,7 +172,7 @@ struct LiveTests {
     }
 
     @Test(
-        "hls.md section 6: playlists that lag, shrink, jump or contradict themselves are played through without a hole [hls.md 6: overlap]",
+        "hls.md section 6: playlists that lag, shrink, jump or contradict themselves are played without a gap [hls.md 6: overlap]",
         arguments: [
             LiveFault.behind(segments: 1), .behind(segments: 3), .shrinking(segments: 1), .contradicting,
             .dateJump(seconds: 3_600), .targetDuration(5), .sequenceReset(by: 7),
@@ -188,7 +188,7 @@ struct LiveTests {
     }
 
     @Test(
-        "section 6: numbers that begin again while the dates go on cost nothing: no segment comes twice, none is left out"
+        "section 6: numbers that restart while the dates continue neither repeat nor skip a segment"
     )
     func restartWithDates() async throws {
         let run = try await LiveRun(Self.recipe) { $0.secondsBefore = 60 }
@@ -212,7 +212,7 @@ struct LiveTests {
     }
 
     @Test(
-        "sections 6 and 10: a playlist that stands still, is empty or is no playlist is told of, and played on when it is sound again [hls.md 6: stale playlist]",
+        "sections 6 and 10: a playlist that is frozen, empty or invalid is reported, and playback continues when it recovers [hls.md 6: stale playlist]",
         arguments: [LiveFault.stale, .empty, .garbage])
     func brokenForAWhile(_ fault: LiveFault) async throws {
         let run = try await LiveRun(Self.recipe) { $0.window = .sliding(30) }
@@ -227,7 +227,7 @@ struct LiveTests {
         #expect(run.failure == nil)
     }
 
-    @Test("section 10: a live stream that never goes on fails within ninety seconds, and says so")
+    @Test("section 10: a live stream that never advances fails within ninety seconds with a descriptive error")
     func silence() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
@@ -237,7 +237,7 @@ struct LiveTests {
         #expect(run.failure?.code == .networkTimedOut)
     }
 
-    @Test("section 7: times have dates and dates have times, as far as the window reaches")
+    @Test("section 7: times map to dates and dates to times within the window")
     func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_790_000_000)
         let run = try await LiveRun(Self.recipe) { $0.date = date }
@@ -256,7 +256,7 @@ struct LiveTests {
 
 /// What may be sought and where to begin, without a network (`spec/hls.md` section 6).
 struct LiveWindowTests {
-    @Test("hls.md section 6: hold-back, the app's own distance, and EXT-X-START against both [hls.md 6: hold-back]")
+    @Test("hls.md section 6: hold-back, the app's distance, and EXT-X-START determine the start [hls.md 6: hold-back]")
     func joining() throws {
         let list = try mediaPlaylist((0..<10).map { "s\($0)" }, head: ["#EXT-X-SERVER-CONTROL:HOLD-BACK=14"])
         var window = LiveWindow(playlist: list, windowStart: 100 * .second)
@@ -272,7 +272,7 @@ struct LiveWindowTests {
         #expect(window.latest == 136 * .second)
     }
 
-    @Test("hls.md section 6: a film begins at its beginning, or where EXT-X-START says [hls.md 6: PRECISE]")
+    @Test("hls.md section 6: VOD starts at its beginning, or at EXT-X-START [hls.md 6: PRECISE]")
     func films() throws {
         let window = LiveWindow(playlist: try mediaPlaylist(["a", "b"], ends: true), windowStart: 0)
         #expect(window.seekable == 0...8 * .second)

@@ -23,7 +23,7 @@ struct LowLatencyTests {
     }
 
     @Test(
-        "section 6: begun at PART-HOLD-BACK from the newest part, and never further behind than that and half a second")
+        "section 6: playback starts at PART-HOLD-BACK from the newest part, at most half a second further")
     func distance() async throws {
         let run = try await run()
         defer { run.stop() }
@@ -43,7 +43,7 @@ struct LowLatencyTests {
     }
 
     @Test(
-        "hls.md section 6: reloads block for the next part, and the part that is announced is asked for ahead [hls.md 6: preload hint]"
+        "hls.md section 6: reloads block for the next part, and the hinted part is requested ahead [hls.md 6: preload hint]"
     )
     func requests() async throws {
         let run = try await run()
@@ -66,7 +66,7 @@ struct LowLatencyTests {
     }
 
     @Test(
-        "hls.md section 6: a playlist that a cache has kept is brought up to date before it is joined (CDN tune-in) [hls.md 6: CDN tune-in]"
+        "hls.md section 6: a cached playlist is brought up to date before playback joins it (CDN tune-in) [hls.md 6: CDN tune-in]"
     )
     func tuneIn() async throws {
         let run = try await LiveRun(Self.recipe) {
@@ -92,7 +92,7 @@ struct LowLatencyTests {
         }
     }
 
-    @Test("section 6: a server that refuses what is asked for to tune in is joined as the cache has it")
+    @Test("section 6: when the server rejects the tune-in request, playback joins the cached playlist")
     func tuneInRefused() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.isLowLatency = true
@@ -105,7 +105,7 @@ struct LowLatencyTests {
         #expect(run.failure == nil)
     }
 
-    @Test("hls.md section 6: delta updates are asked for, and make the same programme [hls.md 6: delta request]")
+    @Test("hls.md section 6: delta updates are requested, and result in the same media [hls.md 6: delta request]")
     func deltaUpdates() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.isLowLatency = true
@@ -120,7 +120,7 @@ struct LowLatencyTests {
         #expect(run.reader.seekableRange.map { $0.lowerBound > 0 } == true)
     }
 
-    @Test("section 6: another variant is begun from what this one reports, without a hole")
+    @Test("section 6: another variant starts from the current playlist's rendition report, without a gap")
     func reports() async throws {
         let run = try await run()
         defer { run.stop() }
@@ -139,7 +139,7 @@ struct LowLatencyTests {
         #expect(first?.request.query?.contains("_HLS_msn=") == true, "\(String(describing: first))")
     }
 
-    @Test("section 6: a variant that is left in the middle of a segment goes on in the other one without a hole")
+    @Test("section 6: a variant switch in the middle of a segment continues without a gap")
     func changeWithinASegment() async throws {
         let run = try await run()
         defer { run.stop() }
@@ -189,7 +189,7 @@ struct LowLatencyTests {
         return times
     }
 
-    @Test("section 6: after a 503 on a blocking reload parts are learnt of by asking plainly, then by blocking again")
+    @Test("section 6: after a 503 on a blocking reload parts are loaded by plain reloads, then by blocking ones again")
     func failedBlockingReload() async throws {
         let run = try await run()
         defer { run.stop() }
@@ -210,7 +210,7 @@ struct LowLatencyTests {
         #expect(run.failure == nil)
     }
 
-    @Test("section 6: a server that takes back what it has announced is played on with")
+    @Test("section 6: playback continues when a server withdraws a preload hint")
     func takenBack() async throws {
         let run = try await run()
         defer { run.stop() }
@@ -223,7 +223,7 @@ struct LowLatencyTests {
         #expect(run.failure == nil)
     }
 
-    @Test("hls.md section 6: the last part, and then the end [hls.md 6: parts]")
+    @Test("hls.md section 6: the last part is played before the end [hls.md 6: parts]")
     func ends() async throws {
         let run = try await LiveRun(Self.recipe) {
             $0.isLowLatency = true

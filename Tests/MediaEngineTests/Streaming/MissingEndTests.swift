@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
 struct MissingEndTests {
     @Test(
-        "hls.md section 10: a film whose last segment no server has plays to its end all the same, and what is missing is told once"
+        "hls.md section 10: VOD whose last segment is missing on every server plays to its end, and the missing segment is reported once"
     )
     func lastSegment() async throws {
         let origin = try Origin(try await Ladder.make(.small))

@@ -96,7 +96,7 @@ struct NonMediaSegmentTests {
     }
 
     @Test(
-        "a variant whose segments are all text is left, and another one plays to the end [hls.md 10: segment that is a web page]",
+        "a variant whose segments are all text is abandoned, and another one plays to the end [hls.md 10: segment that is a web page]",
         arguments: Form.allCases, Text.allCases)
     func oneVariant(_ form: Form, _ text: Text) async throws {
         let origin = try Origin(try await Self.content(form.recipe, text, for: ["/v0/"]))
@@ -119,7 +119,7 @@ struct NonMediaSegmentTests {
     }
 
     @Test(
-        "a variant whose segments become text during playback is left, and no frame is lost or repeated",
+        "a variant whose segments become text during playback is abandoned, and no frame is lost or repeated",
         arguments: Form.allCases, Text.allCases)
     func becomesText(_ form: Form, _ text: Text) async throws {
         let origin = try Origin(try await Self.content(form.recipe, text, for: ["/v1/"], from: 3))
@@ -141,7 +141,7 @@ struct NonMediaSegmentTests {
         check(outcome, blaming: "/v1/")
     }
 
-    @Test("where the segments of all variants but one are text, that one is played, whichever it is", arguments: 0..<3)
+    @Test("when the segments of all variants but one are text, that one is played, whichever it is", arguments: 0..<3)
     func oneSoundVariant(_ sound: Int) async throws {
         let recipe = Form.fragments.recipe.with {
             $0.variants.append(LadderRecipe.Variant(512, 288, bitsPerSecond: 500_000))
@@ -154,7 +154,7 @@ struct NonMediaSegmentTests {
         check(outcome, blaming: "/v")
     }
 
-    @Test("where the segments of every variant of one codec are text, the variants of another codec are played")
+    @Test("when the segments of every variant of one codec are text, the variants of another codec are played")
     func oneCodec() async throws {
         let recipe = Form.fragments.recipe.with {
             $0.variants.append(LadderRecipe.Variant(256, 144, bitsPerSecond: 150_000, codec: .hevc))
@@ -168,7 +168,7 @@ struct NonMediaSegmentTests {
         }
     }
 
-    @Test("a variant above the app's peak bit rate is played where the segments of every variant below are text")
+    @Test("a variant above the app's peak bit rate is played when the segments of every variant below are text")
     func aboveTheLimit() async throws {
         let origin = try Origin(try await Self.content(Form.fragments.recipe, .page, for: ["/v0/"], from: 1))
         defer { origin.stop() }
@@ -181,7 +181,7 @@ struct NonMediaSegmentTests {
         check(outcome, blaming: "/v0/1.")
     }
 
-    @Test("where the segments of every variant become text during playback, playback ends with an error that names one")
+    @Test("when the segments of every variant become text during playback, playback ends with an error that names one")
     func everyVariantBecomesText() async throws {
         for form in [Form.fragments, .transportStream] {
             for text in [Text.page, .nothing] {
@@ -196,7 +196,7 @@ struct NonMediaSegmentTests {
         }
     }
 
-    @Test("where the segments of every variant are text, opening fails with an error about a segment that says so")
+    @Test("when the segments of every variant are text, opening fails with an error about a segment")
     func everyVariant() async throws {
         for form in Form.allCases {
             let origin = try Origin(try await Self.content(form.recipe, .long, for: ["/v0/", "/v1/"]))

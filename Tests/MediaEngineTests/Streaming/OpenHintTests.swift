@@ -48,7 +48,7 @@ struct OpenHintTests {
     }
 
     @Test(
-        "hls.md section 6: a hint with a start and no length is asked for to the end of what will be [hls.md 6: hint ranges]"
+        "hls.md section 6: a hint with a start and no length is requested with an open range [hls.md 6: hint ranges]"
     )
     func openHint() throws {
         let open = try #require(hint(try pipeline(try playlist(["100@0"], hint: ",BYTERANGE-START=100"))))
@@ -66,7 +66,7 @@ struct OpenHintTests {
         #expect(hint(try pipeline(try playlist(["100@0"], hint: ",BYTERANGE-START=9007199254740991"))) == nil)
     }
 
-    @Test("section 6: the part ends where the playlist says, whatever came behind it")
+    @Test("section 6: the part ends where the playlist states, regardless of the bytes after it")
     func settled() throws {
         let here = try #require(try review(["100@0", "50@100"], hint: ",BYTERANGE-START=150", with: 80))
         #expect(here.isWhole)
@@ -79,7 +79,7 @@ struct OpenHintTests {
         #expect(try underWay.content().bytes.count == 50)
     }
 
-    @Test("section 6: an open hint stands as long as it is announced, and is given up where another part is listed")
+    @Test("section 6: an open hint is kept as long as it is announced, and abandoned when another part is listed")
     func changes() throws {
         #expect(try review(["100@0"], hint: ",BYTERANGE-START=100")?.piece.openStart == 100)
         #expect(try review(["100@0"], hint: ",BYTERANGE-START=90") == nil)
@@ -90,7 +90,7 @@ struct OpenHintTests {
     }
 
     @Test(
-        "section 6: an open range is asked for up to the greatest offset, and ends where it is limited",
+        "section 6: an open range is requested up to the largest offset, and ends at its limit",
         arguments: [nil, .stall(after: 1_000, seconds: 60), .wholeBody] as [OriginFault.Kind?])
     func limits(fault: OriginFault.Kind?) throws {
         let bytes = (0..<4_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -115,7 +115,7 @@ struct OpenHintTests {
         #expect(origin.records.map { $0.request.headers["range"] } == ["bytes=100-9007199254740991"])
     }
 
-    @Test("section 6: of an open range that is limited before any of it came no more is taken")
+    @Test("section 6: an open range that is limited before its first byte takes no more bytes")
     func limitsBefore() throws {
         let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0) }
         let isLimited = DispatchSemaphore(value: 0)

@@ -12,7 +12,7 @@ import Testing
 @Suite(.enabled(if: !PackagedStream.all.isEmpty), .serialized, .ownThreads)
 struct PackagedStreamTests {
     @Test(
-        "hls.md section 5: every sample of other packagers' streams comes once and in order",
+        "hls.md section 5: every sample of other packagers' streams is delivered once and in order",
         arguments: PackagedStream.all)
     func read_everySample(_ stream: PackagedStream) throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))
@@ -67,7 +67,7 @@ struct PackagedStreamTests {
     }
 
     @Test(
-        "spec section 5: every picture of other packagers' streams is shown as it was encoded",
+        "spec section 5: every frame of other packagers' streams is displayed as encoded",
         arguments: PackagedStream.all)
     func play_everyPicture(_ stream: PackagedStream) async throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))
@@ -101,7 +101,7 @@ struct PackagedStreamTests {
     }
 
     @Test(
-        "semantics 4: an exact seek in other packagers' streams lands on the picture of a full decode",
+        "semantics 4: an exact seek in other packagers' streams ends at the frame of a full decode",
         arguments: PackagedStream.all)
     func seek_everyStream(_ stream: PackagedStream) async throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))
@@ -128,7 +128,7 @@ struct PackagedStreamTests {
     }
 
     @Test(
-        "hls.md section 5: cues of other packagers' subtitles come once and at their times",
+        "hls.md section 5: cues of other packagers' subtitles are sent once at their times",
         arguments: PackagedStream.all.filter { $0.words.contains("text") })
     func captions_everyCue(_ stream: PackagedStream) throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))

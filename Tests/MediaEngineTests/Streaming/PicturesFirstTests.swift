@@ -65,7 +65,7 @@ struct PicturesFirstTests {
     }
 
     @Test(
-        "the first picture is seen while nothing has come of the sound, time runs once both are here, and they are in step [hls.md 12: pictures before sound]",
+        "the first frame is displayed before any audio arrives, time runs once both are buffered, and they are in sync [hls.md 12: pictures before sound]",
         arguments: ["/a0/index.m3u8", "/a0/0.m4s"])
     func pictureWithoutSound(_ held: String) async throws {
         let run = try await Run(held: held)
@@ -105,7 +105,7 @@ struct PicturesFirstTests {
         #expect(order.first == "ready", "\(order)")
     }
 
-    @Test("a film that is paused shows its first picture without its sound, and can be sought before that has come")
+    @Test("a paused stream displays its first frame without audio, and is seekable before the audio arrives")
     func seekWithoutSound() async throws {
         let run = try await Run(held: "/a0/index.m3u8")
         defer { run.stop() }
@@ -121,7 +121,7 @@ struct PicturesFirstTests {
         #expect(run.core.read { $0.isAudioMaster })
     }
 
-    @Test("where the sound cannot be had, its pictures play without")
+    @Test("when the audio cannot be loaded, the video plays without it")
     func noSound() async throws {
         let run = try await Run(held: "/a0/index.m3u8")
         defer { run.stop() }
@@ -141,7 +141,7 @@ struct PicturesFirstTests {
     }
 
     @Test(
-        "whoever waits for what is in a stream learns it with its sound, also where the session that opened it is closed before"
+        "callers that load the asset get its info with the audio tracks, also if the session that opened it was closed before"
     )
     func assetInfo() async throws {
         let run = try await Run(held: "/a0/index.m3u8")

@@ -14,7 +14,9 @@ struct PlaylistTrackerTests {
         return tracker
     }
 
-    @Test("section 6: after a change wait the last segment's duration, unchanged half a target; what has ended rests")
+    @Test(
+        "section 6: after a change the reload delay is the last segment's duration, unchanged half a target duration; a finished playlist is not reloaded"
+    )
     func polling() throws {
         let list = try mediaPlaylist(["a", "b"])
         var tracker = try tracker(list)
@@ -31,7 +33,7 @@ struct PlaylistTrackerTests {
         #expect(!tracker.isLive)
     }
 
-    @Test("section 6: the window slides under the time line, and a hole in the numbers takes its time")
+    @Test("section 6: the window moves along the timeline, and a gap in the numbers takes its duration")
     func window() throws {
         var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 7))
         _ = try tracker.received(try mediaPlaylist(["c", "d"], from: 9), requestedAt: .zero, now: .seconds(104))
@@ -43,7 +45,7 @@ struct PlaylistTrackerTests {
         #expect(tracker.windowStart == 24 * .second)
     }
 
-    @Test("section 6: a hole in the numbers over which the dates go on takes no time")
+    @Test("section 6: a gap in the numbers over which the dates are continuous takes no time")
     func datedHole() throws {
         func dated(_ names: [String], from first: Int, _ date: String) throws -> MediaPlaylist {
             try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
@@ -57,7 +59,7 @@ struct PlaylistTrackerTests {
     }
 
     @Test(
-        "hls.md section 6: numbers that go backwards begin a new time line behind the old one [hls.md 6: numbers backwards, hls.md 13: MSN reset]"
+        "hls.md section 6: decreasing numbers start a new timeline after the old one [hls.md 6: numbers backwards, hls.md 13: MSN reset]"
     )
     func restart() throws {
         var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 7))
@@ -69,7 +71,7 @@ struct PlaylistTrackerTests {
     }
 
     @Test(
-        "hls.md section 10: a reload that fails is tried again after half a target, the third time the variant is given up [hls.md 10: reload that fails to parse]"
+        "hls.md section 10: a failed reload is retried after half a target duration; after the third failure the variant is abandoned [hls.md 10: reload that fails to parse]"
     )
     func failures() throws {
         var tracker = try tracker(try mediaPlaylist(["a", "b"]))
@@ -86,7 +88,7 @@ struct PlaylistTrackerTests {
     }
 
     @Test(
-        "hls.md section 6: a blocking reload that is refused with 400 is asked for plainly, and costs no failure [hls.md 6: 400 on a blocking reload]"
+        "hls.md section 6: a blocking reload that returns 400 is retried plainly, and does not count as a failure [hls.md 6: 400 on a blocking reload]"
     )
     func refusedBlockingReload() throws {
         let head = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES"]
@@ -100,7 +102,7 @@ struct PlaylistTrackerTests {
     }
 
     @Test(
-        "hls.md section 6: after 503 on a blocking reload the playlist is asked for plainly and at once [hls.md 6: 503 on a blocking reload]"
+        "hls.md section 6: after 503 on a blocking reload the playlist is requested plainly and at once [hls.md 6: 503 on a blocking reload]"
     )
     func failedBlockingReload() throws {
         let head = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES"]
@@ -129,7 +131,7 @@ struct PlaylistTrackerTests {
     }
 
     @Test(
-        "hls.md section 6: an answer that a cache has kept, by its Last-Modified, is no new programme; so often, then it is one [hls.md 6: Last-Modified]"
+        "hls.md section 6: a stale response, by its Last-Modified, is not a restart; after several it is [hls.md 6: Last-Modified]"
     )
     func staleAnswers() throws {
         func dates(_ modified: Double, sent: Double) -> AnswerDates {
@@ -155,7 +157,9 @@ struct PlaylistTrackerTests {
         #expect(tracker.playlist?.mediaSequence == 0)
     }
 
-    @Test("section 6: what goes on is taken however old a server says it is, and that server's dates count no more")
+    @Test(
+        "section 6: a continuous playlist is accepted whatever age a server states, and that server's dates are ignored from then on"
+    )
     func wrongDates() throws {
         func dates(_ modified: Double) -> AnswerDates { AnswerDates(modified: Date(timeIntervalSince1970: modified)) }
         var tracker = try tracker(try mediaPlaylist(["a", "b"], from: 7))
@@ -170,7 +174,7 @@ struct PlaylistTrackerTests {
     }
 
     @Test(
-        "section 6: a first answer that is old by its own date is asked for again after half a target, not a segment later"
+        "section 6: a first response that is old by its own date is requested again after half a target duration, not a segment later"
     )
     func staleFirst() throws {
         var tracker = PlaylistTracker(url: try testURL())
@@ -182,7 +186,7 @@ struct PlaylistTrackerTests {
         #expect(tracker.nextRequest(now: .seconds(100))?.earliest == .seconds(102))
     }
 
-    @Test("section 6: a delta update is merged; one that does not fit makes the whole playlist be asked for")
+    @Test("section 6: a delta update is merged; one that does not fit causes a request of the full playlist")
     func deltaUpdates() throws {
         let head = ["#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24", "#EXT-X-VERSION:9"]
         var tracker = try tracker(try mediaPlaylist(["a", "b", "c"], from: 3, head: head))
@@ -210,7 +214,8 @@ struct WindowAlignmentTests {
     }
 
     @Test(
-        "hls.md section 5: by date, whatever the numbers say; before and behind the known window [hls.md 5: matching]")
+        "hls.md section 5: windows are aligned by date, whatever the numbers; before and after the known window [hls.md 5: matching]"
+    )
     func byDate() throws {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 100 * .second)
@@ -220,7 +225,7 @@ struct WindowAlignmentTests {
         #expect(known.start(of: earlier, seenAt: .zero) == 96 * .second)
     }
 
-    @Test("section 5: dates that are years away are not believed")
+    @Test("section 5: dates that are years away are ignored")
     func wrongDates() throws {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c"], from: 10, "2026-01-01T00:00:08Z"), windowStart: 0)
@@ -232,7 +237,7 @@ struct WindowAlignmentTests {
     }
 
     @Test(
-        "sections 5 and 13: dates that jump between two playlists put neither of them elsewhere where the numbers agree"
+        "sections 5 and 13: dates that jump between two playlists are ignored if the numbers agree"
     )
     func jumpingDates() throws {
         let known = WindowAlignment(
@@ -243,7 +248,7 @@ struct WindowAlignmentTests {
         #expect(known.start(of: behind, seenAt: .zero) == 104 * .second)
     }
 
-    @Test("section 5: by the discontinuity that both have, else by overlapping numbers, else by the ends")
+    @Test("section 5: windows are aligned by a common discontinuity, else by overlapping numbers, else by their ends")
     func withoutDates() throws {
         let known = WindowAlignment(
             playlist: try mediaPlaylist(

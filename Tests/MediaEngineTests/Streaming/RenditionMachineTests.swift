@@ -22,7 +22,7 @@ struct RenditionMachineTests {
         }
     }
 
-    @Test("section 6: one after the other; what is not there yet comes later, after the end nothing")
+    @Test("section 6: segments follow in order; an unlisted one is awaited, and nothing follows the end")
     func order() throws {
         var live = try pipeline(try mediaPlaylist(["a", "b"], from: 5), at: 4 * .second)
         #expect(name(live) == "b")
@@ -37,7 +37,7 @@ struct RenditionMachineTests {
         #expect(name(live) == "end")
     }
 
-    @Test("section 5: a switch goes on where the last segment stopped, whatever the two playlists round")
+    @Test("section 5: a switch continues where the last segment ended, within the rounding of both playlists")
     func seams() throws {
         var pipeline = try pipeline(try mediaPlaylist(["a", "b", "c"], seconds: 4, ends: true))
         for (position, expected) in [
@@ -53,7 +53,7 @@ struct RenditionMachineTests {
         #expect(name(pipeline) == "end")
     }
 
-    @Test("section 4: another playlist keeps what is here, and forgets what is under way")
+    @Test("section 4: a playlist switch keeps loaded media and abandons the pending load")
     func change() throws {
         var pipeline = try pipeline(try mediaPlaylist(["a", "b"], ends: true))
         if case .piece(let piece) = pipeline.upcoming() { pipeline.pass(piece) }
@@ -65,7 +65,7 @@ struct RenditionMachineTests {
         #expect(name(pipeline) == "later")
     }
 
-    @Test("section 5: packets at a seam are given out once; of sound, what is more than half heard is left out")
+    @Test("section 5: packets at a seam are delivered once; audio frames that are more than half played are dropped")
     func cutting() {
         func cut(_ times: [Nanoseconds], _ duration: Nanoseconds, isSound: Bool) -> [Nanoseconds] {
             var cutter = SeamCutter()
@@ -78,7 +78,7 @@ struct RenditionMachineTests {
     }
 
     @Test(
-        "a seek near the live end begins with an independent part, and never with one that is announced as missing [hls.md 6: independent parts]"
+        "a seek near the live edge starts with an independent part, and never with a gap [hls.md 6: independent parts]"
     )
     func independentParts() throws {
         var lines = ["#EXT-X-PART-INF:PART-TARGET=1", "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3,CAN-BLOCK-RELOAD=YES"]
@@ -97,7 +97,7 @@ struct RenditionMachineTests {
         #expect(missing.isGap)
     }
 
-    @Test("hls.md section 12: caches forget what was used longest ago, by number and by weight [hls.md 12: caches]")
+    @Test("hls.md section 12: caches drop the least recently used entries, by number and by weight [hls.md 12: caches]")
     func caches() {
         var cache = BoundedCache<String, Int>(maximumCount: 3, maximumWeight: 10)
         for (index, name) in ["a", "b", "c"].enumerated() { cache.put(index, for: name, weight: 2) }
@@ -117,7 +117,7 @@ struct RenditionMachineTests {
     }
 
     @Test(
-        "hls.md section 5: the keys in force open a segment or say what stands against it [hls.md 5: unknown KEYFORMAT]"
+        "hls.md section 5: the keys in effect decrypt a segment, or an error states the reason [hls.md 5: unknown KEYFORMAT]"
     )
     func protection() throws {
         func keys(_ tags: String...) throws -> [EncryptionKey] {
@@ -140,7 +140,7 @@ struct RenditionMachineTests {
     }
 
     @Test(
-        "hls.md section 5: an init section is opened with the keys in force at its tag, and its own vector [hls.md 5: MAP decryption]"
+        "hls.md section 5: an initialization section is decrypted with the keys in effect at its tag, and its own vector [hls.md 5: MAP decryption]"
     )
     func encryptedInitSection() throws {
         let vector = (0..<16).map { UInt8($0) }
@@ -170,7 +170,7 @@ struct RenditionMachineTests {
         #expect(content.initLength == 6)
     }
 
-    @Test("section 10: faults are told in order, also those before anybody listened")
+    @Test("section 10: faults are reported in order, including those before the listener was set")
     func faults() {
         let events = StreamEvents()
         let told = Told()

@@ -13,7 +13,7 @@ struct RenumberingTests {
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
 
     @Test(
-        "section 6: numbers that begin again while a variant cannot be had, and are as before after it, lose no segment and place none elsewhere",
+        "section 6: numbers that restart during an outage of a variant, and return afterwards, lose or move no segment",
         arguments: [50, 10])
     func renumberedWhileAVariantIsGone(_ shift: Int) async throws {
         let run = try await LiveRun(Self.recipe) { $0.window = .sliding(8) }
@@ -35,7 +35,7 @@ struct RenumberingTests {
     }
 
     @Test(
-        "section 6: a playlist that never counts on, as those without EXT-X-MEDIA-SEQUENCE do, is played like any other"
+        "section 6: a playlist whose numbers never advance, without EXT-X-MEDIA-SEQUENCE, is played like any other"
     )
     func numbersThatStandStill() async throws {
         let run = try await LiveRun(Self.recipe, faults: [.sequenceReset(by: 100_000)])
@@ -47,7 +47,7 @@ struct RenumberingTests {
         #expect(run.told.all.count <= 4, "\(run.told.all)")
     }
 
-    @Test("sections 5 and 13: a segment whose time stamps are noise is asked for again, and nothing lies far ahead")
+    @Test("sections 5 and 13: a segment with random timestamps is requested again, and no frame is far ahead")
     func noise() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
@@ -78,7 +78,7 @@ struct RenumberedTrackerTests {
     }
 
     @Test(
-        "section 6: renumbered media stay where they were: numbers that begin again, that jump, that stand still",
+        "section 6: renumbered media keeps its position: numbers that restart, jump or stand still",
         arguments: [0, 60, 10])
     func placedByMedia(_ first: Int) throws {
         var tracker = try tracker(["a", "b", "c", "d"])
@@ -90,7 +90,9 @@ struct RenumberedTrackerTests {
         #expect(tracker.numbering == 1)
     }
 
-    @Test("section 6: numbers that jump by fifty in four seconds are no gap: by date, else by the time that has passed")
+    @Test(
+        "section 6: numbers that jump by fifty in four seconds are not a gap: media is placed by date, else by elapsed time"
+    )
     func jumps() throws {
         let names = ["a", "b", "c", "d"]
         var plain = try tracker(names)
@@ -111,7 +113,7 @@ struct RenumberedTrackerTests {
         #expect(wrong.windowStart == 44 * .second)
     }
 
-    @Test("section 6: a gap is believed after the time that it takes; a cache's age counts")
+    @Test("section 6: a gap is accepted after its duration has passed; a cache's age counts")
     func believedGaps() throws {
         var late = try tracker(["a", "b"])
         let fresh = try mediaPlaylist(["x", "y"], from: 32)
@@ -124,7 +126,7 @@ struct RenumberedTrackerTests {
         #expect(change == .gap(missing: 20))
     }
 
-    @Test("section 6: a piece of an older numbering is followed by what begins where it ends")
+    @Test("section 6: a chunk of an older numbering is followed by the chunk that starts at its end")
     func pieceUnderWay() throws {
         let list = try mediaPlaylist(["a", "b", "c", "d"], from: 10)
         var pipeline = RenditionMachine(
@@ -149,7 +151,7 @@ struct OldWindowTests {
         try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
     }
 
-    @Test("section 5: dates are believed against numbers where the time that has passed speaks for them")
+    @Test("section 5: dates override numbers where the elapsed time confirms them")
     func datesAndTime() throws {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c", "d"], from: 0, "2026-01-01T00:00:00Z"), windowStart: 100 * .second,
@@ -161,7 +163,7 @@ struct OldWindowTests {
     }
 
     @Test(
-        "section 5: without dates and numbers in common the end lies as much later as time has passed, in whole steps")
+        "section 5: without common dates and numbers the end advances by the elapsed time, in whole segments")
     func byEnd() throws {
         let known = WindowAlignment(
             playlist: try mediaPlaylist(["a", "b", "c"], from: 10), windowStart: 100 * .second, seenAt: .seconds(50))

@@ -57,7 +57,7 @@ struct SegmentFuzzTests {
         ]
     }
 
-    @Test("every segment that is broken in some way is read or refused, within a moment", .timeLimit(.minutes(60)))
+    @Test("every segment with random damage is demuxed or rejected, quickly", .timeLimit(.minutes(60)))
     func brokenSegments() async throws {
         let samples = try await Self.samples()
         let url = try #require(URL(string: "http://127.0.0.1/1"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("What a segment tells of itself before it is read (hls.md sections 5 and 13)")
+@Suite("Validation of a segment's container before its samples are read (hls.md sections 5 and 13)")
 struct SegmentIntegrityTests {
     private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let size = UInt32(content.count + 8)
@@ -20,7 +20,7 @@ struct SegmentIntegrityTests {
         return SegmentContent(bytes: initSection + media, initLength: initSection.count, piece: piece)
     }
 
-    @Test("a fragment whose last box is longer than what came is cut off")
+    @Test("a fragment whose last box is longer than the received bytes is truncated")
     func cutFragment() throws {
         let head = Self.box("ftyp", [1, 2, 3, 4]) + Self.box("moov", [])
         let media = Self.box("styp", []) + Self.box("moof", [0, 0]) + Self.box("mdat", Array(repeating: 7, count: 100))
@@ -31,7 +31,7 @@ struct SegmentIntegrityTests {
         }
     }
 
-    @Test("a transport stream that is no whole number of packets is cut off; other things tell nothing")
+    @Test("a transport stream that is not a whole number of packets is truncated; other data is not judged")
     func cutTransport() throws {
         let packet = [0x47] + [UInt8](repeating: 0, count: 187)
         #expect(SegmentIntegrity.damage(of: try content([], packet + packet)) == nil)
@@ -43,7 +43,7 @@ struct SegmentIntegrityTests {
         #expect(SegmentIntegrity.damage(of: try content([], []))?.code == .empty)
     }
 
-    @Test("encrypted samples for which the playlist names no key are told as protected, not as broken")
+    @Test("encrypted samples without a key in the playlist are reported as protected, not as broken")
     func protected() throws {
         let head = Self.box("ftyp", [])
         let media = Self.box("moof", Self.box("traf", Self.box("senc", [0, 0, 0, 0]))) + Self.box("mdat", [1])
@@ -56,7 +56,7 @@ struct SegmentIntegrityTests {
     }
 }
 
-@Suite("Samples of a segment that cannot be where their time stamps put them (hls.md section 13)")
+@Suite("Samples whose timestamps cannot belong to their segment (hls.md section 13)")
 struct SampleTimeTests {
     private let piece: MediaChunk
     private let format: StreamFormat
@@ -104,7 +104,7 @@ struct SampleTimeTests {
         return SegmentIntegrity.shortfall(of: samples.map(\.summary), piece) != nil
     }
 
-    @Test("pictures far from where most of the segment lies are strays, whatever clock it goes by")
+    @Test("frames far from the median time of the segment are strays, on any clock")
     func strays() throws {
         let sound = every(0.5, 8, from: 5_000)
         #expect(try stray(sound) == [])
@@ -121,7 +121,7 @@ struct SampleTimeTests {
     }
 
     @Test(
-        "a segment that ends early though its pictures follow each other closely is short; one with few pictures is not"
+        "a segment whose contiguous frames end early is short; one with few frames is not"
     )
     func shortfalls() throws {
         let whole = (0..<100).map { Double($0) / 25 }
@@ -134,11 +134,11 @@ struct SampleTimeTests {
     }
 }
 
-@Suite("Clocks of a stream, and those that change without a word (hls.md section 13)")
+@Suite("Clocks of a stream, and unsignalled changes of clocks (hls.md section 13)")
 struct StreamTimelineTests {
     private let discontinuity = StreamTimeline.Discontinuity(era: 0, number: 3)
 
-    @Test("what is off by less than a target duration keeps its clock [hls.md 5: timeline]")
+    @Test("a deviation of less than a target duration keeps the clock [hls.md 5: timeline]")
     func keeps() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: 100 * .second, start: 10 * .second)
@@ -148,7 +148,7 @@ struct StreamTimelineTests {
     }
 
     @Test(
-        "a jump begins where the playlist has it, and other renditions, and what follows, keep to it [hls.md 13: unmarked discontinuity]"
+        "a jump is placed at its playlist time, and other renditions and later segments follow it [hls.md 13: unmarked discontinuity]"
     )
     func jumps() {
         var timeline = StreamTimeline()
@@ -164,7 +164,7 @@ struct StreamTimelineTests {
         #expect(back == .init(offset: -90 * .second))
     }
 
-    @Test("hls.md 5: 33 bits that have run over are no jump")
+    @Test("hls.md 5: a wrap of the 33-bit timestamp is not a jump")
     func wraps() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: StreamTimeline.wrapPeriod - 2 * .second, start: 0)
@@ -173,7 +173,7 @@ struct StreamTimelineTests {
         #expect(abs(2 * .second + placed.offset - 4 * .second) < .millisecond)
     }
 
-    @Test("a stream whose clock jumps in every segment is remembered within bounds, and its first clock stays")
+    @Test("the clocks of a stream whose clock jumps in every segment are bounded, and the first clock is kept")
     func bounded() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: 0, start: 0)

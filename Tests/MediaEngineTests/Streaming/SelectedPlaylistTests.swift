@@ -6,7 +6,7 @@ import Testing
 /// Which playlists of a live stream are asked for (`spec/hls.md` section 6).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .timeLimit(.minutes(5)))
 struct SelectedPlaylistTests {
-    @Test("only playlists of what plays are loaded again [hls.md 6: reload selected playlists]")
+    @Test("only the playlists of active renditions are reloaded [hls.md 6: reload selected playlists]")
     func reloads() async throws {
         let run = try await LiveRun(LadderRecipe.small.with { $0.segmentSeconds = 2 })
         defer { run.stop() }

@@ -54,7 +54,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "a segment that one variant's server will not give is played from the other, asked for once, and is in the log with its status [hls.md 10: 403 of a segment, hls.md 10: 404 of a segment, hls.md 10: 410 of a segment, hls.md 10: 500 of a segment, hls.md 5: EXT-X-MAP cache]",
+        "a segment that one variant's server denies is played from the other, requested once, and logged with its status [hls.md 10: 403 of a segment, hls.md 10: 404 of a segment, hls.md 10: 410 of a segment, hls.md 10: 500 of a segment, hls.md 5: EXT-X-MAP cache]",
         arguments: [403, 404, 410, 500])
     func segmentStatus(_ status: Int) async throws {
         let run = try await Self.run(faults: { $0.inject(.status(status), for: .path("/v1/3.m4s")) })
@@ -67,7 +67,7 @@ struct ServerFaultTests {
         #expect(run.told.first?.url?.path == "/v1/3.m4s")
     }
 
-    @Test("a first segment that nobody has is left out, as any other is [hls.md 10: 404 of a segment]")
+    @Test("a first segment that is missing on all servers is skipped like any other [hls.md 10: 404 of a segment]")
     func firstSegment() async throws {
         let run = try await Self.run(faults: { $0.inject(.status(404), for: .suffix("/0.m4s")) })
         #expect(run.times.count == (Self.recipe.seconds - 2) * 24)
@@ -80,7 +80,7 @@ struct ServerFaultTests {
         #expect(failure?.httpStatus == 404)
     }
 
-    @Test("sound that cannot be had costs the sound, not the film [hls.md 10: 404 of a media playlist]")
+    @Test("when audio cannot be loaded, playback continues without it [hls.md 10: 404 of a media playlist]")
     func lostSound() async throws {
         let silent = try await Self.run(faults: { $0.inject(.status(404), for: .path("/a0/index.m3u8")) })
         silent.checkWhole()
@@ -111,7 +111,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "where stamps jump and nothing says so, no picture is lost, however pictures are reordered [hls.md 13: unmarked discontinuity]",
+        "when timestamps jump without a signal, no frame is lost, however frames are reordered [hls.md 13: unmarked discontinuity]",
         arguments: [LadderRecipe.small, .transportStream])
     func unmarkedJump(_ base: LadderRecipe) async throws {
         let recipe = base.with {
@@ -136,7 +136,7 @@ struct ServerFaultTests {
         #expect(run.told.contains { $0.error.code == .contentChanged })
     }
 
-    @Test("a playlist whose variants cannot be used says why, by line and rule")
+    @Test("a playlist without usable variants is an error with line and rule")
     func unusableVariants() async throws {
         let failure = await #expect(throws: MediaError.self) {
             _ = try await Self.run(content: { ladder in
@@ -152,7 +152,9 @@ struct ServerFaultTests {
         #expect(failure?.detail == "hls.stream-inf.bandwidth")
     }
 
-    @Test("an init section that is not there costs its variant, not the film [hls.md 10: 404 of an init section]")
+    @Test(
+        "a missing initialization section excludes its variant, and playback continues [hls.md 10: 404 of an init section]"
+    )
     func initSection() async throws {
         let run = try await Self.run(faults: { $0.inject(.status(404), for: .path("/v1/init-0.mp4")) })
         run.checkWhole()
@@ -161,7 +163,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "a media playlist that is not there, or is none, costs its variant, and is in the log [hls.md 10: 404 of a media playlist]"
+        "a missing or invalid media playlist excludes its variant, and is logged [hls.md 10: 404 of a media playlist]"
     )
     func mediaPlaylist() async throws {
         let missing = try await Self.run(faults: { $0.inject(.status(404), for: .path("/v1/index.m3u8")) })
@@ -183,7 +185,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "a multivariant playlist that is not there is an error with its status [hls.md 10: 404 of the multivariant playlist]"
+        "a missing multivariant playlist is an error with its status [hls.md 10: 404 of the multivariant playlist]"
     )
     func multivariantPlaylist() async throws {
         for status in [404, 403, 410] {
@@ -196,7 +198,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "noise instead of a segment is asked for again, then played from the other variant [hls.md 10: segment that is broken]"
+        "noise instead of a segment is requested again, then played from the other variant [hls.md 10: segment that is broken]"
     )
     func noise() async throws {
         let run = try await Self.run(content: { ladder in
@@ -210,7 +212,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "a variant whose key is refused, or whose protection nobody here knows, is left for one that is not [hls.md 5: key 403, hls.md 5: unknown METHOD, hls.md 5: unknown KEYFORMAT]",
+        "a variant whose key is denied, or whose protection is unsupported, is replaced by another one [hls.md 5: key 403, hls.md 5: unknown METHOD, hls.md 5: unknown KEYFORMAT]",
         arguments: [
             "METHOD=AES-128,URI=\"/no-key\"", "METHOD=ROT13,URI=\"/k\"", "METHOD=AES-256-GCM,URI=\"/k\"",
             "METHOD=SAMPLE-AES-CTR,URI=\"/k\"",
@@ -231,7 +233,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "where every variant is protected in a way that nobody here knows, the error says so and no sample is given out [hls.md 5: unknown METHOD, hls.md 5: AES-256-GCM, hls.md 5: SAMPLE-AES-CTR]",
+        "when every variant has unsupported protection, the error states it and no sample is delivered [hls.md 5: unknown METHOD, hls.md 5: AES-256-GCM, hls.md 5: SAMPLE-AES-CTR]",
         arguments: ["METHOD=ROT13", "METHOD=AES-256-GCM", "METHOD=SAMPLE-AES-CTR"])
     func protectedStream(_ key: String) async throws {
         let failure = await #expect(throws: MediaError.self) {
@@ -246,7 +248,7 @@ struct ServerFaultTests {
         #expect(failure?.code == .contentIsProtected)
     }
 
-    @Test("the key of many segments is asked for once [hls.md 5: key cache]")
+    @Test("the key of many segments is requested once [hls.md 5: key cache]")
     func keyOnce() async throws {
         let recipe = Self.recipe.with { $0.encryption = .aes128(segmentsPerKey: 4, hasExplicitVectors: false) }
         let run = try await Self.run(recipe)
@@ -256,7 +258,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "wrong content types, bodies without a length, and redirects cost nothing [hls.md 13: wrong Content-Type, hls.md 13: chunked without length, hls.md 13: redirects]"
+        "wrong content types, bodies without a length, and redirects do not affect playback [hls.md 13: wrong Content-Type, hls.md 13: chunked without length, hls.md 13: redirects]"
     )
     func oddAnswers() async throws {
         for kind in [OriginFault.Kind.contentType("text/html; charset=utf-8"), .chunked] {
@@ -273,7 +275,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "what a playlist does wrong, though it can be played, is in the log once, with line and rule [hls.md 10: error log]"
+        "violations in a playable playlist are logged once, with line and rule [hls.md 10: error log]"
     )
     func playlistFaults() async throws {
         let run = try await Self.run(content: { ladder in

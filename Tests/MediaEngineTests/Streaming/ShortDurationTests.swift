@@ -7,7 +7,9 @@ import Testing
 
 @Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
 struct ShortDurationTests {
-    @Test("hls.md section 13: segments hold more than their EXTINF says: all pictures are shown, then the film ends")
+    @Test(
+        "hls.md section 13: segments with more media than their EXTINF states: all frames are displayed, then playback ends"
+    )
     func longSegments() async throws {
         let ladder = try await Ladder.make(.small.with { $0.seconds = 8 })
         let content = EditedContent(

@@ -100,7 +100,7 @@ struct SoundSwitchingTests {
     }
 
     @Test(
-        "hls.md section 4: another language takes over without a pause, a hole or a sample twice, and so does the first one again",
+        "hls.md section 4: another language takes over without a pause, a gap or a repeated sample, and so does the first one again",
         arguments: LadderRecipe.AudioForm.allCases)
     func takesOver(_ form: LadderRecipe.AudioForm) async throws {
         let origin = try Origin(
@@ -154,7 +154,7 @@ struct SoundSwitchingTests {
     }
 
     @Test(
-        "hls.md section 4: a language that is chosen while a stream stands is the one that is heard when it goes on, and after seeks"
+        "hls.md section 4: a language selected while paused is audible after playback resumes, and after seeks"
     )
     func whilePaused() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))
@@ -182,7 +182,7 @@ struct SoundSwitchingTests {
     }
 
     @Test(
-        "a language that cannot be had costs nothing but itself: the one before goes on, whether its playlist or its segments are missing [hls.md 10: 404 of a media playlist]",
+        "when a language cannot be loaded, the previous one continues, whether its playlist or its segments are missing [hls.md 10: 404 of a media playlist]",
         arguments: [OriginFault.Match.path("/a1/index.m3u8"), .prefix("/a1/init")])
     func missingLanguage(_ target: OriginFault.Match) async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))

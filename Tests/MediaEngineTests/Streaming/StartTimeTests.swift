@@ -34,7 +34,7 @@ struct StartTimeTests {
         #expect(Set(asked).count == asked.count, "\(asked)")
     }
 
-    @Test("R83: a start time behind the end begins with the last segment")
+    @Test("R83: a start time after the end starts with the last segment")
     func behindTheEnd() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }

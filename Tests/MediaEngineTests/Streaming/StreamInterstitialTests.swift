@@ -22,7 +22,7 @@ struct StreamInterstitialTests {
         try await Ladder.make(.small.with { $0.interstitials = events })
     }
 
-    @Test("hls.md section 9: events lie on the session's time line, and X-SNAP=OUT leaves where a segment ends")
+    @Test("hls.md section 9: events are on the presentation timeline, and X-SNAP=OUT departs at a segment boundary")
     func events_placed() async throws {
         var snapped = LadderRecipe.Interstitial(id: "snapped", at: 5)
         snapped.snap = ["OUT"]
@@ -38,7 +38,7 @@ struct StreamInterstitialTests {
     }
 
     @Test(
-        "hls.md section 9: every request names the playing, and so does what is told of events [hls.md 9: _HLS_primary_id]"
+        "hls.md section 9: every request contains the playback session's ID, and so do events [hls.md 9: _HLS_primary_id]"
     )
     func requests_nameThePlaying() async throws {
         let origin = try Origin(try await Self.stream([.init(id: "one", at: 4)]))
@@ -52,7 +52,7 @@ struct StreamInterstitialTests {
     }
 
     @Test(
-        "hls.md section 9: a list of assets comes through redirects; one that is none or is missing is an error, at once",
+        "hls.md section 9: an asset list is loaded through redirects; an invalid or missing one is an error at once",
         arguments: ["list", "moved", "missing", "broken", "empty"])
     func assetList(_ kind: String) async throws {
         let origin = try Origin(

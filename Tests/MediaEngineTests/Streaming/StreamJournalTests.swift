@@ -40,7 +40,7 @@ struct StreamJournalTests {
     }
 
     @Test(
-        "semantics 7: requests and bytes are those of the server's log, failed attempts included [hls.md 10: access log]"
+        "semantics 7: requests and bytes equal the server's log, including failed attempts [hls.md 10: access log]"
     )
     func transfers_equalTheOrigins() async throws {
         let ladder = try await Ladder.make(.small)
@@ -64,7 +64,7 @@ struct StreamJournalTests {
     }
 
     @Test(
-        "spec section 11: sound does not take the network from pictures that are missing: it never runs ahead of them")
+        "spec section 11: audio is not loaded ahead of missing video")
     func read_slowPictures_soundWaits() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -85,7 +85,7 @@ struct StreamJournalTests {
     }
 
     @Test(
-        "hls.md section 10: a segment that breaks off is gone on with where it stopped [hls.md 10: segment that breaks off]"
+        "hls.md section 10: a segment that ends early is resumed where it stopped [hls.md 10: segment that breaks off]"
     )
     func read_cutSegment_resumes() async throws {
         let ladder = try await Ladder.make(.small)
@@ -102,7 +102,7 @@ struct StreamJournalTests {
         #expect(attempts.map { $0.request.headers["range"] } == [nil, "bytes=5000-"])
     }
 
-    @Test("spec section 11: every variant that segments are taken of is told, with the reason")
+    @Test("spec section 11: every variant that segments are loaded from is reported with the reason")
     func variants_equalTheOrigins() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -118,7 +118,7 @@ struct StreamJournalTests {
         withExtendedLifetime(reader) {}
     }
 
-    @Test("spec section 3, point 6: a limit that comes while the stream runs holds for later segments")
+    @Test("spec section 3, point 6: a limit set during playback applies to later segments")
     func prefer_peakBitRate_laterSegments() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -142,7 +142,7 @@ struct StreamJournalTests {
         #expect(Self.segmentFolders(other).last == Self.segmentFolders(origin).first)
     }
 
-    @Test("startsOnFirstEligibleVariant: the first of the list comes first, whatever else would be better")
+    @Test("startsOnFirstEligibleVariant: the first listed variant is played first, even if another would be better")
     func open_firstEligible() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -154,7 +154,7 @@ struct StreamJournalTests {
         #expect(Journal(reader).variants.first?.url == list.variants.first.flatMap { list.url(for: $0.uri) })
     }
 
-    @Test("spec section 11, points 1 and 2: a second run begins with what the first one measured")
+    @Test("spec section 11, points 1 and 2: a second run starts with the throughput measured by the first one")
     func open_remembers() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("memory-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -20,7 +20,9 @@ struct StreamMachineModelTests {
         return Array(firstSeed..<firstSeed + max(1, total / UInt64(inputs)))
     }()
 
-    @Test("loads, outcomes, positions and exits of the stream machine under random inputs, on demand and live")
+    @Test(
+        "the stream machine's invariants of loads, outcomes, positions and exits hold under random inputs, on demand and live"
+    )
     func randomInputs() throws {
         var total = 0
         for seed in Self.seeds {

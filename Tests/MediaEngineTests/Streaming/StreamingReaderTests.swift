@@ -45,7 +45,7 @@ struct StreamingReaderTests {
     }
 
     @Test(
-        "spec section 3: every container gives every frame once and sound without a hole [hls.md 4: without URI, hls.md 5: fragments, hls.md 5: transport streams]",
+        "spec section 3: every container delivers every frame once and audio without a gap [hls.md 4: without URI, hls.md 5: fragments, hls.md 5: transport streams]",
         arguments: [
             LadderRecipe.small, LadderRecipe.transportStream,
             LadderRecipe.transportStream.with { $0.audioForm = .muxed },
@@ -64,7 +64,7 @@ struct StreamingReaderTests {
     }
 
     @Test(
-        "hls.md section 12: three responses in sequence, seven requests, and none for what is not selected [hls.md 12: chain of three, hls.md 12: no probing, hls.md 4: selected renditions only]"
+        "hls.md section 12: a start takes three sequential responses and seven requests, and requests nothing unselected [hls.md 12: chain of three, hls.md 12: no probing, hls.md 4: selected renditions only]"
     )
     func open_costsThreeResponses() async throws {
         let ladder = try await Ladder.make(.standard)
@@ -79,7 +79,9 @@ struct StreamingReaderTests {
         #expect(Set(records.map { String($0.path.split(separator: "/")[0]) }).count <= 3, "\(records.map(\.path))")
     }
 
-    @Test("hls.md section 10: a segment that one variant has lost is played from another [hls.md 10: 404 of a segment]")
+    @Test(
+        "hls.md section 10: a segment that is missing in one variant is played from another [hls.md 10: 404 of a segment]"
+    )
     func read_lostSegment_otherVariant() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
@@ -114,7 +116,7 @@ struct StreamingReaderTests {
     }
 
     @Test(
-        "hls.md section 4: the sound follows the variant into its group, without a hole or a packet twice [hls.md 4: switching sound]"
+        "hls.md section 4: the audio follows the variant into its group, without a gap or a repeated packet [hls.md 4: switching sound]"
     )
     func read_variantWithOtherGroup_soundFollows() async throws {
         let recipe = LadderRecipe.small
@@ -136,7 +138,7 @@ struct StreamingReaderTests {
         #expect(told.all.contains { $0.hasPrefix("404 ") }, "\(told.all)")
     }
 
-    @Test("spec section 3: a limit that the app sets while playing holds from the next segment on")
+    @Test("spec section 3: a limit set by the app during playback applies from the next segment on")
     func prefer_lowerPeak_lowerVariant() async throws {
         let recipe = LadderRecipe.small
         let origin = try Origin(try await Ladder.make(recipe))
@@ -150,7 +152,9 @@ struct StreamingReaderTests {
         #expect(!origin.records.contains { $0.path.hasPrefix("/v1/") }, "\(origin.records.map(\.path))")
     }
 
-    @Test("bad input: a stream whose playlist is a web page says so [hls.md 10: garbage as multivariant playlist]")
+    @Test(
+        "bad input: a stream whose playlist is a web page is a descriptive error [hls.md 10: garbage as multivariant playlist]"
+    )
     func open_webPage_isAnError() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Memory of what networks carried")
+@Suite("Stored throughput of networks")
 struct ThroughputMemoryTests {
     private final class Wall: Sendable {
         let time = Mutex(1_700_000_000.0)
@@ -27,7 +27,7 @@ struct ThroughputMemoryTests {
     }
 
     @Test(
-        "spec section 11, point 1: another run on the same network begins with what this one measured, and no other network does"
+        "spec section 11, point 1: another run on the same network starts with the measured throughput, and no other network does"
     )
     func keep_recall() throws {
         let (folder, wall) = (Self.folder(), Wall())
@@ -42,7 +42,7 @@ struct ThroughputMemoryTests {
         #expect(later.recall(try Self.network(2), now: 50) == nil)
     }
 
-    @Test("spec section 11, point 1: what is older than a day is forgotten")
+    @Test("spec section 11, point 1: measurements older than a day are ignored")
     func recall_old_nothing() throws {
         let (folder, wall) = (Self.folder(), Wall())
         defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
@@ -56,7 +56,7 @@ struct ThroughputMemoryTests {
         #expect(ThroughputMemory(folder: folder) { wall.now }.recall(try Self.network(1), now: 0) == nil)
     }
 
-    @Test("the file is small, for its owner alone, and names no host")
+    @Test("the file is small, readable by its owner only, and contains no host name")
     func keep_isPrivateAndBounded() throws {
         let (folder, wall) = (Self.folder(), Wall())
         defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
@@ -77,7 +77,7 @@ struct ThroughputMemoryTests {
     }
 
     @Test(
-        "bad input: a damaged or foreign file is as none, and is replaced",
+        "bad input: a damaged or foreign file is ignored, and replaced",
         arguments: [
             "", "{", "[]", #"{"version":2,"networks":[]}"#,
             #"{"version":1,"networks":[{"network":"loopback 1","bitsPerSecond":-4,"latency":0,"storedAt":1700000000}]}"#,
@@ -97,7 +97,7 @@ struct ThroughputMemoryTests {
         #expect(ThroughputMemory(folder: folder) { wall.now }.recall(try Self.network(1), now: 0) != nil)
     }
 
-    @Test("a network is known by its way out and the gateway's own address")
+    @Test("a network is identified by its interface and the gateway's hardware address")
     func identity() throws {
         let tables = Self.folder()
         defer { try? FileManager.default.removeItem(at: tables.deletingLastPathComponent()) }

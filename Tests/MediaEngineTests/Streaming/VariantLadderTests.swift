@@ -19,7 +19,8 @@ struct VariantLadderTests {
         try VariantLadder(try multivariantPlaylist(lines), environment: .ofThisMachine, url: try testURL("/main.m3u8"))
     }
 
-    @Test("section 3: rungs rise, redundant streams are one rung, and every other variant has its reason")
+    @Test(
+        "section 3: rungs are in ascending order, redundant streams are one rung, and every other variant has a reason")
     func rungs() throws {
         let ladder = try ladder()
         #expect(ladder.rungs.map(\.variant.uri) == ["low.m3u8", "middle.m3u8", "high.m3u8"])
@@ -30,7 +31,8 @@ struct VariantLadderTests {
         #expect(ladder.url(of: 3) == nil)
     }
 
-    @Test("section 3, points 6 and 7: the view, the app and an expensive network limit rungs without renumbering them")
+    @Test(
+        "section 3, points 6 and 7: the view, the app and an expensive network exclude rungs without renumbering them")
     func limits() throws {
         let ladder = try ladder()
         var environment = VariantEnvironment.ofThisMachine
@@ -51,7 +53,7 @@ struct VariantLadderTests {
         #expect(ladder.excluded(under: environment) == [1, 2])
     }
 
-    @Test("section 3: a stream of which nothing can be played says why, variant by variant")
+    @Test("section 3: a stream without playable variants is an error with a reason for each variant")
     func nothingPlayable() throws {
         let failure = #expect(throws: MediaError.self) {
             _ = try ladder(["#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"xyz1\"", "strange.m3u8"])
@@ -60,7 +62,7 @@ struct VariantLadderTests {
         #expect(failure?.detail == "strange.m3u8: xyz1 cannot be decoded")
     }
 
-    @Test("section 4: an option is one track, whichever group's rendition brings it")
+    @Test("section 4: an option is one track, whichever group's rendition carries it")
     func tracks() throws {
         let list = try multivariantPlaylist([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"lo\",NAME=\"English\",LANGUAGE=\"en\",URI=\"en-lo.m3u8\"",

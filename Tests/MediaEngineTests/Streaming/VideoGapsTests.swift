@@ -6,7 +6,7 @@ import Testing
 
 /// Stretches without pictures (`spec/hls.md` section 7).
 struct VideoGapsTests {
-    @Test("section 7: holes that follow each other are one; what of a stretch they cover is counted once")
+    @Test("section 7: adjacent gaps are merged; overlapping gaps count once")
     func covered() {
         var holes = VideoGaps()
         holes.note(from: 10 * .second, to: 14 * .second)
@@ -21,7 +21,7 @@ struct VideoGapsTests {
         #expect(holes.covered(from: 0, to: 10 * .second) == 0)
     }
 
-    @Test("section 7: those of a long stream are forgotten")
+    @Test("section 7: the oldest gaps of a long stream are dropped")
     func bounded() {
         var holes = VideoGaps()
         for number in 0..<1_000 {
@@ -37,7 +37,7 @@ struct VideoGapsTests {
 struct FoundHolesTests {
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
 
-    @Test("section 7: a gap that a playlist announces is known, and so is a segment that nobody had")
+    @Test("section 7: a gap declared by a playlist is known, and so is a segment that no server delivers")
     func gapsAndLosses() async throws {
         let run = try await LiveRun(Self.recipe.with { $0.gaps = [15] })
         defer { run.stop() }

@@ -14,7 +14,7 @@ struct ActionQueueTests {
         func append(_ number: Int) { state.withLock { $0.append(number) } }
     }
 
-    @Test("actions that an action appends follow after those appended before, and the inner call returns at once")
+    @Test("actions appended by an action follow after those appended before, and the inner call returns at once")
     func perform_insideAction() {
         queue.append([1, 2])
         queue.perform(during: .waits) { action in
@@ -27,7 +27,7 @@ struct ActionQueueTests {
         #expect(log.all == [1, 2, 3])
     }
 
-    @Test("while another thread performs: a call that waits returns after the last action, any other at once")
+    @Test("during another thread's perform, a waiting call returns after the last action, any other at once")
     func perform_contention() {
         let (entered, release, waited) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)

@@ -67,7 +67,7 @@ struct ColorTests {
         #expect(worst <= 2, "\(text)")
     }
 
-    @Test("a film without tags is BT.601 where it is small and BT.709 from 720 lines or 1280 columns on")
+    @Test("video without color tags is BT.601 if small, and BT.709 from 720 lines or 1280 columns")
     func untagged() async throws {
         for (edge, weights) in [(16, Weights.bt601), (120, .bt709)] {
             let codes = codes(weights, bits: 8, isFullRange: false)
@@ -89,7 +89,7 @@ struct ColorTests {
         #expect(worst <= 2, "\(text)")
     }
 
-    @Test("BT.2020 in standard range is brought to the screen's primaries: within 4 of 255", arguments: [8, 10])
+    @Test("BT.2020 in standard range is converted to the display's primaries: within 4 of 255", arguments: [8, 10])
     func wide(bits: Int) async throws {
         let codes = codes(.bt2020, bits: bits, isFullRange: false)
         let clip = PatchClip(patches: codes, bits: bits, matrix: "bt2020nc", primaries: "bt2020", transfer: "bt2020-10")
@@ -110,7 +110,7 @@ struct ColorTests {
     ]
 
     /// The dark component of a bright saturated colour lies between two far corners of the cube, where the screen's curve is steepest.
-    @Test("PQ is toned down by BT.2390 to the screen: within 4 of 255 for greys, 8 for colours, in 4:2:0 and 4:4:4")
+    @Test("PQ is tone mapped by BT.2390: within 4 of 255 for grays, 8 for colors, in 4:2:0 and 4:4:4")
     func pq() async throws {
         for sampling in [PatchClip.Sampling.quarter, .full] {
             for (colors, tolerance) in [(Self.greys, 4), (Self.bright, 8)] {
@@ -127,7 +127,7 @@ struct ColorTests {
         }
     }
 
-    @Test("HLG is shown as on a display of 1,000 cd/m², toned down to the screen: within 4 of 255")
+    @Test("HLG is displayed as on a display of 1,000 cd/m², tone mapped: within 4 of 255")
     func hlg() async throws {
         let steps: [ColorReference.Color] = [0.05, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1].map { ($0, $0, $0) }
         let codes = (steps + Self.colors.suffix(3)).map {

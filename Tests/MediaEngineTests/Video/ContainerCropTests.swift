@@ -78,13 +78,13 @@ struct ContainerCropTests {
 
     private func aperture(_ values: [Int]) -> [UInt8] { big(40) + Array("clap".utf8) + values.flatMap(big) }
 
-    @Test("a clean aperture in an MP4 leaves out the edges")
+    @Test("a clean aperture in an MP4 crops the edges")
     func cleanAperture() async throws {
         let film = try await quarters("film.mp4")
         try await expectCropped(try adding(aperture([40, 1, 60, 2, -4, 1, -5, 1]), to: film), "film.mp4")
     }
 
-    @Test("bad input: an aperture that is none, or larger than the picture, leaves it as it is")
+    @Test("bad input: an invalid aperture, or one larger than the frame, is ignored")
     func badApertures() async throws {
         let film = try await quarters("film.mp4")
         let whole = try adding(aperture([64, 1, 48, 1, 0, 1, 0, 1]), to: film)
@@ -120,7 +120,7 @@ struct ContainerCropTests {
         throw CocoaError(.fileReadCorruptFile)
     }
 
-    @Test("PixelCrop in a Matroska file leaves out the edges")
+    @Test("PixelCrop in a Matroska file crops the edges")
     func pixelCrop() async throws {
         // The title makes room: it becomes part of the description of the picture, so that nothing else moves.
         var film = try await quarters("film.mkv", ["-metadata:s:v", "title=0123456789abcdef0123456789abcdef"])
@@ -148,7 +148,7 @@ struct ContainerCropTests {
 
     // MARK: - Fields
 
-    @Test("film of fields in an MP4 that does not say so is marked as such, with its field order")
+    @Test("interlaced video in an MP4 without a declaration is marked as interlaced, with its field order")
     func interlaced() async throws {
         func demuxer(_ recipe: ClipRecipe) async throws -> Demuxer {
             try Demuxer.open(MediaLocator(url: try await StreamMaker.shared.clip(recipe)))

@@ -15,7 +15,7 @@ import Testing
         return delay.estimate
     }
 
-    @Test("the estimate is the median of the last delays, and 0 before there are three")
+    @Test("the estimate is the median of the last delays, and 0 before the third")
     func median() {
         let ms: Nanoseconds = .millisecond
         #expect(delay(of: []) == 0)
@@ -24,7 +24,7 @@ import Testing
         #expect(delay(of: Array(repeating: 20 * ms, count: 15) + Array(repeating: 6 * ms, count: 8)) == 6 * ms)
     }
 
-    @Test("drawings that come late, of an earlier frame, or again are not counted")
+    @Test("late drawings, drawings of an earlier frame and repeated ones are not counted")
     func ignored() {
         var delay = DrawingDelay()
         let host = HostTime(nanoseconds: 5 * .second)

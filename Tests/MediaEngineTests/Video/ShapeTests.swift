@@ -73,7 +73,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "a display matrix turns the picture clockwise, and its size with it",
+        "a display matrix rotates the frame clockwise, and its size with it",
         arguments: [(0, "RGBW"), (90, "BRWG"), (180, "WBGR"), (270, "GWRB")])
     func rotation(degrees: Int, expected: String) async throws {
         let straight = try await quarters(64, 48, Self.lossless)
@@ -89,7 +89,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "samples that are not square stretch the picture: wider, or higher",
+        "non-square pixels stretch the frame, in width or height",
         arguments: [("4/3", 85, 48), ("1/2", 64, 96)])
     func sampleAspect(ratio: String, width: Int, height: Int) async throws {
         let url = try await quarters(64, 48, ["-vf", "setsar=\(ratio)"] + Self.lossless)
@@ -102,7 +102,7 @@ struct ShapeTests {
         #expect(color(picture, 0, 0) == Color.red)
     }
 
-    @Test("what a codec pads is cropped: no row or column of it is seen", arguments: ["yuv420p", "yuv444p"])
+    @Test("codec padding is cropped: no row or column of it is visible", arguments: ["yuv420p", "yuv444p"])
     func crop(format: String) async throws {
         let url = try await quarters(50, 38, ["-c:v", "libx264", "-qp", "0", "-pix_fmt", format])
         let (picture, _) = try await picture(url)
@@ -114,7 +114,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "odd sizes are shown to the last pixel",
+        "odd sizes are displayed to the last pixel",
         arguments: [(35, 17), (17, 35), (33, 1), (1, 33), (101, 57)], ["yuv420p", "yuv422p", "yuv444p"])
     func oddSizes(size: (Int, Int), format: String) async throws {
         let (width, height) = size
@@ -126,7 +126,7 @@ struct ShapeTests {
         if width > 1, height > 1 { #expect(last == Color.white) }
     }
 
-    @Test("drawn at any size and cut by a clip, the picture is the same where it is drawn, and nothing else is touched")
+    @Test("drawn at any size and clipped, the frame is unchanged inside the clip, and nothing else is written")
     func drawing() async throws {
         let url = try await quarters(50, 38, Self.lossless)
         let probe = SessionProbe(url)
@@ -161,7 +161,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "drawn unscaled, no pixel beside the picture is touched, whatever its width", arguments: [32, 36, 50, 62, 72])
+        "drawn unscaled, no pixel outside of the frame is written, at any width", arguments: [32, 36, 50, 62, 72])
     func edges(width: Int) async throws {
         let url = try await quarters(width, 38, ["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p"])
         let probe = SessionProbe(url)
@@ -187,7 +187,7 @@ struct ShapeTests {
         }
     }
 
-    @Test("interlaced film is marked as such, with its field order")
+    @Test("interlaced video is marked as interlaced, with its field order")
     func interlaced() async throws {
         let recipe = ClipRecipe.marked(frames: 12).with {
             $0.container = .ts
@@ -199,7 +199,7 @@ struct ShapeTests {
         #expect(plain.fieldOrder != .topFirst && plain.fieldOrder != .bottomFirst)
     }
 
-    @Test("bad input: a size that changes in mid-stream is right before and after, also when seeking over it")
+    @Test("bad input: a size that changes in mid-stream is correct before and after, also when seeking across it")
     func sizeChange() async throws {
         let recipe = ClipRecipe.marked(frames: 48).with {
             $0.container = .ts

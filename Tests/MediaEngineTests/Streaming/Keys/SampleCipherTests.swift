@@ -53,7 +53,7 @@ struct SampleCipherTests {
     }
 
     @Test(
-        "pictures: slices longer than 48 bytes, one block in ten, what follows the last whole one stays clear [hls.md 5: SAMPLE-AES in transport streams]"
+        "video: in slices longer than 48 bytes, one block in ten is encrypted, and the remainder is clear [hls.md 5: SAMPLE-AES in transport streams]"
     )
     func pictures() throws {
         let code: [UInt8] = [0, 0, 0, 1]
@@ -68,7 +68,7 @@ struct SampleCipherTests {
         }
     }
 
-    @Test("pictures: emulation prevention goes before decryption, and only there")
+    @Test("video: emulation prevention bytes are removed before decryption, and only there")
     func prevention() throws {
         // A unit whose clear part looks like start codes, twice over.
         var slice = unit(0x41, 100)
@@ -90,7 +90,7 @@ struct SampleCipherTests {
         return header + (hasCheck ? [1, 2] : []) + unit(9, count)
     }
 
-    @Test("sound: 16 clear bytes behind each header, then whole blocks; each frame has a chain of its own")
+    @Test("audio: 16 clear bytes after each header, then whole blocks; each frame has its own CBC chain")
     func sound() throws {
         for hasCheck in [false, true] {
             let header = hasCheck ? 9 : 7
@@ -114,7 +114,7 @@ struct SampleCipherTests {
         #expect(try cipher().packed(unit(0x47, 188)) == nil)
     }
 
-    @Test("sound that is cut off or has no header stays as it is, and what nobody can open says so")
+    @Test("truncated audio and audio without a header stay unchanged, and unsupported codecs are errors")
     func damaged() throws {
         for bytes in [[], [0xff], [0xff, 0xf1, 0, 0, 0, 0, 0, 0], unit(1, 60), Array(frameOfADTS(10).prefix(9))] {
             #expect(try opened(bytes, AV_CODEC_ID_AAC) == bytes)

@@ -32,7 +32,7 @@ struct StreamKeyTests {
     }
 
     @Test(
-        "hls.md section 5: SAMPLE-AES in every container gives the same bytes to decoders as no encryption [hls.md 5: SAMPLE-AES]",
+        "hls.md section 5: decrypted SAMPLE-AES in every container passes the same bytes to decoders as clear media [hls.md 5: SAMPLE-AES]",
         .timeLimit(.minutes(5)),
         arguments: [
             LadderRecipe.small, LadderRecipe.small.with { $0.addressing = .byteRanges },
@@ -125,7 +125,7 @@ struct StreamKeyTests {
         OriginResource([UInt8](repeating: 7, count: 16), contentType: "application/octet-stream"))
 
     @Test(
-        "section 5: the key of another stream is an error that says so, not noise on the screen",
+        "section 5: the key of another stream is a descriptive error, not noise on the screen",
         .timeLimit(.minutes(3)),
         arguments: [
             LadderRecipe.small.with { $0.encryption = .aes128(segmentsPerKey: 9, hasExplicitVectors: true) },
@@ -141,7 +141,7 @@ struct StreamKeyTests {
     }
 
     @Test(
-        "hls.md section 5: a key that is not 16 bytes long is an error that says so [hls.md 5: key length]",
+        "hls.md section 5: a key that is not 16 bytes long is a descriptive error [hls.md 5: key length]",
         .timeLimit(.minutes(3)))
     func shortKey() async throws {
         for encryption in [LadderRecipe.Encryption.sampleAES, .aes128(segmentsPerKey: 9, hasExplicitVectors: true)] {
@@ -154,7 +154,7 @@ struct StreamKeyTests {
     }
 
     @Test(
-        "section 5: a key that the server refuses is an error with its status [hls.md 10: 404 of a key]",
+        "section 5: a key that the server denies is an error with its status [hls.md 10: 404 of a key]",
         .timeLimit(.minutes(3)))
     func refusedKey() async throws {
         let recipe = LadderRecipe.small.with { $0.encryption = .sampleAES }
@@ -169,7 +169,7 @@ struct StreamKeyTests {
     }
 
     @Test(
-        "hls.md section 12: EXT-X-SESSION-KEY is asked for before any media playlist has come [hls.md 12: session key ahead]",
+        "hls.md section 12: EXT-X-SESSION-KEY is requested before any media playlist has arrived [hls.md 12: session key ahead]",
         .timeLimit(.minutes(3)))
     func sessionKey() async throws {
         for isAnnounced in [true, false] {

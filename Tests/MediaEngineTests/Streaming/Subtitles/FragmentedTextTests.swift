@@ -9,7 +9,7 @@ struct FragmentedTextTests {
 
     private func seconds(_ cue: SubtitleCues.Cue) -> [Double] { [cue.start.seconds, cue.end.seconds] }
 
-    @Test("samples are what shows: several cues at once, none, and a cue over several samples is one")
+    @Test("samples with several cues, none, and cues over several samples are merged into cues")
     func cues() throws {
         let bytes =
             maker.header()
@@ -28,7 +28,7 @@ struct FragmentedTextTests {
         #expect(cues[0].styles == [StyledRange(range: 0..<3, style: TextStyle(isItalic: true))])
     }
 
-    @Test("what is neither WebVTT nor TTML, or lacks its header, is an error that says so")
+    @Test("subtitles that are neither WebVTT nor TTML, or lack their header, are a descriptive error")
     func others() {
         let other = #expect(throws: MediaError.self) { try FragmentedText(maker.header("tx3g")) }
         #expect(other?.code == .unsupported)
@@ -36,7 +36,7 @@ struct FragmentedTextTests {
         #expect(bare?.code == .malformed)
     }
 
-    @Test("bytes that lie: every prefix, and every byte changed, gives cues or an error")
+    @Test("every prefix, and every changed byte, yields cues or an error")
     func damaged() throws {
         let bytes = maker.header() + maker.fragment(at: 10_000, [(1_000, maker.cue("One")), (2_000, maker.cue("Two"))])
         for count in 0..<bytes.count { _ = try? FragmentedText(Array(bytes.prefix(count))) }

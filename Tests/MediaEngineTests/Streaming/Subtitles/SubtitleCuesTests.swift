@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("The captions of a rendition, each once (hls.md section 5)")
+@Suite("The captions of a rendition, each sent once (hls.md section 5)")
 struct SubtitleCuesTests {
     private func cue(_ start: Int64, _ end: Int64, _ text: String = "x", name: String = "") -> SubtitleCues.Cue {
         SubtitleCues.Cue(
@@ -30,7 +30,7 @@ struct SubtitleCuesTests {
             ])
     }
 
-    @Test("a cue that neighbouring segments repeat comes once, though their time stamps round differently")
+    @Test("a cue that adjacent segments repeat is sent once, though their timestamps round differently")
     func repeated() {
         var cues = SubtitleCues()
         cues.add(cue(5_000, 7_000))
@@ -44,7 +44,7 @@ struct SubtitleCuesTests {
         #expect(cues.count == 5)
     }
 
-    @Test("what shows in a while: also what began long before; edges are not in it")
+    @Test("cues of a range include those that started long before, and exclude its edges")
     func showing() {
         var cues = SubtitleCues()
         for one in [cue(9_000, 10_000, "d"), cue(0, 60_000, "a"), cue(3_000, 5_000, "c"), cue(1_000, 2_000, "b")] {
@@ -57,7 +57,7 @@ struct SubtitleCuesTests {
         #expect(texts(cues, -10, -5) == [])
     }
 
-    @Test("what is empty or has no length is no caption")
+    @Test("empty cues and cues without duration are ignored")
     func empty() {
         var cues = SubtitleCues()
         cues.add(cue(5_000, 5_000))
@@ -66,7 +66,7 @@ struct SubtitleCuesTests {
         #expect(cues.count == 0)
     }
 
-    @Test("what lies far away is forgotten")
+    @Test("cues far from the play head are dropped")
     func forgetting() {
         var cues = SubtitleCues()
         for second in 0..<10 { cues.add(cue(Int64(second) * 1_000, Int64(second) * 1_000 + 900, "\(second)")) }

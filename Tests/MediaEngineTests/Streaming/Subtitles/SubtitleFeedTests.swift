@@ -37,7 +37,7 @@ struct SubtitleFeedTests {
     private func isClose(_ time: CMTime, _ seconds: Double) -> Bool { abs(time.seconds - seconds) < 0.05 }
 
     @Test(
-        "hls.md section 5: cues lie where the pictures are, each once, whatever the clock and container [hls.md 5: repeated cues]",
+        "hls.md section 5: cues have the times of their frames, each once, with any clock and container [hls.md 5: repeated cues]",
         .timeLimit(.minutes(3)),
         arguments: [
             LadderRecipe.small, LadderRecipe.transportStream.with { $0.seconds = 16 },
@@ -73,7 +73,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 4: nothing is asked for before somebody follows; then the segment at the play head comes first [hls.md 4: switching subtitles]",
+        "hls.md section 4: nothing is requested before captions are followed; then the segment at the play head is first [hls.md 4: switching subtitles]",
         .timeLimit(.minutes(3)))
     func fromThePlayHeadOn() async throws {
         let ladder = try await Ladder.make(.small)
@@ -92,7 +92,8 @@ struct SubtitleFeedTests {
         #expect(origin.records.map(\.path).contains("/s0/0.vtt"))
     }
 
-    @Test("hls.md section 4: another language, and none, ask for nothing of the one before", .timeLimit(.minutes(3)))
+    @Test(
+        "hls.md section 4: another language, or none, stops the requests of the previous one", .timeLimit(.minutes(3)))
     func changes() async throws {
         let ladder = try await Ladder.make(
             .small.with { $0.subtitles.append(.init(language: "de", name: "Deutsch", isForced: true)) })
@@ -110,7 +111,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 5: IMSC in fragments of MP4 lies where the pictures are, once, with its regions [hls.md 5: IMSC1]",
+        "hls.md section 5: IMSC in fragmented MP4 has the times of its frames, once, with its regions [hls.md 5: IMSC1]",
         .timeLimit(.minutes(3)))
     func documents() async throws {
         let playlist = """
@@ -165,7 +166,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 5: WebVTT in fragments of MP4 lies where the pictures are [hls.md 5: wvtt]",
+        "hls.md section 5: WebVTT in fragmented MP4 has the times of its frames [hls.md 5: wvtt]",
         .timeLimit(.minutes(3)))
     func fragments() async throws {
         let playlist = """
@@ -199,7 +200,7 @@ struct SubtitleFeedTests {
     }
 
     @Test(
-        "hls.md section 10: a segment of subtitles that is not there costs its captions and nothing else [hls.md 10: 404 of a subtitle segment]",
+        "hls.md section 10: a missing subtitle segment affects only its captions [hls.md 10: 404 of a subtitle segment]",
         .timeLimit(.minutes(3)))
     func lostSegment() async throws {
         let ladder = try await Ladder.make(.small)
