@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Runs each test of a suite on a thread of its own.
+/// Runs each test of a suite on its own thread.
 ///
-/// The threads that tests share are as few as the machine's processors. Tests that wait for a server without giving theirs back would
-/// hold up all others, until those run out of patience.
+/// Tests share as many threads as the machine has processors. Tests that block while waiting for a server would delay all others until
+/// those time out.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 

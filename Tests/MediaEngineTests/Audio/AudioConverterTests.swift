@@ -4,12 +4,12 @@ import Testing
 
 @testable import MediaEngine
 
-/// Planar float frames made from a function of time, pushed like a decoder does.
+/// Planar float frames generated from a function of time, pushed like a decoder's output.
 private struct Signal {
     var sampleRate = 48_000
     var layout = "stereo"
     var startTime = 0.0
-    /// Sample of a channel at seconds after the start.
+    /// The sample of a channel at seconds after the start.
     var value: (_ channel: Int, _ time: Double) -> Float
 
     func push(seconds: Double, into converter: AudioConverter, roundsToMilliseconds: Bool = false) throws {
@@ -43,7 +43,7 @@ private struct Signal {
 
 private struct Pulled {
     var samples: [Float] = []
-    /// First frame and media time of every piece.
+    /// The first frame and the media time of every section.
     var pieces: [(frame: Int, mediaTime: Double)] = []
     var channels = 2
 
@@ -55,7 +55,7 @@ private struct Pulled {
         return piece.mediaTime + Double(frame - piece.frame) / Double(sampleRate) * rate
     }
 
-    /// The media time of every frame, in one walk.
+    /// Returns the media time of every frame.
     func mediaTimes(sampleRate: Int, rate: Double) -> [Double] {
         var times: [Double] = []
         times.reserveCapacity(frames)
@@ -91,7 +91,7 @@ private func level(_ samples: some Collection<Float>) -> Double {
     (samples.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, samples.count)) * 2).squareRoot()
 }
 
-/// Hertz, from the upward crossings of zero.
+/// Returns the pitch in hertz, from the upward zero crossings.
 private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
     var crossings: [Double] = []
     for index in 1..<samples.count where samples[index - 1] < 0 && samples[index] >= 0 {
@@ -203,7 +203,7 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
     func mediaTimeAtRates(rate: Double, keepsPitch: Bool) throws {
         let converter = AudioConverter(output: stereo)
         converter.setRate(rate, keepsPitch: keepsPitch)
-        // A tone that begins each half second.
+        // A tone that restarts each half second.
         let signal = Signal(
             startTime: 3,
             value: { Float($1.truncatingRemainder(dividingBy: 0.5) < 0.25 ? 0 : 0.8 * sin(2 * .pi * 1000 * $1)) })

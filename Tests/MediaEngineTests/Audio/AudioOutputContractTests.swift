@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What every `AudioOutput` that plays by itself promises, in real time.
+/// The contract of every `AudioOutput` with a clock of its own, in real time.
 @Suite(.serialized) struct AudioOutputContractTests {
     enum Kind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case null, pulse, automaticWithDevice, automaticWithoutDevice
@@ -114,9 +114,9 @@ import Testing
     }
 }
 
-/// Devices that begin late or report nonsense, behind `AutomaticOutput`.
+/// Devices that start late or report wrong positions, behind `AutomaticOutput`.
 @Suite struct OddDeviceTests {
-    /// Plays for `seconds` of a test's clock in steps of 10 ms, with a device that reports what `heard` says.
+    /// Plays for `seconds` of a fake clock in steps of 10 ms, with a device that reports the result of `heard`.
     /// - Returns: the position after each step.
     private func play(_ seconds: Double, heard: (_ seconds: Double) -> Double) throws -> [Double] {
         let clock = FakeHostClock()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// `spec/hls.md` section 6: the rate of sound that is on its way may change without a gap.
+/// `spec/hls.md` section 6: the rate of buffered audio may change without a gap.
 struct AudioRingTests {
     @Test("section 6: samples written at a new rate have media times of that rate; earlier samples keep theirs")
     func rates() {
@@ -20,7 +20,7 @@ struct AudioRingTests {
         }
         var heard = [Float](repeating: 0, count: 3000)
         #expect(heard.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 3000) } == 3000)
-        // Nothing was taken for a gap or an overlap.
+        // No gap or overlap was detected.
         #expect(heard.allSatisfy { $0 == 0.5 })
         func place(_ frame: Double) -> (milliseconds: Int64, rate: Double)? {
             ring.place(framesHeard: frame).map { (($0.time + 500_000) / 1_000_000, $0.rate) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// A device whose every move the test makes.
+/// A device that is controlled by the test.
 final class FakeDevice: DeviceOutput {
     struct State {
         var render: AudioRender?
@@ -15,9 +15,9 @@ final class FakeDevice: DeviceOutput {
         var isPaused = true
         var isGone = false
         var isSuspended = false
-        /// Whether it wakes when it is given to play.
+        /// Whether it resumes when it receives samples.
         var restsOnly = false
-        /// Rendered by the device's own thread just before it is closed.
+        /// Frames rendered by the device's own thread just before it is closed.
         var lateFrames = 0
     }
     let state: Mutex<State>
@@ -82,7 +82,7 @@ final class FakeDevice: DeviceOutput {
         let devices = Mutex<[FakeDevice]>([])
         let output: AutomaticOutput
 
-        /// - Parameter suspended: of each device that is opened, whether it rests then; the last goes for all later ones.
+        /// - Parameter suspended: for each device that is opened, whether it is suspended; the last value applies to all later devices.
         init(suspended: [Bool] = [false], retryInterval: Double = 0.01) {
             let (devices, clock) = (Holder(), clock)
             output = AutomaticOutput(clock: clock, retryInterval: retryInterval) {
@@ -134,7 +134,7 @@ final class FakeDevice: DeviceOutput {
         device.change { $0.isGone = true }
         #expect(try await bench.until { bench.events.withLock { $0.contains(.deviceLost) } })
         #expect(bench.heard == 2_400)
-        // What was rendered up to the last moment is still to be heard: 70 ms of it.
+        // Frames rendered just before the loss are still to be played: 70 ms.
         bench.advance(milliseconds: 70)
         #expect(try await bench.until { bench.heard == 5_760 })
         #expect(bench.count == 5_760)
@@ -153,7 +153,7 @@ final class FakeDevice: DeviceOutput {
         #expect(try await bench.until { bench.events.withLock { $0.contains(.deviceChanged("fake")) } })
         #expect(bench.deviceCount == 2)
         let device = try #require(bench.device)
-        // 100 ms until the device is heard: so much is left out.
+        // The device is audible after 100 ms, so 100 ms are skipped.
         #expect(bench.count == 4_800)
         #expect(bench.heard == 0)
         bench.advance(milliseconds: 60)
@@ -181,7 +181,7 @@ final class FakeDevice: DeviceOutput {
         device.state.withLock { ($0.isSuspended, $0.restsOnly) = (true, false) }
         bench.output.setPaused(false)
         #expect(try await bench.until { bench.output.deviceName == "none" })
-        // Devices that rest for good are tried again and again, and never taken.
+        // A permanently suspended device is retried repeatedly, and never used.
         #expect(try await bench.until { bench.deviceCount >= 3 })
         #expect(bench.output.deviceName == "none")
         bench.output.stop()

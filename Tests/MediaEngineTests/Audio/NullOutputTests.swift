@@ -36,7 +36,7 @@ import Testing
         for output in outputs { output.setPaused(false) }
         #expect(timer.hasThread)
         for round in 1...20 {
-            // An output that starts wakes the thread, which for a moment does not wait for the clock.
+            // An output that starts wakes the thread, which briefly does not wait for the clock.
             #expect(try await until { clock.waiterCount == 1 }, "one thread waits for the clock")
             clock.advance(by: NullOutputTimer.interval)
             #expect(try await until { outputs.allSatisfy { $0.position().framesHeard == Double(round * 480) } })

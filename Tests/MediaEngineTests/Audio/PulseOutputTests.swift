@@ -4,13 +4,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// Sound through a real server. Times are compared with the host clock, never with how long a test takes.
+/// Playback through a real server. Times are compared with the host clock, never with the duration of a test.
 @Suite(
     .serialized, .enabled(if: SoundServer.isAvailable, "pulseaudio is not installed: script/setup --tests does that"))
 struct PulseOutputTests {
     private let format = AudioFormat(sampleRate: 48_000, channels: 2)
 
-    /// A sine of 1 kHz at a quarter of full scale, with a count of what was taken.
+    /// A sine of 1 kHz at a quarter of full scale, with a count of the consumed frames.
     private final class Tone: Sendable {
         let frames = Mutex(0)
         var render: AudioRender {
@@ -49,7 +49,7 @@ struct PulseOutputTests {
         return server
     }
 
-    /// A step of the position that differs from what passed on the host clock.
+    /// A step of the position that differs from the elapsed host time.
     private struct Jump: CustomStringConvertible {
         var moved = 0.0
         var passed = 0.0
@@ -57,10 +57,10 @@ struct PulseOutputTests {
         var description: String { "moved \(moved) s while \(passed) s passed" }
     }
 
-    /// How far time went back, or ahead of the clock.
+    /// How far the position went back, or ahead of the clock.
     private static let hurry: @Sendable (Jump) -> Double = { max($0.moved - $0.passed, -$0.moved) }
 
-    /// Looks at the position until `condition`, and gives the step by which it most left the host clock.
+    /// Observes the position until `condition`, and returns the step with the largest deviation from the host clock.
     private func largestJump(
         _ output: any AudioOutput, by size: (Jump) -> Double = \.seconds, until condition: () -> Bool
     ) async throws -> Jump {
@@ -135,7 +135,7 @@ struct PulseOutputTests {
 
         events.clear()
         try server.start()
-        // Time may stand until the new server plays, as soon as the machine lets it; it may neither go back nor hurry.
+        // Time may stand still until the new server plays; it must not decrease or run ahead.
         let back = try await largestJump(output, by: Self.hurry) {
             events.contains { $0 == .deviceChanged("PulseAudio: quiet") }
         }
@@ -302,7 +302,7 @@ struct PulseOutputTests {
     }
 }
 
-/// A socket whose connections are never answered.
+/// A socket whose connections are never responded to.
 private struct SilentSocket: ~Copyable {
     let path: String
     private let descriptor: Int32

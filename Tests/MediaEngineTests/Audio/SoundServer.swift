@@ -1,9 +1,9 @@
 import Foundation
 import MediaTesting
 
-/// A PulseAudio daemon of the test's own: a folder for its socket and home, and one sink that plays to nobody.
+/// A PulseAudio daemon of the test: a folder for its socket and home, and one null sink.
 final class SoundServer: @unchecked Sendable {
-    // Used by one test, which does not share it.
+    // Used by one test only.
     static let isAvailable = ExternalCommand.find("pulseaudio") != nil && ExternalCommand.find("pactl") != nil
 
     private let folder: URL
@@ -47,8 +47,8 @@ final class SoundServer: @unchecked Sendable {
         waitpid(process, nil, 0)
     }
 
-    /// Foundation's Process takes the daemon for ended when it closes the descriptors it was born with, and hands on the signal mask of a
-    /// worker thread, with which nothing ends when it is told to; so this is done by hand.
+    /// Spawns the daemon directly. Foundation's Process considers the daemon ended when it closes its inherited descriptors, and passes on
+    /// the signal mask of a worker thread, with which it ignores termination signals.
     private func spawn(_ name: String, _ arguments: [String], output: String) throws -> pid_t {
         let program = ExternalCommand.find(name)?.path ?? name
         var actions = posix_spawn_file_actions_t()
@@ -79,7 +79,7 @@ final class SoundServer: @unchecked Sendable {
         return try await ExternalCommand.run(program, arguments, environment: environment, timeout: 10).standardOutput
     }
 
-    /// Waits until the server answers.
+    /// Waits until the server responds.
     func isReady() async throws -> Bool {
         for _ in 0..<100 {
             if try await control("list", "short", "sinks").contains("quiet") { return true }
@@ -88,7 +88,7 @@ final class SoundServer: @unchecked Sendable {
         return false
     }
 
-    /// The loudest sample that the sink plays from now until it is as loud as `level`, or until patience ends.
+    /// Returns the peak level of the sink's output from now until it reaches `level`, or until the timeout.
     func loudest(reaching level: Float) async throws -> Float {
         let file = folder.appendingPathComponent("recording")
         let recorder = try spawn(

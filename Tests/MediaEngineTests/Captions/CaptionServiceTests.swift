@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CTA-708 captions (spec/hls.md section 5)")
 struct CaptionServiceTests {
-    /// Defines a window at the bottom, in the middle.
+    /// Returns the commands that define a window at the bottom center.
     private static func window(_ number: UInt8, rows: UInt8 = 2, isVisible: Bool = false, style: UInt8 = 3) -> [UInt8] {
         [0x98 + number, isVisible ? 0x20 : 0, 74, 105, 0x70 | (rows - 1), 31, style << 3 | 1]
     }
@@ -105,7 +105,7 @@ struct CaptionServiceTests {
         var blocks: [CaptionPacket.Block] = []
         for triplet in whole { blocks += packet.take(triplet) }
         #expect(blocks == [.init(service: 1, bytes: Array("hello".utf8))])
-        // The block says twenty bytes; the packet has three.
+        // The block declares twenty bytes; the packet has three.
         #expect(packet.take(.init(.packetStart, 0x02, 1 << 5 | 20)).isEmpty)
         #expect(packet.take(.init(.packetData, 0x41, 0x42)).isEmpty)
         #expect(packet.take(.init(.packetData, 0x41, 0x42)).isEmpty)

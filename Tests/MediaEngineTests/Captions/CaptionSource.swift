@@ -1,10 +1,10 @@
 @testable import MediaEngine
 
-/// Writes the bytes of captions as an encoder does, a pair or a packet for each picture.
+/// Generates caption bytes like an encoder, one pair or packet per frame.
 struct CaptionSource {
     var decoder: ClosedCaptionDecoder
     var cues: [CaptionCue] = []
-    /// Pictures a second.
+    /// Frames per second.
     static let rate = 30
     private(set) var picture = 0
 
@@ -12,7 +12,7 @@ struct CaptionSource {
 
     var now: Nanoseconds { Nanoseconds(picture) * .second / Nanoseconds(Self.rate) }
 
-    /// The byte with its parity bit.
+    /// Returns the byte with its odd parity bit.
     static func odd(_ byte: UInt8) -> UInt8 { byte.nonzeroBitCount % 2 == 1 ? byte : byte | 0x80 }
 
     mutating func send(_ triplets: [CaptionTriplet]) {
@@ -25,7 +25,7 @@ struct CaptionSource {
         send([.init(field == 1 ? .line21Field1 : .line21Field2, Self.odd(first), Self.odd(second))])
     }
 
-    /// Twice, as codes are sent.
+    /// Sends a control code twice, as encoders do.
     mutating func code(_ first: UInt8, _ second: UInt8, field: Int = 1) {
         pair(first, second, field: field)
         pair(first, second, field: field)
@@ -37,13 +37,13 @@ struct CaptionSource {
         for at in stride(from: 0, to: bytes.count, by: 2) { pair(bytes[at], bytes[at + 1], field: field) }
     }
 
-    /// Nothing for so many pictures.
+    /// Sends padding for this many frames.
     mutating func wait(_ pictures: Int) { for _ in 0..<pictures { pair(0, 0) } }
 
-    /// Waits until so many seconds have passed since the start.
+    /// Sends padding until this time since the start.
     mutating func wait(until seconds: Double) { while now < Nanoseconds(seconds: seconds) { pair(0, 0) } }
 
-    /// A packet of one service block.
+    /// Sends a packet with one service block.
     mutating func service(_ number: Int, _ bytes: [UInt8]) { send(Self.packet(number, bytes)) }
 
     static func packet(_ service: Int, _ bytes: [UInt8]) -> [CaptionTriplet] {
@@ -59,7 +59,7 @@ struct CaptionSource {
     }
 
     var texts: [String] { cues.map { $0.block.flattened().text } }
-    /// Where a caption begins and ends; nothing where there is none.
+    /// Returns the start and end of a caption.
     func seconds(_ index: Int) -> (Double, Double) {
         cues.indices.contains(index) ? (cues[index].start.seconds, cues[index].end.seconds) : (.nan, .nan)
     }

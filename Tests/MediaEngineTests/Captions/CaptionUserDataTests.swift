@@ -8,7 +8,7 @@ import Testing
 struct CaptionUserDataTests {
     static let payload: [UInt8] =
         [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0x42, 0xff, 0xfc, 0x94, 0x20, 0xfa, 0, 0, 0xff]
-    /// The second construct is marked as void.
+    /// The second construct is marked as invalid.
     static let expected = [CaptionTriplet(.line21Field1, 0x94, 0x20)]
 
     private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
@@ -96,7 +96,7 @@ struct CaptionUserDataTests {
                 let triplets = (0..<8).map { _ in
                     let bits = random.next()
                     let kind = CaptionTriplet.Kind(rawValue: UInt8(bits & 3)) ?? .packetData
-                    // Half of them are codes, and services that are there.
+                    // Half of them are control codes, and existing services.
                     let first = bits & 4 == 0 ? UInt8(0x10 | bits >> 8 & 0xf) : UInt8(truncatingIfNeeded: bits >> 8)
                     return CaptionTriplet(kind, CaptionSource.odd(first & 0x7f), UInt8(truncatingIfNeeded: bits >> 16))
                 }

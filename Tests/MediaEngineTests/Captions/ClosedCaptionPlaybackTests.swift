@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Captions in pictures, from a container to captions with times (`spec/hls.md` sections 4 and 5).
+/// Captions embedded in video, from a container to timed captions (`spec/hls.md` sections 4 and 5).
 @Suite(.enabled(if: StreamMaker.isAvailable), .timeLimit(.minutes(5)))
 struct ClosedCaptionPlaybackTests {
     private static let small = LadderRecipe.small.with {
@@ -19,7 +19,7 @@ struct ClosedCaptionPlaybackTests {
         $0.captionDeclaration = .group
     }
 
-    /// What a follower makes of all packets of a reader, asked as a session asks.
+    /// Returns the captions of all packets of a reader, requested as a session does.
     private func captions(_ reader: any MediaReader, _ track: TrackInfo, from time: Nanoseconds = 0) throws
         -> [TimedText]
     {
@@ -31,7 +31,7 @@ struct ClosedCaptionPlaybackTests {
         while let packet = try reader.read() {
             guard packet.trackIndex == 0 else { continue }
             follower.take(packet)
-            // Long before anything is due: only what is known to end.
+            // Long before any caption is due: only captions with a known end.
             texts += follower.due(at: -1_000 * .second)
         }
         follower.finish()
@@ -119,7 +119,7 @@ struct ClosedCaptionPlaybackTests {
         }
         let track = try #require(info.tracks.first { $0.closedCaptions == .line21(3) })
         probe.session.select(.subtitle, trackIndex: track.index)
-        // In the middle of the caption from nine to eleven.
+        // In the middle of the caption from nine to eleven seconds.
         #expect(await probe.seek(10).finished)
         let told = await probe.event { if case .timedText(let text) = $0 { text.text == "CC3 at 9" } else { false } }
         guard case .timedText(let text)? = told else {
@@ -152,7 +152,7 @@ struct ClosedCaptionPlaybackTests {
             texts += follower.due(at: -1_000 * .second)
             let width = packet.format.parameters.pointee.width
             if width != widths.last { widths.append(width) }
-            // In the middle of captions that show, and of others that are being loaded.
+            // In the middle of displayed captions, and of others that are being loaded.
             if packet.time > Nanoseconds(limits * 8) * .second {
                 limits += 1
                 var preferences = StreamingPreferences()

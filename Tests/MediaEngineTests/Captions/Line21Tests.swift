@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CTA-608 captions (spec/hls.md section 5)")
 struct Line21Tests {
-    /// Loads a caption in the hidden memory: resume loading, a preamble for the row with an indent, the text.
+    /// Loads a caption into the hidden memory: resume caption loading, a preamble for the row with an indent, the text.
     private func popOn(_ source: inout CaptionSource, _ text: String) {
         source.code(0x14, 0x20)
         source.code(0x14, 0x2e)
@@ -98,7 +98,7 @@ struct Line21Tests {
         #expect(field.take(odd(0x41), odd(0x42)) == nil)
         #expect(field.take(odd(0x0f), odd(0x1d)) == nil)
         #expect(field.take(odd(0x41), odd(0x42)) == .init(channel: 3, first: 0x41, second: 0x42))
-        // Both parities wrong, then a code with one wrong.
+        // Both parity bits wrong, then a code with one wrong.
         #expect(field.take(odd(0x15) ^ 0x80, odd(0x2c) ^ 0x80) == nil)
         #expect(field.take(odd(0x15), odd(0x2c) ^ 0x80) == nil)
     }

@@ -22,11 +22,11 @@ struct AudioDecoderTests {
             got.append(try decoder.samples(of: packet))
         }
         #expect(decoder.reopenings == 1)
-        // What AAC leaves to chance (perceptual noise) is far below this.
+        // AAC's perceptual noise substitution is far below this.
         let differing = got.indices.dropLast().filter { frame in
             zip(got[frame], expected[frame]).contains { abs($0 - $1) > 0.01 }
         }
-        // The noise is found in the sound behind it, and a frame overlaps the one before.
+        // The noise affects the following frame, because frames overlap.
         #expect(differing.allSatisfy { (60...61).contains($0) }, "\(differing)")
         #expect(got.map(\.count) == expected.map(\.count))
     }
@@ -45,7 +45,7 @@ struct AudioDecoderTests {
 
     @Test("a real change of channels reopens the decoder once; changes that do not last reopen it rarely")
     func watch() {
-        /// How often a decoder begins afresh whose first frames after that have the channels of `start`.
+        /// Returns how often a decoder is reopened whose first frames after that have the channels of `start`.
         func times(_ frames: [Int], start: Int?) -> Int {
             var watch = AudioChannelWatch()
             var times = 0
@@ -68,8 +68,8 @@ struct AudioDecoderTests {
         #expect(times(stereo + [Int](repeating: 6, count: 48 * 3_600), start: 2) < 70)
     }
 
-    /// An AAC packet with a program configuration element of pairs of channels, and nothing to hear.
-    /// - Parameter breaksOff: a single channel follows, which it does not claim.
+    /// Returns a silent AAC packet with a program configuration element of channel pairs.
+    /// - Parameter breaksOff: whether an undeclared single channel follows.
     private static func claim(pairs: Int, breaksOff: Bool = false) -> [UInt8] {
         var bits: [Bool] = []
         func put(_ value: Int, _ width: Int) {
@@ -95,7 +95,7 @@ struct AudioDecoderTests {
     }
 }
 
-/// Packets of stereo sound as libavcodec's encoder makes them.
+/// Packets of stereo audio from libavcodec's encoder.
 private struct Sound {
     let format: StreamFormat
     let packets: [Packet]
@@ -179,7 +179,7 @@ private struct Sound {
 }
 
 extension AudioDecoder {
-    /// The first channel's samples of what a packet gives.
+    /// Returns the first channel's samples of a decoded packet.
     fileprivate func samples(of packet: Packet) throws -> [Float] {
         var samples: [Float] = []
         try decode(packet) { (frame, _) throws(MediaError) in

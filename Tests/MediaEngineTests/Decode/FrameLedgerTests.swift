@@ -55,14 +55,14 @@ struct FrameLedgerTests {
 
     @Test("frames before the first key frame, and optional frames, are not expected")
     func notOwed() {
-        // An open group of pictures after a seek: 8 and 9 refer to frames that the decoder was not given.
+        // An open GOP after a seek: 8 and 9 reference frames that were not sent to the decoder.
         var open = FrameLedger(depth: 40)
         open.sent(7, isKey: false, isWanted: true)
         for stamp: Int64 in [10, 8, 9, 12] { open.sent(stamp, isKey: stamp == 10, isWanted: true) }
         open.sent(11, isKey: false, isWanted: false)
         #expect(corrupt(open, received: [10, 12]).isEmpty)
         #expect(corrupt(open, received: [9, 10, 11, 12], broken: [9, 11]).isEmpty)
-        // The same after a change of the encoding; earlier frames are still expected.
+        // The same after a change of the format; earlier frames are still expected.
         var joined = ledger()
         joined.formatChanged()
         for stamp: Int64 in [12, 10, 11] { joined.sent(stamp, isKey: stamp == 12, isWanted: true) }

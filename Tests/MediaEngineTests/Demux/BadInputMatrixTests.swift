@@ -7,17 +7,17 @@ import Testing
 
 @testable import MediaEngine
 
-/// Damage of every kind to short films, each read to its end: packets, or an error that says what is wrong; never a crash, never a hang.
+/// Damage of every kind in short files, each read to its end: packets or a descriptive error; never a crash or a hang.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct BadInputMatrixTests {
     private static let locator = MediaLocator(url: URL(fileURLWithPath: "/film.mp4"))
 
     /// Reads all packets.
-    /// - Returns: what stopped it before the end.
+    /// - Returns: the error that stopped it before the end.
     private func read(_ source: any ByteSource, at locator: MediaLocator = locator) -> MediaError? {
         do throws(MediaError) {
             let demuxer = try Demuxer(locator, source: source)
-            // Damaged tables may name the same bytes again and again: more than any of these films has.
+            // Damaged tables may list the same bytes repeatedly: more packets than any of these files has.
             for _ in 0..<10_000 where try demuxer.read() == nil { return nil }
             return nil
         } catch {
@@ -25,7 +25,7 @@ struct BadInputMatrixTests {
         }
     }
 
-    /// Half a second with picture and sound.
+    /// Half a second of video and audio.
     private func film(_ container: ClipRecipe.Container) -> ClipRecipe {
         if container == .mp3 { return ClipRecipe.audioOnly(seconds: 0.5, container: .mp3) }
         return ClipRecipe.marked(frames: 12).with {
@@ -51,7 +51,7 @@ struct BadInputMatrixTests {
                 continue
             }
             #expect(!error.message.isEmpty && error.detail != nil, "cut to \(place): \(error)")
-            // Before that, not even its beginning is there.
+            // Before that offset, not even the file type is complete.
             if place >= 32 { #expect(error.code == .truncated, "cut to \(place): \(error)") }
         }
     }
@@ -135,7 +135,7 @@ struct BadInputMatrixTests {
         var number = 0
         while let packet = try demuxer.read() {
             guard packet.trackIndex == picture else { continue }
-            // A unit that claims to be longer than its packet.
+            // A NAL unit that is longer than its packet.
             if spoilt.contains(number) {
                 let place = Int(packet.raw.pointee.pos)
                 bytes.replaceSubrange(
@@ -158,7 +158,7 @@ struct BadInputMatrixTests {
     }
 }
 
-/// Films from servers that go, drop and lie.
+/// Files from servers that disappear, drop connections or declare wrong lengths.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct BadServerTests {
     let origin: FaultyOrigin
@@ -192,7 +192,7 @@ struct BadServerTests {
     @Test("bad input: a server that disappears during playback is an error with its cause")
     func serverGoes() async throws {
         var faults = FaultyOrigin.Faults()
-        // Half of the film has come when the server falls silent, so that it is known to go in the middle.
+        // The server stalls after half of the file, so that playback has started.
         faults.stallAfter =
             try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: Self.frames))).count / 2
         let demuxer = try await open(faults)
@@ -216,7 +216,7 @@ struct BadServerTests {
         faults.staysSilent = true
         origin.serve([UInt8](try Data(contentsOf: clip)), at: "/film.mp4", faults: faults)
         #expect { try count(demuxer) } throws: { ($0 as? MediaError)?.code == .networkTimedOut }
-        // One that fell silent, and one that never spoke: then the second is up.
+        // One request that stalled, and one without a response: then the time limit is reached.
         #expect(origin.requests.count <= 2)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Parameter sets of H.264 (sections 7.3.2.1.1 and E.1.1)", .enabled(if: StreamMaker.isAvailable))
 struct H264SequenceTests {
-    /// The first picture of a transport stream that x264 has made, as the demuxer gives it out.
+    /// The first frame of a transport stream from x264, as demuxed.
     private static func firstPicture() async throws -> [UInt8] {
         let recipe = LadderRecipe.small.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) }
         let ladder = try await Ladder.make(recipe)

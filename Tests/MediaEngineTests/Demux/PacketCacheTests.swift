@@ -11,7 +11,7 @@ struct PacketCacheTests {
         return parameters.flatMap { StreamFormat(copying: $0, timeBase: AVRational(num: 1, den: 1000), startTime: 0) }
     }()
 
-    /// A packet of a tenth of a second.
+    /// Returns a packet of a tenth of a second.
     private static func packet(_ track: Int, _ number: Int, bytes: Int, isKey: Bool) throws -> Packet {
         let raw = try #require(av_packet_alloc())
         #expect(av_new_packet(raw, Int32(bytes)) == 0)
@@ -22,7 +22,7 @@ struct PacketCacheTests {
             isDecodeTimeKnown: true, duration: 100 * .millisecond)
     }
 
-    /// Pictures (track 0, a key in each second) and sound of a number of tracks, all taken of those that play.
+    /// Returns a cache with video (track 0, a key frame each second) and audio tracks, with all packets of the selected tracks taken.
     private static func cache(
         seconds: Int, bytes: Int, sounds: Int = 1, playing: Set<Int> = [0, 1], hasVideo: Bool = true
     ) throws -> PacketCache<Packet> {

@@ -8,12 +8,12 @@ import Testing
 
 @testable import MediaEngine
 
-/// Streams kept for a time without a network (semantics section 13, R6), from an origin on loopback.
+/// Streams downloaded for playback without a network (semantics section 13, R6), from an origin on loopback.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct StreamDownloadTests {
     typealias Encryption = LadderRecipe.Encryption
 
-    /// A folder of its own, gone with the test.
+    /// A folder that is deleted with the test.
     private final class Folder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("download-\(UUID().uuidString)")
         var package: URL { url.appendingPathComponent("Film.movpkg") }
@@ -58,7 +58,7 @@ struct StreamDownloadTests {
                 options: options))
     }
 
-    /// Every packet of a stream, as numbers that tell it from all others.
+    /// Returns every packet of a stream, as numbers that identify it.
     private func packets(_ url: URL) throws -> [[Int64]] {
         let reader = try MediaOpening.open(MediaLocator(url: url))
         var result: [[Int64]] = []
@@ -67,7 +67,7 @@ struct StreamDownloadTests {
             let sum = bytes.reduce(Int64(17)) { ($0 &* 31) &+ Int64($1) }
             result.append([Int64(packet.trackIndex), packet.time, packet.decodeTime, Int64(packet.byteCount), sum])
         }
-        // How tracks are interleaved depends on what comes first; each has its own order.
+        // The interleaving of tracks depends on arrival; the order within each track does not.
         return result.filter { $0[0] == 0 } + result.filter { $0[0] != 0 }
     }
 
@@ -117,7 +117,7 @@ struct StreamDownloadTests {
         #expect(place.path == folder.package.path)
         #expect(variant?.resolution?.width == 384)
         #expect(sound.map(\.language) == ["en"])
-        // Every piece is told, the whole at the end.
+        // Progress is reported for every file, with the total at the end.
         #expect(outcome.progress.count == 8)
         #expect(outcome.progress.last?.fraction == 1)
         #expect(outcome.progress.last?.total.map { $0.duration.seconds } == [16])
@@ -198,7 +198,7 @@ struct StreamDownloadTests {
         let served = Set(origin.records.filter { $0.status < 300 }.map(\.path))
         #expect(served.contains("/v0/0.m4s"))
 
-        // One piece is cut short meanwhile.
+        // One file is truncated meanwhile.
         let manifest = try DownloadManifest.read(in: folder.package)
         let victim = try #require(manifest.resources.first { $0.url.path == "/v0/0.m4s" })
         try Data([1, 2, 3]).write(to: folder.package.appendingPathComponent(victim.file))
@@ -209,7 +209,7 @@ struct StreamDownloadTests {
         #expect(Set(again).intersection(served) == ["/v0/0.m4s"])
         #expect(second.progress.last?.fraction == 1)
         #expect(DownloadedPackage.isComplete(folder.package))
-        // A third time there is nothing to do.
+        // The third time there is nothing to do.
         let total = origin.records.count
         #expect(await download(origin, to: folder).failure == nil)
         #expect(origin.records.count == total)
@@ -348,7 +348,7 @@ struct StreamDownloadTests {
             try text.prefix(length).write(to: file)
             #expect(throws: MediaError.self) { try DownloadManifest.read(in: folder.package) }
         }
-        // A piece that is gone is said, and not asked of the network.
+        // A missing file is reported, and not requested from the network.
         try good.write(in: folder.package)
         let count = origin.records.count
         let piece = try #require(good.resources.first { $0.kind == .segment && $0.list == 0 })

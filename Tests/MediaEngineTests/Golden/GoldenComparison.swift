@@ -1,11 +1,11 @@
 import Foundation
 
-/// Compares two dumps line by line; figures behind a tilde may differ a little.
+/// Compares two dumps line by line; numbers after a tilde may differ slightly.
 enum GoldenComparison {
-    /// By the decimals of the expected figure: none, one, two, three.
+    /// The tolerances by the number of decimals in the expected value: none, one, two, three.
     private static let tolerances = [2.0, 0.25, 0.08, 0.035]
 
-    /// - Returns: the first differences in words; empty where the dumps agree.
+    /// - Returns: descriptions of the first differences; empty if the dumps are equal.
     static func differences(expected: String, actual: String, most: Int = 6) -> [String] {
         let expected = expected.split(separator: "\n", omittingEmptySubsequences: false)
         let actual = actual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ enum GoldenComparison {
         }
     }
 
-    /// A line without its measured figures, and these.
+    /// Splits a line into text and measured values.
     private static func parts(_ line: Substring) -> (text: String, figures: [Substring]) {
         var text = ""
         var figures: [Substring] = []

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaTesting
 import Synchronization
 
-/// The text of a record. Figures behind a tilde are measured: how many decimals they have says how exactly they are compared.
+/// The text of a record. Numbers after a tilde are measured; their number of decimals determines the tolerance.
 struct GoldenDump {
     private(set) var text: String
     private let begin: Int64
@@ -32,9 +32,9 @@ struct GoldenDump {
         for line in record.streamLines { text += "  \(line)\n" }
     }
 
-    // MARK: - Pictures
+    // MARK: - Frames
 
-    /// Pictures further from the session's time than this are named as early or late.
+    /// Frames that deviate further from the session's time are marked as early or late.
     private static let punctual = 0.025
 
     private mutating func addPictures() {
@@ -70,7 +70,7 @@ struct GoldenDump {
         text += describe() ?? ""
     }
 
-    /// A seek between two pictures ends a row of them, even where the numbers fit.
+    /// Whether a seek separates two frames, which ends a row even if their numbers are consecutive.
     private func isJump(_ last: GoldenRun.Picture?, _ next: GoldenRun.Picture) -> Bool {
         guard let last else { return false }
         return abs(next.time - last.time) > 1.5
@@ -116,7 +116,7 @@ struct GoldenDump {
             guard let hertz = block.hertz else { continue }
             let host = Double(stretch.hostTime - begin) / 1e9 + Double(block.middle) / Double(stretch.sampleRate)
             let position = position(at: host)
-            // Of the tracks' pitches the one that fits the session's time.
+            // Choose the track whose pitch fits the session's time.
             let candidates = (0..<4).map { ($0, SweepReading.seconds(hertz, track: $0)) }
             guard let (track, media) = candidates.min(by: { abs($0.1 - position) < abs($1.1 - position) }) else {
                 continue
@@ -149,7 +149,7 @@ struct GoldenDump {
             + (part.isAudible ? "" : ", without a device") + "\n"
     }
 
-    /// The session's time at a moment, between two looks at it.
+    /// Returns the session's time at a host time, interpolated between two samples.
     private func position(at host: Double) -> Double {
         let positions = record.positions
         let moment = begin + Int64(host * 1e9)
@@ -173,7 +173,7 @@ struct GoldenDump {
         text += "\nrequests\n"
         var counts: [String: Int] = [:]
         for one in origin.records {
-            // Where a segment begins and ends in its resource depends on the encoder.
+            // The byte range of a segment in its resource depends on the encoder.
             let range = one.request.headers["range"].map { " " + $0.replacing(/[1-9][0-9]*/, with: "n") } ?? ""
             counts["\(one.request.method) \(one.path)\(range) \(one.status)", default: 0] += 1
         }

@@ -4,12 +4,12 @@ import MediaEngine
 import Synchronization
 
 extension GoldenRun {
-    /// Writes what a client can rely on of an event. Loaded ranges, transfers and live distances depend on the order in which threads run.
+    /// Records the deterministic part of an event. Loaded ranges, transfers and live distances depend on thread scheduling.
     func add(_ event: SessionEvent) {
         switch event {
         case .ready(let info): log("ready: \(Self.describe(info))")
         case .firstPicture:
-            // Of a stream, video may be there before or after audio is known.
+            // For streams, video may be available before or after the audio tracks are known.
             if origin == nil { log("first picture") }
         case .presentationSizeChanged(let width, let height): log("size \(width)x\(height)")
         case .loadedRangesChanged, .transfer, .recommendedLiveDistanceChanged: break
@@ -45,7 +45,7 @@ extension GoldenRun {
         case .interstitialsChanged: log("interstitials")
         case .audioDeviceChanged(let name): log("audio device \(name)")
         case .warning(let error): log("warning \(error.code.rawValue)")
-        // The reader runs ahead of what is shown: these have an order of their own.
+        // The reader runs ahead of playback, so its events are recorded in their own order.
         case .streamFault(let fault): logOfStream("fault \(fault.error.code.rawValue) of \(fault.url?.path ?? "")")
         case .variant(let variant): logOfStream("variant \(variant.width ?? 0)x\(variant.height ?? 0)")
         case .brokeOff(let error):

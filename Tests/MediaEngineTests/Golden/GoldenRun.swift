@@ -4,18 +4,18 @@ import MediaEngine
 import MediaTesting
 import Synchronization
 
-/// A playback on a fake clock that advances only while every thread of the process sleeps, so that each run gives the same record.
+/// A playback session on a fake clock that advances only while every thread of the process sleeps, so that each run gives the same record.
 ///
-/// Belongs to the thread that made it, in a process of its own; what the engine's threads add is behind a mutex.
+/// Belongs to the thread that created it, in a separate process; input from engine threads is protected by a mutex.
 final class GoldenRun: Sendable {
-    /// A picture as it was shown.
+    /// A displayed frame.
     struct Picture: Sendable {
         var hostTime: Int64
         /// Nanoseconds of media time.
         var time: Double
-        /// The number that it bears.
+        /// The number encoded in the image.
         var mark: Int?
-        /// The session's time when all had settled.
+        /// The session's time after all threads settled.
         var position: Double?
     }
 
@@ -27,10 +27,10 @@ final class GoldenRun: Sendable {
 
     struct Record: Sendable {
         var lines: [Line] = []
-        /// What a stream's reader reports, without times.
+        /// The events of a stream's reader, without times.
         var streamLines: [String] = []
         var pictures: [Picture] = []
-        /// The session's time at each step, for the media time of audio and for the check that time never decreases.
+        /// The session's time at each step, to map audio to media time and to check that time never decreases.
         var positions: [(hostTime: Int64, seconds: Double)] = []
         var backwardMoves: [String] = []
         var buffer: BufferState?
@@ -38,7 +38,7 @@ final class GoldenRun: Sendable {
         var mustNotDecrease = false
         var isOver = false
         var hasFailed = false
-        /// As it was reported last.
+        /// The last reported rate.
         var rate = 0.0
         var failures: [String] = []
         var endHandler: (@Sendable (PlaybackSession) -> Void)?
@@ -53,7 +53,7 @@ final class GoldenRun: Sendable {
     let begin: Int64
     let record = Mutex(Record())
     private let activity = ProcessActivity()
-    /// Longest step of the clock: the period of the simulated device.
+    /// The longest step of the clock: the period of the simulated device.
     private static let step: Int64 = 20_000_000
 
     init(_ scenario: GoldenScenario, _ url: URL, _ origin: Origin?, _ clock: FakeHostClock) {
@@ -84,7 +84,7 @@ final class GoldenRun: Sendable {
         settle()
     }
 
-    /// Events may come before the run is complete.
+    /// Events may arrive before initialization is complete.
     private final class Events: Sendable {
         private let state = Mutex<(handler: (@Sendable (SessionEvent) -> Void)?, early: [SessionEvent])>((nil, []))
         func set(_ handler: @escaping @Sendable (SessionEvent) -> Void) {
@@ -105,7 +105,7 @@ final class GoldenRun: Sendable {
 
     // MARK: - Time
 
-    /// Waits until nothing happens any more at the present moment.
+    /// Waits until all threads are idle at the current clock time.
     func settle() {
         let size = surface
         for _ in 0..<50 {
@@ -114,7 +114,7 @@ final class GoldenRun: Sendable {
                 record.withLock { $0.failures.append("never idle: \(threads)") }
                 return
             }
-            // A viewer draws what there is: playback waits for the first drawing.
+            // Simulate a viewer: playback waits for the first drawing.
             let generation = session.video.generation
             guard generation != drawn.withLock({ $0 }) else { break }
             drawn.withLock { $0 = generation }
@@ -126,7 +126,7 @@ final class GoldenRun: Sendable {
     }
 
     private let drawn = Mutex<UInt64>(0)
-    // Safe: an 8 by 8 pixel drawing target whose contents are never read; allocated once and never freed.
+    // Sendable because the contents of this 8 by 8 pixel target are never read; allocated once and never freed.
     private nonisolated(unsafe) let surface = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
 
     /// Records the state of the session when no input is pending.
@@ -145,7 +145,7 @@ final class GoldenRun: Sendable {
             }
             record.positions.append((now, seconds))
             record.mustNotDecrease = true
-            // How far a stream's reader is ahead at a moment depends on the order in which threads run.
+            // The buffer of a stream's reader at a given time depends on thread scheduling.
             guard origin == nil, let buffer = record.buffer, buffer != record.reportedBuffer else { return }
             record.reportedBuffer = buffer
             let states = [
@@ -156,7 +156,7 @@ final class GoldenRun: Sendable {
         }
     }
 
-    /// Lets `seconds` of the clock go by, or fewer where `isOver` becomes so.
+    /// Advances the clock by `seconds`, or until `isOver`.
     func wait(_ seconds: Double, until isOver: () -> Bool = { false }) {
         let end = clock.now + Int64((seconds * 1e9).rounded())
         while clock.now < end, !isOver(), record.withLock({ $0.failures.isEmpty }) {
@@ -168,7 +168,7 @@ final class GoldenRun: Sendable {
         }
     }
 
-    /// Waits in real time, with the clock standing, for something that real time decides.
+    /// Waits in real time, with the fake clock stopped.
     func waitForReal(_ what: String, until condition: @Sendable () -> Bool) {
         let end = Date(timeIntervalSinceNow: 30)
         while !condition() {
@@ -187,12 +187,12 @@ final class GoldenRun: Sendable {
         }
     }
 
-    /// Lets the playback go on until it has ended, failed or broken off.
+    /// Plays until the session has ended, failed or ended early.
     func playToEnd(within seconds: Double = 30) {
         record.withLock { $0.isOver = $0.hasFailed }
         wait(seconds) { record.withLock { $0.isOver } }
         guard record.withLock({ $0.isOver }) else { return log("no end within \(seconds) s") }
-        // What comes late shows, too.
+        // Record late frames too.
         wait(0.3)
     }
 
@@ -221,7 +221,7 @@ final class GoldenRun: Sendable {
         if settles { settle() }
     }
 
-    /// The same from any thread, without a line for the command.
+    /// Seeks on any thread, without a record of the command.
     private func seek(
         _ count: Int, to seconds: Double, before: Double?, after: Double?, then: (@Sendable (PlaybackSession) -> Void)?
     ) {
@@ -238,7 +238,7 @@ final class GoldenRun: Sendable {
         }
     }
 
-    /// A seek from inside a callback.
+    /// Seeks from inside a callback.
     func seekInside(_ seconds: Double, then: (@Sendable (PlaybackSession) -> Void)? = nil) {
         let count = record.withLock { record in
             record.seekCount += 1
@@ -257,14 +257,14 @@ final class GoldenRun: Sendable {
         settle()
     }
 
-    /// Does something that has no method of its own here.
+    /// Performs an operation without a method here.
     func perform(_ name: String, _ body: (PlaybackSession) -> Void) {
         command(name)
         body(session)
         settle()
     }
 
-    /// What a client does when it hears of the end.
+    /// Sets the client's action at the end.
     func whenEnded(_ body: @escaping @Sendable (PlaybackSession) -> Void) {
         record.withLock { $0.endHandler = body }
     }

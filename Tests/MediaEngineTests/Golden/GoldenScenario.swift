@@ -2,9 +2,9 @@ import Foundation
 import MediaEngine
 import MediaTesting
 
-/// One playback whose course is compared with a text file of the same name in `Dumps`.
+/// A playback session whose record is compared with a text file of the same name in `Dumps`.
 struct GoldenScenario: Sendable {
-    /// What is played.
+    /// The media to play.
     enum Media: Sendable {
         case clip(ClipRecipe)
         /// A clip served over HTTP.
@@ -14,9 +14,9 @@ struct GoldenScenario: Sendable {
         case edited(LadderRecipe, @Sendable (Ladder, any OriginContent) -> any OriginContent)
         /// A file made by the test.
         case bytes(String, [UInt8])
-        /// A clip in which each occurrence of some bytes has become other ones.
+        /// A clip in which all occurrences of some bytes are replaced.
         case altered(ClipRecipe, [(from: String, to: String)])
-        /// A live ladder, by the fake clock.
+        /// A live ladder, on the fake clock.
         case live(LadderRecipe, @Sendable (inout LiveLadder.Settings) -> Void)
         case missing(String)
     }
@@ -33,15 +33,15 @@ struct GoldenScenario: Sendable {
     var media: Media
     var device: (@Sendable (inout SimulatedAudioDevice.Settings) -> Void)?
     var options: @Sendable (inout PlaybackSession.Options) -> Void = { _ in }
-    /// What a client does. The session is prepared, and everything that needs no time has happened.
+    /// The client's actions. The session is prepared, and everything that takes no time has happened.
     var script: @Sendable (GoldenRun) -> Void
-    /// Commands that the client gives before it calls `prepare()`.
+    /// The client's commands before it calls `prepare()`.
     var beforeOpening: (@Sendable (GoldenRun) -> Void)?
-    /// Seconds of the fake clock before the server's first byte of each answer.
+    /// The seconds of the fake clock before the first byte of each response.
     var latency = 0.0
-    /// Left out are sections that depend on the order in which threads run.
+    /// Sections that depend on thread scheduling are excluded.
     var sections = Set(Section.allCases)
-    /// The defect of the present engine that makes the playback differ from the dump.
+    /// The known defect that makes the playback differ from the dump.
     var defect: String?
 
     init(
@@ -63,7 +63,7 @@ struct GoldenScenario: Sendable {
         sections.subtract(without)
     }
 
-    /// Makes the media, so that playing need not wait for it.
+    /// Generates the media, so that playback does not wait for it.
     func prepare() async throws {
         switch media {
         case .clip(let recipe), .served(let recipe, _), .altered(let recipe, _):
@@ -73,7 +73,7 @@ struct GoldenScenario: Sendable {
         }
     }
 
-    /// The URL to play, and the server, which has to be retained. The server's latency and live playlists go by the fake clock.
+    /// Returns the URL to play, and the server, which must be retained. The server's latency and live playlists use the fake clock.
     func open(_ clock: FakeHostClock) async throws -> (URL, Origin?) {
         switch media {
         case .clip(let recipe): return (try await StreamMaker.shared.clip(recipe), nil)

@@ -5,7 +5,7 @@ import MediaTesting
 extension GoldenScenario {
     static let all: [GoldenScenario] = files + moreFiles + seeks + rates + loops + errors + streams + live
 
-    /// A second and a half of marked pictures with a sweep.
+    /// Returns a file of one and a half seconds with marked frames and an audio sweep.
     static func film(
         _ container: ClipRecipe.Container = .mp4, seconds: Double = 1.5, audio: AudioRecipe.Codec? = .aac,
         _ change: (inout ClipRecipe) -> Void = { _ in }

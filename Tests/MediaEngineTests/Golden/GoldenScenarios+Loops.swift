@@ -21,7 +21,7 @@ extension GoldenScenario {
         }
     }
 
-    /// A client that starts again at the end, and ends that the client sets.
+    /// A client that restarts at the end, and end times set by the client.
     static let loops: [GoldenScenario] = [
         GoldenScenario(
             "loop-seek-play", "a clip of 1.2 s that is sought to zero and played at each end ends once a round", short,

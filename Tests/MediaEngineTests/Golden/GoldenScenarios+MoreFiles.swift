@@ -2,7 +2,7 @@ import MediaEngine
 import MediaTesting
 
 extension GoldenScenario {
-    /// Forms of encoding that are met less often, and files that are damaged.
+    /// Less common formats, and damaged files.
     static let moreFiles: [GoldenScenario] = [
         GoldenScenario(
             "file-avi", "an AVI with MPEG-4 and MP3 plays to its end",

@@ -36,7 +36,7 @@ extension GoldenScenario {
         },
         GoldenScenario("rate-4", "at rate 4 there is no audio and time is right", sparse, script: constant(4)),
         GoldenScenario("rate-8", "at rate 8 there is no audio and time is right", sparse, script: constant(8)),
-        // Which frames the scanner has decoded in time depends on the machine.
+        // Which frames the scanner decodes in time depends on the machine.
         GoldenScenario(
             "rate-16", "at rate 16 time runs over the whole clip and ends there", film(seconds: 8),
             without: [.pictures], script: constant(16)),

@@ -29,7 +29,7 @@ extension GoldenScenario {
         .ladder(recipe, faults: faults)
     }
 
-    /// Plays when everything is loaded, so that the order in which threads run decides nothing.
+    /// Plays when everything is loaded, so that thread scheduling has no influence.
     static let loaded: @Sendable (GoldenRun) -> Void = { run in
         run.waitUntilLoaded(to: 7.9)
         run.rate(1)
@@ -226,7 +226,7 @@ extension GoldenScenario {
         },
     ]
 
-    /// Live streams, by the fake clock.
+    /// Live streams, on the fake clock.
     static let live: [GoldenScenario] = [
         GoldenScenario(
             "live-window", "a live window plays at its distance from the edge, and its range slides",

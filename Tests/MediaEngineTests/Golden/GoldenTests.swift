@@ -3,7 +3,7 @@ import MediaEngine
 import MediaTesting
 import Testing
 
-/// Whole playbacks, compared with what is written of them in `Dumps`.
+/// Playback sessions, compared with their records in `Dumps`.
 ///
 /// Each scenario plays in a process of its own, on a fake clock that advances only while every thread of that process sleeps. The dump says
 /// what a client sees and hears: pictures by the numbers in them, audio by its pitch, events in order, the server's requests, the end.
@@ -25,7 +25,7 @@ struct GoldenTests {
         guard let (part, count) = part else { return names }
         return names.enumerated().filter { $0.offset % count == part - 1 }.map(\.element)
     }()
-    /// The part of the scenarios to play, from 1, and the number of parts: `script/test` plays them in several processes.
+    /// The part of the scenarios to play, from 1, and the number of parts: `script/test` distributes them to several processes.
     private static let part: (part: Int, count: Int)? = {
         let numbers = (ProcessInfo.processInfo.environment["OPENAVKIT_GOLDEN_PART"] ?? "").split(separator: "/")
             .compactMap { Int($0) }
@@ -86,12 +86,12 @@ struct GoldenTests {
 
 /// The process that plays one scenario.
 enum GoldenProcess {
-    /// Real seconds after which the process ends itself.
+    /// The real seconds after which the process terminates itself.
     private static let lifetime: UInt32 = 100
 
     static func play(_ name: String, into path: String) async throws {
         alarm(lifetime)
-        // What earlier streams taught the engine about the network must not choose variants here.
+        // Stored throughput of earlier streams must not influence the choice of variants.
         let cache = FileManager.default.temporaryDirectory.appendingPathComponent("golden-\(UUID().uuidString)")
         setenv("XDG_CACHE_HOME", cache.path, 1)
         setenv("OPENAVKIT_HWDEC", "no", 1)

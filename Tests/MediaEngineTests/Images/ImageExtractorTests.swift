@@ -34,7 +34,7 @@ import Testing
         var random = SeededGenerator(seed: 5)
         for _ in 0..<25 {
             let frame = Int(random.next() % UInt64(Self.frames))
-            // A moment inside the frame's time, not its edge.
+            // A time inside the frame's interval, not its edge.
             let time = CMTime(value: Int64(frame * 2 + 1), timescale: Int32(Self.rate * 2))
             let picture = try await picture(
                 extractor, ImageExtractor.Request(time: time, toleranceBefore: .zero, toleranceAfter: .zero))
@@ -113,11 +113,11 @@ import Testing
             #expect(try mark(worker, exactRequest(frame)) == frame, "\(kind): frame \(frame)")
         }
         #expect(worker.decodedFrames <= Self.frames, "\(kind)")
-        // The same picture again costs nothing.
+        // The same frame again needs no decoding.
         let decoded = worker.decodedFrames
         #expect(try mark(worker, exactRequest(Self.frames - 9)) == Self.frames - 9)
         #expect(worker.decodedFrames == decoded)
-        // And backwards it still is the right one.
+        // Backwards, the frame is still correct.
         #expect(try mark(worker, exactRequest(20)) == 20)
     }
 

@@ -45,7 +45,7 @@ struct StreamThumbnailsTests {
         let origin = try Origin(try await Ladder.make(recipe))
         defer { origin.stop() }
         let extractor = ImageExtractor(MediaLocator(url: origin.url("/main.m3u8")))
-        // The ladder's transport streams list the first picture of each segment.
+        // The ladder's transport streams have an I-frame for the first frame of each segment only.
         let isSparse = recipe.container == .transportStream
         for (seconds, expected) in [(5.0, 4), (7.9, isSparse ? 4 : 6), (0.1, 0), (15.9, isSparse ? 12 : 14)] {
             let picture = try await picture(extractor, request(seconds))
@@ -54,7 +54,7 @@ struct StreamThumbnailsTests {
             #expect(picture.width <= Self.wide)
         }
         let ranges = origin.records.filter { $0.path.hasSuffix("m4s") || $0.path.hasSuffix("ts") }
-        // Init sections may be ranges too.
+        // Initialization sections may be byte ranges too.
         #expect(ranges.count >= (isSparse ? 3 : 4))
         #expect(ranges.allSatisfy { $0.request.headers["range"] != nil }, "\(ranges.map(\.path))")
     }
@@ -63,13 +63,13 @@ struct StreamThumbnailsTests {
         "hls.md section 8: nothing is requested before the first thumbnail, then four resources, and none for a cached thumbnail [hls.md 8: scrubbing]"
     )
     func requests() async throws {
-        // What is asked for together overlaps only where answers take time.
+        // Parallel requests overlap only if responses take time.
         let origin = try Origin(try await Ladder.make(.small)) { $0.latency = 0.05 }
         defer { origin.stop() }
         let extractor = ImageExtractor(MediaLocator(url: origin.url("/main.m3u8")))
         #expect(origin.records.isEmpty)
         _ = try await picture(extractor, request(5))
-        // The smaller of two variants is wide enough.
+        // The smaller of two variants is large enough.
         #expect(origin.records.map(\.path).prefix(2) == ["/main.m3u8", "/v0/iframes.m3u8"])
         #expect(Set(origin.records.map(\.path).dropFirst(2)) == ["/v0/init-0.mp4", "/v0/1.m4s"])
         #expect(origin.depth == 3)
@@ -116,11 +116,11 @@ struct StreamThumbnailsTests {
         let second = ImageExtractor(MediaLocator(url: broken.url("/main.m3u8")))
         #expect(frame(try await self.picture(second, request(7))) == 4 * 24)
         #expect(frame(try await self.picture(second, request(11))) == 8 * 24)
-        // What has no answer is asked once.
+        // A missing resource is requested once.
         #expect(broken.records(for: .suffix("iframes.m3u8")).count == 1)
     }
 
-    /// The ladder, but ranges of its I-frames begin behind the tables.
+    /// The ladder, with byte ranges of I-frames that start after the tables.
     private struct WithoutTables: OriginContent {
         let ladder: Ladder
 

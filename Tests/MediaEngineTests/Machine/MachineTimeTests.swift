@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What time a playback machine shows at moments that random inputs seldom meet.
+/// The time of a playback machine in states that random inputs seldom reach.
 @Suite struct MachineTimeTests {
     private func opened(
         _ change: (inout PlaybackMachine<ModelSample, ModelFrame>) -> Void = { _ in }

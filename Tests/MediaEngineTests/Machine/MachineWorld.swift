@@ -31,7 +31,7 @@ final class ModelFrame: TimedFrame {
     }
 }
 
-/// A machine with a reader, a decoder and an audio device that are values, and everything that the machine has done checked at once.
+/// A machine with a simulated reader, decoder and audio device, and checks of all of its actions.
 struct MachineWorld {
     typealias Machine = PlaybackMachine<ModelSample, ModelFrame>
 
@@ -41,7 +41,7 @@ struct MachineWorld {
     static let audioPacket: Nanoseconds = 20 * .millisecond
     static let framesInGroup = 12
 
-    /// How the audio device behaves.
+    /// The behavior of the audio device.
     enum Device: CaseIterable { case usual, slowStart, frozen, erratic, none }
 
     private(set) var machine: Machine
@@ -55,12 +55,12 @@ struct MachineWorld {
     private let device: Device
     private let failsSometimes: Bool
 
-    // The reader
+    // The simulated reader.
     private var position = 0
     private var carriedOut: (request: SeekRequest, first: [ModelSample])?
-    // The decoder
+    // The simulated decoder.
     private var waitingForDecoder: [(sample: ModelSample?, epoch: Int)] = []
-    // The audio queue
+    // The simulated audio queue.
     private var audioSerial = -1
     private var audioStart: Nanoseconds = 0
     private var audioRate = 1.0
@@ -71,7 +71,7 @@ struct MachineWorld {
     private var isPaused = true
     private var nextTick: HostTime?
 
-    // What has been seen
+    // The observed actions.
     private var openSeeks: Set<SeekID> = []
     private var isEndReported = false
     private var reportedRate = 0.0
@@ -152,7 +152,7 @@ struct MachineWorld {
         if log.count > 60 { log.removeFirst(20) }
         let result = body(&machine)
         let actions = machine.takeActions()
-        // A seek is still answered, with false.
+        // A seek is still completed, with false.
         let late = actions.filter { if case .complete(_, false, _) = $0 { false } else { true } }
         if isClosed, !late.isEmpty { violate("after closing: \(late)") }
         for action in actions { perform(action) }
@@ -222,7 +222,7 @@ struct MachineWorld {
     }
 
     private mutating func setRate(_ rate: Double) {
-        // Away from an end that was reached, another one can be.
+        // After leaving an end that was reached, another end may follow.
         if rate != 0, rate != machine.transport.rate { isEndReported = isEndReported && staysEnded(at: rate) }
         lastTime = nil
         input("rate \(rate)") { $0.setRate(rate) }
@@ -241,7 +241,7 @@ struct MachineWorld {
         return rate > 0 ? !isAtStart && !ending.isEarly : isAtStart
     }
 
-    /// One random thing happens.
+    /// Performs one random input.
     mutating func step(commands: Bool) {
         switch Int.random(in: 0..<(commands ? 24 : 16), using: &random) {
         case 0..<5: read()
@@ -334,7 +334,7 @@ struct MachineWorld {
     // MARK: - The decoder
 
     private mutating func decode() {
-        // It returns a frame when it has the next packet.
+        // The decoder returns a frame when it has the next packet.
         if waitingForDecoder.count > 1 || waitingForDecoder.first.map({ $0.sample == nil }) ?? false {
             let (sample, epoch) = waitingForDecoder.removeFirst()
             if let sample {
@@ -375,7 +375,7 @@ struct MachineWorld {
         }
     }
 
-    /// What the device says it has played.
+    /// Returns the audio device's reported position.
     private mutating func sight() -> AudioSight? {
         guard device != .none, machine.audio.device == .ready else { return nil }
         var sight = AudioSight(serial: audioSerial)
@@ -414,7 +414,7 @@ struct MachineWorld {
         if let nextTick, nextTick &- host > .second { violate("the next tick is \((nextTick &- host).seconds) s away") }
     }
 
-    /// Frames are displayed as early as drawing them takes, and no earlier.
+    /// Checks that frames are displayed as early as drawing requires, and no earlier.
     private mutating func checkDisplay(before: ModelFrame?, drawingDelay: Nanoseconds) {
         guard case .playing = machine.mode, !machine.isAwaitingAudioStart else { return }
         let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(drawingDelay) * machine.clock.rate)
@@ -429,7 +429,7 @@ struct MachineWorld {
 
     // MARK: - The end of a run
 
-    /// Without further commands, playback at rate 1 comes to an end, a failure or a standstill with a cause.
+    /// Checks that without further commands, playback at rate 1 reaches the end, a failure, or a stall with a cause.
     mutating func playOut() {
         guard !isClosed else { return }
         setRate(1)
@@ -458,7 +458,7 @@ struct MachineWorld {
             """)
     }
 
-    /// Nothing may happen any more.
+    /// Checks that a closed machine produces no actions.
     mutating func pokeClosed() {
         setRate(2)
         seek()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Random inputs to the playback machine, with what must hold checked after each.
+/// Random inputs to the playback machine, with invariants checked after each.
 ///
 /// `OPENAVKIT_MODEL_INPUTS` sets how many inputs are made in all (`script/soak model` makes 10 million), `OPENAVKIT_MODEL_SEED` the first seed.
 @Suite struct PlaybackMachineModelTests {

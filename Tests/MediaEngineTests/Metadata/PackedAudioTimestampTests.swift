@@ -54,7 +54,7 @@ import Testing
         #expect(PackedAudioTimestamp(audio).headerLength == 0)
         let short = tag(frame("PRIV", stamp([1, 2, 3])))
         #expect(PackedAudioTimestamp(short).timestamp == nil)
-        // The eight bytes have to be the frame's own.
+        // The eight bytes must be inside the frame.
         let borrowed = tag(frame("PRIV", stamp([])) + time)
         #expect(PackedAudioTimestamp(borrowed).timestamp == nil)
         #expect(PackedAudioTimestamp(tag(Array(repeating: 0, count: 100))).headerLength == 110)

@@ -28,7 +28,7 @@ struct TimedMetadataTests {
         .enabled(if: StreamMaker.isAvailable), .timeLimit(.minutes(3)),
         arguments: [
             recipe, recipe.with { ($0.container, $0.audioForm) = (.transportStream, .muxed) },
-            // Time stamps that run over while it plays.
+            // Timestamps that wrap around during playback.
             recipe.with {
                 ($0.container, $0.audioForm, $0.firstStamp) = (.transportStream, .muxed, (1 << 33) - 5 * 90_000)
             },
@@ -139,7 +139,7 @@ struct TimedMetadataTests {
             ])
         let old = ID3Frame.frames(in: tag([("TIT2", [0, 0x61])], version: 3)[...])
         #expect(old == [ID3Frame(name: "TIT2", value: .text("a"))])
-        // What belongs to the transport is nobody's metadata.
+        // Private frames of the transport are not metadata.
         let stamp = (
             "PRIV", Array("com.apple.streaming.transportStreamTimestamp".utf8) + [UInt8](repeating: 0, count: 9)
         )

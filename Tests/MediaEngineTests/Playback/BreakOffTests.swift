@@ -5,14 +5,14 @@ import Testing
 
 @testable import MediaEngine
 
-/// Semantics section 7: a film whose end cannot be reached stays open, and plays on where that becomes possible.
+/// Semantics section 7: media that ends early stays open, and continues playing when that becomes possible.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct BreakOffTests {
     private func breaks(_ probe: SessionProbe) -> Int {
         probe.events.count { event in if case .brokeOff = event { true } else { false } }
     }
 
-    /// Waits for the `count`th time that it breaks off.
+    /// Waits for the `count`th early end.
     private func brokeOff(_ probe: SessionProbe, _ count: Int = 1) async throws -> Bool {
         for _ in 0..<3_000 where breaks(probe) < count { try await Task.sleep(for: .milliseconds(10)) }
         return breaks(probe) == count
@@ -34,7 +34,7 @@ struct BreakOffTests {
         probe.session.setRate(8)
         #expect(try await brokeOff(probe, 2))
         #expect(abs(probe.session.currentTime.seconds - end.seconds) < 0.1)
-        // Beyond what there is: its last picture, and nothing to play.
+        // A time after the existing media: its last frame is displayed, and nothing plays.
         _ = await probe.seek(3.9)
         #expect(try await brokeOff(probe, 3))
         probe.session.setRate(0)

@@ -5,7 +5,7 @@ import Testing
 @testable import MediaEngine
 
 @Suite(.ownThreads) struct ClosingTests {
-    /// Well under the 10 s that a silent server is waited for.
+    /// Waits far less than the 10 s timeout of a silent server.
     private func soon(_ condition: () -> Bool) async throws -> Bool {
         for _ in 0..<500 {
             if condition() { return true }
@@ -33,7 +33,7 @@ import Testing
             #expect(try await soon { !origin.requests.isEmpty })
             session.close()
         }
-        // The reader's thread holds the core as long as it runs.
+        // The reader thread retains the core while it runs.
         #expect(try await soon { core == nil })
         #expect(try await soon { origin.connectionCount == 0 })
     }

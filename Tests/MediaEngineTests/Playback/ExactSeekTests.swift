@@ -42,7 +42,7 @@ struct ExactSeekTests {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<40 {
             let frame = Int(random.next() % UInt64(Self.frames))
-            // A moment inside the frame's time, not its edge.
+            // A time inside the frame's interval, not its edge.
             let target = (Double(frame) + 0.5) / Double(Self.rate)
             let (finished, landed) = await probe.seek(target)
             #expect(finished)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct PlaythroughTests {
-    /// Lets time go on, but only where the decoder is ahead of it and whoever presents has caught up, so that a busy machine changes
-    /// nothing.
+    /// Advances the clock, but only while the decoder is ahead and the presenter has caught up, so that the load of the machine has no
+    /// influence.
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
         let patience = ContinuousClock.now + SessionProbe.patience
@@ -40,7 +40,7 @@ struct PlaythroughTests {
         probe.session.setRate(1)
         try await playOn(probe, clock)
         #expect(await probe.ended())
-        // The first picture may have been shown before the handler was there.
+        // The first frame may have been displayed before the handler was set.
         let marks = shown.withLock { $0 }
         #expect(Array(Set(marks)).sorted() == Array((marks.first ?? 0)..<48))
         #expect(marks == marks.sorted())
@@ -89,7 +89,7 @@ struct PlaythroughTests {
         #expect(await probe.ended())
         let seen = marks.withLock { $0 }
         #expect(seen == seen.sorted(by: >))
-        // Every one, but for the few that the beginning of a stretch may cost.
+        // Every frame, except the few that the start of a section may cost.
         #expect(seen.count > 185 && seen.last == 0, "\(seen.count)")
         #expect(probe.session.currentTime.seconds == 0)
         #expect(probe.warnings.isEmpty)
@@ -151,7 +151,7 @@ struct PlaythroughTests {
 
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct SlowDeviceTests {
-    /// Opens only when the test lets it.
+    /// An output that opens only when the test allows it.
     private final class SlowOutput: AudioOutput {
         let inner = NullOutput(clock: SystemHostClock())
         let isOpening = DispatchSemaphore(value: 0)

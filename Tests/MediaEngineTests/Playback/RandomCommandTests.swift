@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// A viewer who does everything at once, in any order.
+/// A client that sends random commands.
 ///
-/// `script/soak commands COUNT` runs the same with more of it.
+/// `script/soak commands COUNT` runs this with more commands.
 @Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
 struct RandomCommandTests {
     enum Stream: CaseIterable, Sendable {
@@ -31,7 +31,7 @@ struct RandomCommandTests {
 
     static let commands = ProcessInfo.processInfo.environment["OPENAVKIT_COMMANDS"].flatMap(Int.init) ?? 40
 
-    /// Time goes on as fast as everybody can follow.
+    /// Advances the clock as fast as all threads can follow.
     private func run(_ clock: FakeHostClock) -> Task<Void, Never> {
         Task {
             while !Task.isCancelled {

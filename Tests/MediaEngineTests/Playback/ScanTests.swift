@@ -6,10 +6,10 @@ import Testing
 
 @testable import MediaEngine
 
-/// Rates at which not every picture can be read (`spec/hls.md` section 8, semantics section 6).
+/// Rates at which not every frame can be read (`spec/hls.md` section 8, semantics section 6).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct ScanTests {
-    /// What was shown, and when.
+    /// The displayed frames with their times.
     private final class Shown: Sendable {
         private let list = Mutex<[(seconds: Double, host: Int64)]>([])
         init(_ probe: SessionProbe, _ clock: FakeHostClock) {
@@ -22,7 +22,7 @@ struct ScanTests {
         var seconds: [Double] { all.map(\.seconds) }
     }
 
-    /// Time runs as fast as pictures are made, until `isOver`.
+    /// Advances the clock as fast as frames are decoded, until `isOver`.
     private func run(
         _ probe: SessionProbe, _ clock: FakeHostClock, until isOver: (SessionMachine) -> Bool
     ) async throws {
@@ -55,7 +55,7 @@ struct ScanTests {
         let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
         defer { probe.session.close() }
         #expect(await probe.firstPicture())
-        // Before it is wanted, nothing of it is loaded.
+        // Nothing of it is loaded before it is needed.
         #expect(origin.records(for: .suffix("iframes.m3u8")).isEmpty)
         let shown = Shown(probe, clock)
         let began = clock.now
@@ -142,7 +142,7 @@ struct ScanTests {
         // Read once: a frame may still be added.
         let descending = shown.seconds
         #expect(descending == descending.sorted(by: >))
-        // What was held came frame by frame, the rest by key pictures.
+        // The buffered range was displayed frame by frame, the rest by key frames.
         #expect(shown.seconds.filter { $0 > 8 }.count > 10)
         let rest = shown.seconds.filter { $0 < 8 && $0 > 0 }
         #expect(!rest.isEmpty && rest.allSatisfy { $0.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(rest)")
@@ -172,7 +172,7 @@ struct ScanTests {
         let probe = SessionProbe(origin.url("/main.m3u8")) { $0.hostClock = clock }
         defer { probe.session.close() }
         #expect(await probe.firstPicture())
-        // What plays is held already; pictures need the list anew.
+        // Playback is buffered already; scanning requests the playlist.
         origin.inject(.status(404), for: .every)
         probe.session.setRate(8)
         let goal = clock.now + 1_000_000_000

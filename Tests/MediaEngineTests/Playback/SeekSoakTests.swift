@@ -5,9 +5,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Seeks to random moments in every kind of film, each landing compared with a full decode by another program.
+/// Seeks to random times in every kind of file, each result compared with a full decode by the ffmpeg command.
 ///
-/// `script/soak seeks COUNT` runs the same with more of them.
+/// `script/soak seeks COUNT` runs this with more seeks.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct SeekSoakTests {
     static let targets = ProcessInfo.processInfo.environment["OPENAVKIT_SEEKS"].flatMap(Int.init) ?? 12
@@ -20,7 +20,7 @@ struct SeekSoakTests {
     {
         let clip = try await SoakClip.make(kind)
         let start = kind.beginsWithPicture ? try #require(clip.pictures.first).seconds : 0
-        // All of the film is held, or so little that nearly every seek goes through the demuxer.
+        // Either the whole file is buffered, or so little that nearly every seek uses the demuxer.
         let probe = SessionProbe(clip.url) { $0.forwardBufferSeconds = bufferSeconds }
         #expect(await probe.firstPicture())
         let length = min(
@@ -30,7 +30,7 @@ struct SeekSoakTests {
         var misses: [String] = []
         for _ in 0..<Self.targets {
             let target = Double.random(in: 0...length, using: &random)
-            // A moment on the edge between two pictures belongs to whichever the time base rounds it to.
+            // At the boundary of two frames, the result depends on the rounding of the time base.
             guard clip.pictures.allSatisfy({ abs($0.seconds - start - target) > 0.0005 }) else { continue }
             let index = clip.pictures.lastIndex { $0.seconds - start <= target } ?? 0
             let (finished, landed) = await probe.seek(target)

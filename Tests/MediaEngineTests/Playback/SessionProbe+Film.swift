@@ -3,9 +3,9 @@ import MediaTesting
 
 @testable import MediaEngine
 
-/// Whole films on a fake clock.
+/// Complete playbacks on a fake clock.
 extension SessionProbe {
-    /// Lets time go on where the decoder is so many pictures ahead of it.
+    /// Advances the clock while the decoder is this many frames ahead.
     func playOn(_ clock: FakeHostClock, until isOver: () -> Bool = { false }) async throws {
         let core = session.core
         let patience = ContinuousClock.now + .seconds(120)
@@ -13,7 +13,7 @@ extension SessionProbe {
             if case .failed = machine.mode { true } else { machine.isEnded }
         }
         while ContinuousClock.now < patience, !isOver(), !core.read(isFinished) {
-            // The presenter has caught up, and so has the decoder.
+            // The presenter and the decoder have caught up.
             let now = clock.time
             let isDue = core.read { machine in
                 let next = machine.video.frames.first?.time ?? .never
@@ -25,7 +25,7 @@ extension SessionProbe {
         }
     }
 
-    /// What an error log would hold of the stream.
+    /// The stream's entries of an error log.
     var streamFaults: [StreamFault] {
         events.compactMap { if case .streamFault(let fault) = $0 { fault } else { nil } }
     }

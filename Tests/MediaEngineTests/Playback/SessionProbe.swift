@@ -5,12 +5,12 @@ import Synchronization
 
 @testable import MediaEngine
 
-/// A session under test, with every event kept, and waits that end by themselves.
+/// A session under test that records every event, with waits that time out.
 final class SessionProbe: Sendable {
     let session: PlaybackSession
     private let seen: Seen
 
-    /// Nothing in these tests takes longer, however slow the machine.
+    /// Longer than anything in these tests takes, even on a slow machine.
     static let patience: Duration = .seconds(90)
 
     final class Seen: Sendable {
@@ -48,7 +48,7 @@ final class SessionProbe: Sendable {
         }
     }
 
-    /// The first event, past or to come, that `matches`; nil after `patience`.
+    /// Returns the first past or future event that `matches`; nil after `patience`.
     func event(_ matches: @escaping @Sendable (SessionEvent) -> Bool) async -> SessionEvent? {
         await withCheckedContinuation { continuation in
             let once = Mutex(false)
@@ -118,7 +118,7 @@ final class SessionProbe: Sendable {
         }
     }
 
-    /// The number that the picture on show bears.
+    /// The number encoded in the displayed frame.
     var mark: Int? {
         session.video.copyPixels().flatMap { FrameMark.read(from: $0.bytes, width: $0.width, height: $0.height) }
     }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MediaEngine
 
-/// How many threads the process has for its sessions.
+/// The number of threads that the process has for its sessions.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct ThreadCountTests {
-    /// The kernel's tasks of this process whose names say that they are the engine's or its libraries'.
+    /// Returns the names of this process's threads that belong to the engine or its libraries.
     private func engineThreads() -> [String] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         let names = tasks.compactMap { task in
@@ -43,7 +43,7 @@ struct ThreadCountTests {
         let probes = try await sessions(30)
         let threads = try await become(12)
         #expect(threads.count <= 12, "\(threads.sorted())")
-        // They still work: a seek wakes the threads of one.
+        // The sessions still work: a seek restarts one session's threads.
         #expect(await probes[7].seek(3).landed == 3)
         for probe in probes { probe.session.close() }
     }

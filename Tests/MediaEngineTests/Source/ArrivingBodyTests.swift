@@ -29,7 +29,7 @@ struct ArrivingBodyTests {
         write([0, 1, 2], at: 0, to: body)
         write([3, 4], at: 3, to: body)
         #expect(try read(4, from: body) == [0, 1, 2, 3])
-        // The second attempt sends the resource from its beginning.
+        // The second attempt sends the resource from its start.
         write([0, 1, 2, 3], at: 0, to: body)
         write([4, 5, 6], at: 4, to: body)
         body.finish(.success(()))

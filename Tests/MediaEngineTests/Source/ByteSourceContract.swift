@@ -2,9 +2,9 @@ import Foundation
 import MediaEngine
 import Testing
 
-/// What every seekable `ByteSource` promises, whatever is behind it. Each suite for a kind of source runs it.
+/// The contract of every seekable `ByteSource`. Each suite for a kind of source runs it.
 struct ByteSourceContract {
-    /// What the source holds; at least 1,000 bytes.
+    /// The contents of the source; at least 1,000 bytes.
     let bytes: [UInt8]
     let open: () throws -> any ByteSource
 
@@ -71,7 +71,7 @@ struct ByteSourceContract {
     }
 }
 
-/// Small and the same on every machine, so that a failure can be repeated.
+/// A deterministic generator, so that a failure can be reproduced.
 struct TestRandom: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {

@@ -2,7 +2,7 @@ import Foundation
 import MediaEngine
 import Testing
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 final class ScratchFolder {
     let url: URL
     init() throws {
@@ -30,7 +30,7 @@ func errorOfOpening(_ locator: MediaLocator) -> MediaError? {
 func errorOfOpening(_ url: URL) -> MediaError? { errorOfOpening(MediaLocator(url: url)) }
 
 extension ByteSource {
-    /// Up to `count` bytes from the present offset, fewer only at the end.
+    /// Reads up to `count` bytes at the current offset; fewer only at the end.
     func bytes(_ count: Int) throws -> [UInt8] {
         var result = [UInt8]()
         var part = [UInt8](repeating: 0, count: max(1, min(count, 100_000)))

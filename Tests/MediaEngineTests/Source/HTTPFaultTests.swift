@@ -5,8 +5,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// What servers do wrong. Where the fault lasts, patience is fractions of a second instead of the 10 s that users wait; where the server
-/// recovers, it is longer than any machine is slow.
+/// Server faults. Where the fault persists, timeouts are fractions of a second instead of 10 s; where the server recovers, they are longer
+/// than any delay of the machine.
 @Suite(.serialized, .ownThreads) struct HTTPFaultTests {
     let origin: FaultyOrigin
     let bytes = ByteSourceContract.sample(120_000)

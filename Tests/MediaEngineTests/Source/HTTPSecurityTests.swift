@@ -22,7 +22,7 @@ struct HTTPSecurityTests {
         return source
     }
 
-    /// A transfer is logged when it is over, which may be a moment after its last byte was read.
+    /// Returns the logged protocol version. A transfer is logged when it has ended, which may be slightly after its last byte was read.
     private func spoken(_ source: HTTPSource) async throws -> String? {
         for _ in 0..<6_000 where source.log.records.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         return source.log.records.first?.protocolVersion

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Files of a scheme that only the app knows.
+/// Files with a custom URL scheme of the app.
 @Suite struct ProvidedSourceTests {
-    /// Answers from memory, on a queue of its own.
+    /// Responds from memory, on its own queue.
     private final class Memory: ResourceProvider {
         let bytes: [UInt8]
         let queue = DispatchQueue(label: "memory")
@@ -36,7 +36,7 @@ import Testing
         #expect(try open(memory).mimeType == "video/mp4")
     }
 
-    /// Says what the file is, and then nothing more.
+    /// Responds with the type of the file, and then no more.
     private final class Silent: ResourceProvider {
         func load(_ request: ProvidedRequest) -> Bool {
             if request.isInformation { request.finish([], mimeType: nil, totalLength: 1_000) }

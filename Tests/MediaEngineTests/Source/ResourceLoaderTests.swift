@@ -6,13 +6,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// Playlists, keys and segments fetched whole, with pauses of milliseconds instead of the seconds that users wait.
+/// Playlists, keys and segments loaded as a whole, with delays of milliseconds instead of seconds.
 @Suite(.serialized, .ownThreads) struct ResourceLoaderTests {
     let origin: FaultyOrigin
     let bytes = ByteSourceContract.sample(120_000)
     init() throws { origin = try FaultyOrigin() }
 
-    /// Times that a busy machine does not miss: nothing here waits so long.
+    /// Timeouts that even a busy machine does not reach.
     private static let hasty: FetchPolicy = {
         var policy = FetchPolicy()
         let rule = FetchPolicy.Rule(
@@ -181,7 +181,7 @@ import Testing
         #expect(try loader.fetchBlocking(serve { $0.bytesPerSecond = 300_000 }).bytes == bytes)
         policy.segment.totalSeconds = 20
         let patient = ResourceLoader(locator: MediaLocator(url: origin.url("/main.m3u8")), policy: policy)
-        // Six attempts, where three in a row would be the last.
+        // Six attempts, although three failures in a row would be the limit.
         #expect(try patient.fetchBlocking(serve { $0.cutAfter = 20_000 }).bytes == bytes)
         #expect(origin.requests.count == 7)
     }
@@ -193,7 +193,7 @@ import Testing
         let long = try loader().fetchBlocking(serve { $0.lengthError = 5_000 })
         #expect(long.bytes == bytes && long.status == 200)
         #expect(origin.requests.map(\.range) == [nil, "bytes=120000-"])
-        // Without ranges it is the media that say whether they are whole.
+        // Without range support, the media structure determines whether the body is complete.
         let packet = [0x47] + [UInt8](repeating: 0, count: 187)
         func lying(_ media: [UInt8], at path: String) -> ResourceRequest {
             var faults = FaultyOrigin.Faults()
@@ -212,7 +212,7 @@ import Testing
 
     @Test("hls 10: a segment that is replaced by a shorter one during the transfer is requested again")
     func shortened() throws {
-        // 2000 bytes of 120000 come; then there are 1000 in all.
+        // 2000 bytes of 120000 arrive; then the resource has 1000 in total.
         let request = serve {
             $0.cutAfter = 2_000
             $0.cutCount = 1
@@ -309,7 +309,7 @@ import Testing
         fetch.cancel()
         for await _ in ends { break }
         let small = serve("/small.ts")
-        // The queue of completions is serial, so a second one would have come before this.
+        // The completion queue is serial, so a second completion would have been called before this one.
         #expect(try loader.fetchBlocking(small).bytes == bytes)
         results.withLock { results in
             #expect(results.count == 1)

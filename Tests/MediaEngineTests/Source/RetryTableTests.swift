@@ -5,16 +5,16 @@ import Testing
 
 @testable import MediaEngine
 
-/// The table of `spec/hls.md` section 10, row by row: the numbers that are used, and that a loader goes by them.
+/// The table of `spec/hls.md` section 10, row by row: the configured values, and that a loader applies them.
 @Suite(.serialized, .ownThreads) struct RetryTableTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var kind: ResourceRequest.Kind
         var firstByte: Double
         var total: Double
-        /// Seconds before each further attempt.
+        /// The delays in seconds before each further attempt.
         var delays: [Double]
-        /// For something that lasts six seconds.
+        /// The timeout for a resource with a duration of six seconds.
         var firstByteOfSix: Double
         var totalOfSix: Double
         var testDescription: String { name }
@@ -53,7 +53,7 @@ import Testing
         #expect(six.totalSeconds == row.totalOfSix)
     }
 
-    /// The standard policy, a thousand times as fast between attempts.
+    /// The standard policy, with delays a thousand times shorter.
     private static let quick: FetchPolicy = {
         var policy = FetchPolicy.standard
         func quicken(_ rule: inout FetchPolicy.Rule) { rule.delays = rule.delays.map { $0 / 1000 } }
@@ -67,7 +67,7 @@ import Testing
         return policy
     }()
 
-    /// - Returns: how often a server was asked that always answers with a status.
+    /// - Returns: the number of requests to a server that always responds with a status.
     private func attempts(_ kind: ResourceRequest.Kind, status: Int, isRepeated: Bool = true) throws -> Int {
         let origin = try FaultyOrigin()
         var faults = FaultyOrigin.Faults()
@@ -119,12 +119,12 @@ import Testing
         #expect(throws: MediaError.self) {
             try loader.fetchBlocking(ResourceRequest(url: door.url, kind: .multivariant))
         }
-        // One took 0.1 s or more, and what is left is not worth another.
+        // One attempt took 0.1 s or more, and the remaining time is too short for another.
         #expect(outcomes.withLock { $0.count } == 1)
     }
 }
 
-/// A port on loopback that is open and takes nobody in: those who wait fill its queue.
+/// A port on loopback that listens without accepting connections: its queue is full.
 private final class FullDoor {
     private var descriptors: [Int32] = []
     let url: URL

@@ -3,7 +3,7 @@ import Testing
 @testable import MediaEngine
 
 @Suite struct SegmentCipherTests {
-    // NIST SP 800-38A, F.2.1: CBC-AES128, the first two blocks; then a block of padding under the same key.
+    // NIST SP 800-38A, F.2.1: CBC-AES128, the first two blocks; then a block of padding with the same key.
     let key = Self.bytes("2b7e151628aed2a6abf7158809cf4f3c")
     let iv = Self.bytes("000102030405060708090a0b0c0d0e0f")
     let cipherText = Self.bytes("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")
@@ -25,7 +25,7 @@ import Testing
 
     @Test("hls 5: a segment is decrypted and its padding removed [hls.md 5: AES-128]")
     func known() throws {
-        // In CBC the last block's padding follows from the block before: a vector that differs turns the first block into anything.
+        // In CBC the last block's padding depends on the previous block; a wrong vector only corrupts the first block.
         let last = Array(repeating: UInt8(16), count: 16)
         let vector = zip(zip(iv, plainText), last).map { $0.0 ^ $0.1 ^ $1 }
         #expect(try SegmentCipher.decryptAES128(Array(cipherText.prefix(16)), key: key, iv: vector) == [])
@@ -34,7 +34,7 @@ import Testing
         #expect(
             try SegmentCipher.decryptAES128(Array(cipherText.prefix(16)), key: key, iv: short)
                 == Array(plainText.prefix(13)))
-        // What openssl enc -aes-128-cbc made of the two blocks, padding included.
+        // The output of openssl enc -aes-128-cbc for the two blocks, with padding.
         let sealed = cipherText + Self.bytes(Self.sealedPadding)
         #expect(try SegmentCipher.decryptAES128(sealed, key: key, iv: iv) == plainText)
     }

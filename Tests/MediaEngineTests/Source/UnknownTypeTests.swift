@@ -5,13 +5,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// URLs that do not tell by themselves whether they lead to a playlist or to a media file.
+/// URLs that do not reveal whether they are playlists or media files.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads) struct UnknownTypeTests {
     let origin: FaultyOrigin
 
     init() throws { origin = try FaultyOrigin() }
 
-    /// A media playlist at `/watch`, and its segment.
+    /// Serves a media playlist at `/watch`, and its segment.
     private func serveStream(_ change: (inout FaultyOrigin.Faults) -> Void = { _ in }) async throws {
         var recipe = ClipRecipe.film(seconds: 2)
         recipe.container = .ts

@@ -12,7 +12,7 @@ struct ArrivingSegmentTests {
     enum Form: String, CaseIterable {
         case fragments, muxedFragments, transportStream, encrypted, encryptedTransportStream
 
-        /// One variant of 150 kB a segment.
+        /// One variant with 150 kB per segment.
         var recipe: LadderRecipe {
             LadderRecipe(variants: [.init(384, 216, bitsPerSecond: 300_000)]).with {
                 $0.seconds = 16
@@ -46,7 +46,7 @@ struct ArrivingSegmentTests {
 
     private static func readAll(_ reader: StreamingReader) throws -> [Int: [Sample]] {
         var samples: [Int: [Sample]] = [:]
-        // The lead-in of another variant is decoded and not shown.
+        // The lead-in of another variant is decoded but not displayed.
         while let packet = try reader.read() {
             if packet.isLeadIn { continue }
             samples[packet.trackIndex, default: []].append(
@@ -94,7 +94,7 @@ struct ArrivingSegmentTests {
         }
     }
 
-    /// The samples of the variant's segments, split as a whole, by track; times count from the first one.
+    /// Returns the samples of the variant's segments, split as a whole, by track; times are relative to the first sample.
     private static func wholeSamples(_ form: Form) async throws -> [Int: [Sample]] {
         let ladder = try await Ladder.make(form.recipe.with { $0.encryption = .none })
         func bytes(_ path: String) -> [UInt8]? {
@@ -140,7 +140,7 @@ struct ArrivingSegmentTests {
     func samePackets(_ form: Form) async throws {
         let origin = try Origin(try await Ladder.make(form.recipe))
         defer { origin.stop() }
-        // Each body pauses in the middle, so that what is before is demuxed early.
+        // Each body stalls in the middle, so that the first half is demuxed early.
         origin.inject(.stall(after: 50_000, seconds: 0.2), for: .prefix("/v0/"))
         let arriving = try Self.readAll(try Self.open(origin))
         for (track, samples) in try await Self.wholeSamples(form) {
@@ -149,7 +149,7 @@ struct ArrivingSegmentTests {
         #expect(arriving[StreamTracks.video]?.count == form.recipe.seconds * 24)
     }
 
-    /// Connections that break in the middle of each segment once.
+    /// Connections that end once in the middle of each segment.
     enum Break: String, CaseIterable { case resumed, repeated }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// `spec/hls.md` section 12: what is held is not asked for again.
+/// `spec/hls.md` section 12: buffered media is not requested again.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct BufferedSeekTests {
     private static func wait(until condition: () -> Bool) async throws {
@@ -39,7 +39,7 @@ struct BufferedSeekTests {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
         defer { origin.stop() }
-        // The third segment of every rendition never comes.
+        // The third segment of every rendition never arrives.
         origin.inject(.silence, for: .suffix("/2.m4s"))
         let probe = SessionProbe(origin.url("/main.m3u8"))
         defer { probe.session.close() }
@@ -49,7 +49,7 @@ struct BufferedSeekTests {
             let (finished, landed) = await probe.seek(seconds)
             #expect(finished && abs(landed - seconds) < 0.001)
         }
-        // Whoever waited for the network would only be here after it was given up.
+        // A seek that waited for the network would only complete after the timeout.
         #expect(probe.events.allSatisfy { if case .streamFault = $0 { false } else { true } })
         #expect(!origin.records(for: .suffix("/2.m4s")).isEmpty)
     }

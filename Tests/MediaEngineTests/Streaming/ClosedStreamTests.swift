@@ -5,9 +5,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Streams that are left at any moment of their lives, while their servers fail.
+/// Streams that are closed at random times, while their servers fail.
 ///
-/// `script/soak commands COUNT` runs the same with more of it.
+/// `script/soak commands COUNT` runs this with more streams.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct ClosedStreamTests {
     private final class Parts {

@@ -59,7 +59,7 @@ struct PlayedPiecesTests {
     }
 }
 
-/// Damage within pictures, in whole streams (hls.md section 10: segment that is broken; issue 3: what is not played is in the error log).
+/// Damage inside frames, in whole streams (hls.md section 10: segment that is broken; issue 3: unplayed media is in the error log).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
 struct CorruptFrameTests {
     private static let small = LadderRecipe.small.with { $0.segmentSeconds = 2 }
@@ -68,7 +68,7 @@ struct CorruptFrameTests {
         ($0.variants, $0.seconds, $0.segmentSeconds) = ([LadderRecipe.small.variants[0]], 8, 2)
     }
 
-    /// Fragments whose first picture has a length that cannot be.
+    /// Returns fragments whose first frame has an invalid length field.
     private static func unsound(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var boxes = BoxReader(bytes)
@@ -157,7 +157,7 @@ struct CorruptFrameTests {
                 $0.inject(.innerNoise(bytes: 400, seed: seed), for: .path(path))
             }
             let told = probe.streamFaults.filter { $0.url?.path == path }
-            // Once if the decoder finds it; what is found before is told again when it has come so twice.
+            // Once if the decoder detects it; damage detected before decoding is reported again after the retry.
             let requests = origin.records.filter { $0.path == path }.count
             #expect(requests > 0)
             #expect(told.count == requests, "seed \(seed): \(probe.streamFaults.map(\.comment))")

@@ -6,12 +6,12 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-/// Variants that the decoder makes nothing of, or too slowly (hls.md sections 3 and 10), in a whole session on a fake clock.
+/// Variants that cannot be decoded, or not in real time (hls.md sections 3 and 10), in a whole session on a fake clock.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct DecodingFailureTests {
     private static let recipe = LadderRecipe.small
 
-    /// The variant whose pictures make no sense behind the first segment, though their parts are as long as they say.
+    /// Corrupts the frames of a variant after the first segment, with valid lengths.
     private static func damaged(_ path: String, _ bytes: [UInt8], _ prefix: String) -> [UInt8] {
         guard path.hasPrefix(prefix), path.hasSuffix(".m4s"), !path.hasSuffix("/0.m4s") else { return bytes }
         var bytes = bytes
@@ -19,7 +19,7 @@ struct DecodingFailureTests {
         return bytes
     }
 
-    /// The NAL units of all pictures of a fragmented segment, without their lengths.
+    /// Returns the NAL units of all frames of a fragmented segment, without their lengths.
     private static func units(in bytes: [UInt8]) -> [Range<Int>] {
         var boxes = BoxReader(bytes)
         var units: [Range<Int>] = []
@@ -74,7 +74,7 @@ struct DecodingFailureTests {
         #expect(origin.records.contains { $0.path == "/v1/1.m4s" }, "the damaged variant was tried")
         let frames = shown.all.map(\.frame)
         #expect(frames == frames.sorted())
-        // The first picture may have been shown before anybody looked.
+        // The first frame may have been displayed before it was observed.
         #expect(Set(frames).union([0]).count == Self.recipe.seconds * 24)
         #expect(
             probe.streamFaults.map(\.comment).contains { $0.contains("another variant") },
@@ -83,7 +83,7 @@ struct DecodingFailureTests {
         #expect(!probe.warnings.contains { $0.code == .decodingFailed }, "\(probe.warnings)")
     }
 
-    /// A sample entry of a codec that nobody knows, in place of the right one.
+    /// Replaces the sample entry's codec with an unknown one.
     private static func unknown(_ path: String, _ bytes: [UInt8], _ prefixes: [String]) -> [UInt8] {
         guard prefixes.contains(where: path.hasPrefix), path.hasSuffix(".mp4") else { return bytes }
         var bytes = bytes
@@ -183,11 +183,11 @@ struct DecodingFailureTests {
         }
         let core = probe.session.core
         let patience = ContinuousClock.now + .seconds(120)
-        // Time that goes on in leaps: the decoder is never there for what they pass over.
+        // Advance time in steps that are too large for the decoder.
         while ContinuousClock.now < patience, !variants(probe).contains(where: { $0.reason == "decoder" }),
             !core.read({ $0.isEnded })
         {
-            // Reading keeps ahead of the leaps: a stall would excuse the decoder.
+            // Reading stays ahead of the steps: a stall would not count as slow decoding.
             let isReady = core.read { machine in
                 machine.video.frames.count >= PlaybackLimits.framesAhead
                     && (machine.cache.isAtEnd || (machine.bufferedRange?.end ?? 0) > machine.time &+ 2 * .second)
@@ -199,7 +199,7 @@ struct DecodingFailureTests {
         #expect(
             probe.streamFaults.map(\.comment).contains { $0.contains("longer to decode") },
             "\(probe.streamFaults.map(\.comment))")
-        // From where it stood, in the lighter one.
+        // Playback continues at its position in the lighter variant.
         try await probe.playOn(clock) { probe.mark.map { FrameMark.variant(of: $0) == 0 } ?? false }
         #expect(probe.mark.map { FrameMark.variant(of: $0) } == 0)
     }

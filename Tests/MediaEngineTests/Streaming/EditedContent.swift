@@ -1,10 +1,10 @@
 import Foundation
 import MediaTesting
 
-/// Another content with its texts or bytes changed: other people's mistakes, made of a sound ladder.
+/// Another content with modified texts or bytes: authoring errors, derived from a valid ladder.
 struct EditedContent: OriginContent {
     var base: any OriginContent
-    /// Asked with the path and the bytes; what it gives is served.
+    /// Called with the path and the bytes; the result is served.
     var edit: @Sendable (String, [UInt8]) -> [UInt8]
 
     init(_ base: any OriginContent, edit: @escaping @Sendable (String, [UInt8]) -> [UInt8]) {

@@ -5,7 +5,7 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-/// Servers that fail, and what is played instead (`spec/hls.md` sections 7 and 10).
+/// Servers that fail, and the resulting fallbacks (`spec/hls.md` sections 7 and 10).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct FailoverTests {
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
@@ -57,7 +57,7 @@ struct FailoverTests {
             MediaLocator(url: origin.url("/main.m3u8")), clock: clock, policy: .impatient)
         let told = Told()
         reader.observeEvents { if case .fault(let fault) = $0 { told.append(fault.comment) } }
-        // The pauses are minutes of nobody's time; while an answer is on its way none goes by.
+        // Advance the clock through the delays, except while a response is in flight.
         Thread.detachNewThread {
             while !origin.isStopped {
                 let isPause = reader.state.withLock { state in
@@ -160,7 +160,7 @@ struct FailoverTests {
         let run = try await LiveRun(Self.recipe) { $0.window = .sliding(8) }
         defer { run.stop() }
         #expect(run.play(10) { run.reached > 20 })
-        // All variants and the sound, once or twice each.
+        // All variants and the audio, once or twice each.
         run.origin.inject(.status(404), for: .suffix(".m4s"), times: 4)
         #expect(run.play(40) { run.reached > 40 })
         #expect(run.told.all.contains { $0.contains("requested again") }, "\(run.told.all)")
@@ -179,7 +179,7 @@ struct FailoverTests {
         #expect(silent.query(\.variants.excludedUntil.isEmpty))
         origin.clearFaults()
         for number in 3..<8 { origin.inject(.stall(after: 100, seconds: 60), for: .path("/v1/\(number).m4s")) }
-        // Once may be the network's fault, always is not.
+        // A single timeout may be the network's fault, repeated ones are not.
         let mute = try Self.open(origin)
         #expect(try Self.pictures(mute).count == Self.recipe.seconds * 24)
         #expect(!mute.query(\.variants.excludedUntil.isEmpty))
@@ -244,7 +244,7 @@ struct FailoverTests {
         defer { origin.stop() }
         let reader = try Self.open(origin)
         #expect(!origin.records.contains { $0.path == "/steering.json" })
-        // What the first answers are worth is seen once the manifest is here.
+        // The variant chosen with the first responses is known once the manifest has arrived.
         var times: [Nanoseconds] = []
         while let packet = try reader.read() {
             if packet.trackIndex == StreamTracks.video, !packet.isLeadIn { times.append(packet.decodeTime) }

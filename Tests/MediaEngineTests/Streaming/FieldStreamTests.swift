@@ -7,7 +7,7 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-/// Streams that break authoring rules as streams in the field do (`spec/hls.md` section 13).
+/// Streams that violate authoring rules as real streams do (`spec/hls.md` section 13).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
 struct FieldStreamTests {
     private struct Reading {
@@ -17,7 +17,7 @@ struct FieldStreamTests {
         var metadata = 0
         var info: MediaInfo
 
-        /// Every picture once, and sound without a hole, beside each other.
+        /// Checks that every frame occurs once, and audio without a gap, in sync.
         func check(seconds: Int, told expected: Int = 0) {
             #expect(told.count == expected, "\(told)")
             #expect(video.count == seconds * 24)
@@ -64,7 +64,7 @@ struct FieldStreamTests {
             let recipe = LadderRecipe.small.with { ($0.audioForm, $0.segmentSeconds) = (.packed, seconds) }
             let reading = try await Self.read(recipe) { ladder in
                 EditedContent(ladder) { path, bytes in
-                    // Where the playlist is a little wrong, sound goes on behind what came before all the same.
+                    // If the playlist is slightly wrong, audio still continues directly after the previous segment.
                     if path.hasPrefix("/a"), path.hasSuffix(".m3u8") {
                         return Array(Self.stretched(String(decoding: bytes, as: UTF8.self), 1.02, 0.98).utf8)
                     }
@@ -92,11 +92,11 @@ struct FieldStreamTests {
             }
         }
         reading.check(seconds: recipe.seconds)
-        // Pictures and sound can be guessed without the tables, tags cannot.
+        // Video and audio can be detected without the tables, tags cannot.
         #expect(reading.metadata == recipe.seconds / recipe.segmentSeconds)
     }
 
-    /// A transport stream without the packets of its tables.
+    /// Returns a transport stream without the packets of its tables.
     private static func without(_ tables: TransportTables, _ bytes: [UInt8]) -> [UInt8] {
         let size = TransportTables.packetBytes
         func pid(_ packet: ArraySlice<UInt8>) -> Int {
@@ -117,7 +117,7 @@ struct FieldStreamTests {
                 ladder,
                 playlists: { path, text in
                     guard path.hasPrefix("/v") || path.hasPrefix("/a") else { return text }
-                    // One too long, the next too short: the sum stays.
+                    // Alternately too long and too short: the sum is unchanged.
                     return Self.stretched(text, factor, 2 - factor).replacingOccurrences(
                         of: "#EXT-X-TARGETDURATION:4", with: "#EXT-X-TARGETDURATION:5")
                 })
@@ -138,7 +138,7 @@ struct FieldStreamTests {
         reading.check(seconds: recipe.seconds)
     }
 
-    /// A playlist with durations that are so many times as long: those of the first, the third and so on, and those between.
+    /// Returns a playlist with scaled durations: by one factor for odd segments, by another for even ones.
     private static func stretched(_ text: String, _ odd: Double, _ even: Double) -> String {
         var isOdd = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -165,7 +165,7 @@ struct FieldStreamTests {
                         .replacingOccurrences(of: "RESOLUTION=256x144", with: "RESOLUTION=640x480")
                 })
         }
-        // The playlist's own fault is in the log.
+        // The playlist's own violation is logged.
         reading.check(seconds: recipe.seconds, told: 1)
         let width = reading.info.tracks.first { $0.kind == .video }?.video?.width
         #expect(width == 384 || width == 256, "\(width ?? 0)")
@@ -211,7 +211,7 @@ struct FieldStreamTests {
                 }
                 return resource.bytes
             }
-            // Two at a time, and the first one alone: no boundary but the last is the pictures'.
+            // Groups of one, two and one segments: only the last boundary is that of the video.
             let groups = [[0], [1, 2], [3]]
             var list = String(decoding: bytes("/a0/index.m3u8"), as: UTF8.self).split(separator: "\n").map(String.init)
             let ofSegments = ["#EXTINF", "#EXT-X-PROGRAM", "#EXT-X-ENDLIST"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// How much of a stream is held ahead of the play head (hls.md section 12).
+/// The amount of a stream that is buffered ahead of the play head (hls.md section 12).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct ForwardMemoryTests {
     @Test("video of more than 1080 lines has a larger memory limit, in portrait and landscape")
@@ -33,7 +33,7 @@ struct ForwardMemoryTests {
         try #require(await probe.firstPicture())
         let core = probe.session.core
         var machine = core.read { $0 }
-        // Paused at the start, with all of so short a stream read or requested: a goal of time limits nothing here.
+        // Paused at the start, with the whole short stream read or requested: a time limit has no effect here.
         machine.transport.forwardBuffer = 3_600 * .second
         machine.cache.isAtEnd = false
         let index = try #require(machine.source.videoTrack?.index)
@@ -48,7 +48,7 @@ struct ForwardMemoryTests {
         #expect(machine.isCacheFull)
     }
 
-    /// Nobody writes to its memory, so that it costs none.
+    /// Returns a packet whose memory is never written, so that it takes no physical memory.
     private static func packet(of bytes: Int, at time: Nanoseconds, _ track: Int, _ format: StreamFormat) throws
         -> Packet
     {

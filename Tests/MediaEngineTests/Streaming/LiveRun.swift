@@ -5,19 +5,19 @@ import Synchronization
 
 @testable import MediaEngine
 
-/// A live ladder on an origin, and a reader that plays it, on one fake clock: minutes of live in a second.
+/// A live ladder on an origin, and a reader that plays it, on one fake clock: minutes of live playback in a second.
 ///
-/// Time moves on only while the reader sleeps and nothing is on its way that the server does not hold back.
+/// Time advances only while the reader sleeps and no request is in flight, except blocking reloads.
 final class LiveRun: @unchecked Sendable {
-    // `state` is behind its mutex; everything else is set before the thread starts.
+    // Sendable because `state` is protected by its mutex; everything else is set before the thread starts.
     let clock = FakeHostClock()
     let live: LiveLadder
     let origin: Origin
     let reader: StreamingReader
     let told = Told()
-    /// When the window's first segment began, on the clock.
+    /// The clock time at the start of the window's first segment.
     private let windowOrigin: Int64
-    /// Media time less time of the clock while playing.
+    /// Media time minus clock time during playback.
     private let offset: Int64
 
     private struct State {
@@ -30,11 +30,11 @@ final class LiveRun: @unchecked Sendable {
     private let state = Mutex(State())
     private let gate = Condition()
 
-    /// Real seconds after which a wait is given up: far more than any machine needs.
+    /// The timeout of waits in real seconds: far longer than any machine needs.
     static let patience = 60.0
     private static let step: Int64 = 100_000_000
 
-    /// - Parameters: as `LiveLadder` takes them, and faults that are there from the start.
+    /// - Parameters: the settings of `LiveLadder`, and initial faults.
     init(
         _ recipe: LadderRecipe, preferences: StreamingPreferences = StreamingPreferences(),
         faults: [LiveFault] = [], _ change: (inout LiveLadder.Settings) -> Void = { _ in }
@@ -45,7 +45,7 @@ final class LiveRun: @unchecked Sendable {
         reader = try StreamingReader.open(
             MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences, clock: clock, policy: .impatient)
         offset = reader.startPosition - clock.now
-        // Time 0 is where the first window began; what is made now lies `secondsBefore` behind the programme's beginning.
+        // Time 0 is the start of the first window; media produced now is `secondsBefore` after the start of the program.
         let made = Int64(live.settings.secondsBefore * 1e9)
         let window: Int64
         if case .sliding(let count) = live.settings.window {
@@ -67,7 +67,7 @@ final class LiveRun: @unchecked Sendable {
         gate.withLock { gate.broadcast() }
     }
 
-    /// How far the newest picture that was given out is behind the newest that has been made, in seconds.
+    /// The seconds between the newest produced and the newest delivered frame.
     var lag: Double {
         let made = Double(clock.now - windowOrigin) / 1e9
         return made - (video.map { $0.time + $0.duration }.max() ?? 0).seconds
@@ -76,15 +76,15 @@ final class LiveRun: @unchecked Sendable {
     var packets: [Packet] { state.withLock { $0.packets } }
     var failure: MediaError? { state.withLock { $0.failure } }
     var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
-    /// What is shown of the pictures.
+    /// The displayed frames.
     var video: [Packet] { pictures.filter { !$0.isLeadIn } }
-    /// With those that are only decoded.
+    /// The delivered frames, including lead-ins.
     var pictures: [Packet] { packets.filter { $0.trackIndex == StreamTracks.video } }
     var sound: [Packet] { packets.filter { $0.trackIndex != StreamTracks.video } }
-    /// Seconds of picture that were given out.
+    /// The seconds of delivered video.
     var reached: Double { (video.last?.time ?? 0).seconds }
 
-    /// What is read from now on; the old is forgotten.
+    /// Seeks; packets read before are discarded.
     func seek(to time: Nanoseconds) throws {
         pause()
         let target = try reader.nearestSeekable(to: time)
@@ -93,7 +93,7 @@ final class LiveRun: @unchecked Sendable {
         rouse()
     }
 
-    /// Nothing is read until `resume`.
+    /// Stops reading until `resume`.
     func pause() {
         guard !isResting.withLock({ $0 }) else { return }
         state.withLock { $0.isPaused = true }
@@ -136,8 +136,8 @@ final class LiveRun: @unchecked Sendable {
         }
     }
 
-    /// Moves time on until something is so, for so many seconds of the clock at the most.
-    /// - Returns: whether it became so.
+    /// Advances the clock until a condition holds, at most for this many seconds of the clock.
+    /// - Returns: whether the condition holds.
     func play(_ seconds: Double, until condition: () -> Bool = { false }) -> Bool {
         let end = clock.now + Int64(seconds * 1e9)
         while clock.now < end {
@@ -150,7 +150,7 @@ final class LiveRun: @unchecked Sendable {
     }
 
     private var isIdle: Bool {
-        // Somebody whose moment has come has not woken up yet.
+        // A thread whose deadline has passed has not woken up yet.
         guard clock.waiterCount == clock.pendingDeadlines.count else { return false }
         if isResting.withLock({ $0 }) { return true }
         return reader.state.withLock { state in
@@ -159,8 +159,7 @@ final class LiveRun: @unchecked Sendable {
             let waiting = renditions.reduce(0) { count, rendition in
                 count + (rendition.tracker.isLoading ? 1 : 0) + (rendition.loading != nil ? 1 : 0)
             }
-            // Whoever waits for a moment to come is the reader, or a request that the server holds back. All others are on their way there,
-            // or their answers are on their way here.
+            // Threads that wait for a deadline are the reader, or blocking requests. All other requests are still in flight.
             let held = clock.pendingDeadlines.count - (deadline == nil ? 0 : 1)
             return waiting <= held && state.machine.resources.waiting.isEmpty
                 && renditions.allSatisfy { rendition in
@@ -182,8 +181,7 @@ final class LiveRun: @unchecked Sendable {
 }
 
 extension FetchPolicy {
-    /// One attempt for everything, which a stalled body ends at once: what the reader does about failures is asked here, not what the
-    /// loader does.
+    /// A single attempt, which a stall ends at once: these tests check the reader's error handling, not the loader's.
     static let impatient: FetchPolicy = {
         var policy = FetchPolicy()
         policy.multivariant.delays = []
@@ -192,7 +190,7 @@ extension FetchPolicy {
         policy.initSection.delays = []
         policy.key.delays = []
         policy.other.delays = []
-        // Longer than a busy machine keeps a thread waiting.
+        // Longer than a busy machine delays a thread.
         policy.segment.stallSeconds = 1.5
         return policy
     }()

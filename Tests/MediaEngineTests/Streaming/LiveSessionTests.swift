@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// A whole session on a live stream, with sound, in real time (`spec/hls.md` section 6).
+/// A whole session on a live stream, with audio, in real time (`spec/hls.md` section 6).
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct LiveSessionTests {
     @Test("section 6: item time starts where a live stream is joined, and continues from there with the audio")
@@ -35,7 +35,7 @@ struct LiveSessionTests {
         #expect(earliest > joined - 0.05)
     }
 
-    /// A low-latency stream with sound that plays, and what serves it.
+    /// Returns a playing low-latency stream with audio, and its server.
     private func lowLatency(keepsDistance: Bool) async throws -> (LiveLadder, Origin, SessionProbe) {
         let recipe = LadderRecipe.small.with {
             $0.segmentSeconds = 2
@@ -44,7 +44,7 @@ struct LiveSessionTests {
         let live = try LiveLadder(try await Ladder.make(recipe)) {
             $0.isLowLatency = true
             $0.window = .sliding(20)
-            // Joined just before the next part: nearly a whole one too far behind.
+            // Playback joins just before the next part, nearly a whole part too far behind.
             $0.secondsBefore = 24.4
         }
         let origin = try Origin(live)
@@ -68,7 +68,7 @@ struct LiveSessionTests {
         return true
     }
 
-    /// How far behind the newest part the player is.
+    /// Returns the distance of playback to the newest part.
     private static func distance(_ live: LiveLadder, _ probe: SessionProbe) -> Double {
         live.publishedSeconds - (probe.session.currentDate?.timeIntervalSince(live.date) ?? 0)
     }
@@ -76,7 +76,7 @@ struct LiveSessionTests {
     @Test(
         "section 6: a low-latency stream that is joined late jumps once to its distance, as soon as that is known")
     func settles() async throws {
-        // A machine too slow to play on, or one that joins late itself, jumps once more: not each time.
+        // A machine that is too slow may jump once more, but not in every attempt.
         for attempt in 1...3 {
             let (live, origin, probe) = try await lowLatency(keepsDistance: false)
             defer {
@@ -84,7 +84,7 @@ struct LiveSessionTests {
                 origin.stop()
             }
             #expect(await Self.become { Self.distance(live, probe) < live.partHoldBack + LivePace.leastStartJump })
-            // None where the machine happened to join just behind a part.
+            // No jump if playback happened to join just after a part.
             if Self.jumps(probe) <= 1 { return }
             #expect(attempt < 3 || probe.session.statistics.stalls > 0, "\(Self.jumps(probe)) jumps")
         }
@@ -105,10 +105,10 @@ struct LiveSessionTests {
         let jumps = Self.jumps(probe)
         probe.session.setRate(1)
         #expect(await Self.become { probe.session.effectiveRate > 0 })
-        // Whoever took long to go on has jumped.
+        // Playback that resumed late has jumped.
         #expect(await Self.become { probe.session.effectiveRate > 1.01 || Self.jumps(probe) > jumps })
         #expect(probe.session.effectiveRate <= 1.051)
-        // Half seconds at a time, so that a sample may be taken just before the next part counts.
+        // In steps of half a second, so that a sample just before the next part is accepted.
         #expect(await Self.become(near))
     }
 
@@ -125,7 +125,7 @@ struct LiveSessionTests {
             probe.session.close()
             origin.stop()
         }
-        // The way from the join is one of its own.
+        // Joining has its own position.
         try #require(
             await Self.become {
                 Self.distance(live, probe) < live.partHoldBack + LivePace.leastStartJump
@@ -138,7 +138,7 @@ struct LiveSessionTests {
         #expect(await Self.become { live.publishedSeconds > before + LivePace.greatestDrift + 2 })
         probe.session.setRate(1)
         #expect(await Self.become { probe.session.effectiveRate > 0 && probe.session.currentTime.seconds > paused })
-        // What a machine is too slow for is no pause.
+        // Stalls because of a slow machine do not count as pauses.
         if !keepsDistance, probe.session.statistics.stalls > stalls { return }
         #expect((Self.jumps(probe) > first) == keepsDistance)
         if keepsDistance {
@@ -148,7 +148,7 @@ struct LiveSessionTests {
         }
     }
 
-    /// A live stream with sound on a clock of the test, paused where its window begins.
+    /// Returns a live stream with audio on the test's clock, paused at the start of its window.
     private func atWindowStart(_ origin: Origin) async throws -> (SessionProbe, FakeHostClock) {
         let clock = FakeHostClock()
         let probe = SessionProbe(origin.url("/main.m3u8")) {
@@ -171,7 +171,7 @@ struct LiveSessionTests {
     func standstill() async throws {
         let origin = try Origin(
             try LiveLadder(
-                // Another variant would begin at the right place, and mend it.
+                // Another variant would start at the right position, and hide the error.
                 try await Ladder.make(
                     LadderRecipe.small.with { ($0.segmentSeconds, $0.variants) = (2, [$0.variants[0]]) })
             ) {
@@ -184,10 +184,10 @@ struct LiveSessionTests {
             origin.stop()
         }
         let reader = try #require(probe.session.core.reader as? StreamingReader)
-        // On air already: the server's clock is the real one, and plays no part.
+        // The stream has started already: the server's clock is real time, and is irrelevant here.
         let ahead = 100 * Nanoseconds.second
         reader.update { state in
-            // What comes next of the pictures lies behind a gap that there is not.
+            // The next video segment is after a nonexistent gap.
             guard let start = state.machine.main?.tracker.windowStart else { return }
             state.machine.abandonLoad(.main)
             state.machine.renditions[.main]?.tracker.place(at: start &+ ahead)
@@ -213,7 +213,7 @@ struct LiveSessionTests {
             $0.window = .sliding(60)
             $0.secondsBefore = 130
         }
-        // Of pictures, and of 24 seconds.
+        // 24 seconds of video only.
         let gaps = (12..<24).map { "\($0).m4s" }
         let content = EditedContent(
             live,
@@ -246,7 +246,7 @@ struct LiveSessionTests {
         "hls.md section 6: when the next segment has left the window, playback joins the live edge after the buffered video, regardless of the buffered audio"
     )
     func behindWithSound() async throws {
-        // Pictures for 8 s, and sound for 16.
+        // Video for 8 s, and audio for 16 s.
         let content = EditedContent(
             try await Ladder.make(.small),
             playlists: { path, text in
@@ -285,12 +285,12 @@ struct LiveSessionTests {
             }
             try await Task.sleep(for: .milliseconds(1))
         }
-        // Seconds of the session's clock; the sound would have gone on for eight.
+        // Seconds of the session's clock; the audio would have continued for eight.
         let waited = seenAt.map { (clock.now - $0).seconds }
         #expect(waited.map { $0 < 1 } == true, "\(String(describing: waited)) s")
     }
 
-    /// Moves time on until something is so: a tenth of a second at a time, ten minutes at the most.
+    /// Advances the clock until a condition holds: in steps of a tenth of a second, at most ten minutes.
     private static func pass(_ clock: FakeHostClock, until condition: () -> Bool) async -> Bool {
         for _ in 0..<6_000 {
             if condition() { return true }

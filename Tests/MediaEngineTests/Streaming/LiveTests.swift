@@ -9,11 +9,11 @@ import Testing
 /// Live streams from an origin on loopback, on a fake clock (`spec/hls.md` sections 6 and 7).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct LiveTests {
-    /// Segments of two seconds; six of them in the window unless a test says otherwise.
+    /// Segments of two seconds; six in the window unless a test specifies otherwise.
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
     private static let framesPerSecond = 24.0
 
-    /// Every picture once and in order, and sound without a hole.
+    /// Checks that every frame occurs once and in order, and audio without a gap.
     static func check(_ run: LiveRun, sourceLocation: SourceLocation = #_sourceLocation) {
         let frame = Int64(1e9 / framesPerSecond)
         for (one, next) in zip(run.video, run.video.dropFirst())
@@ -48,7 +48,7 @@ struct LiveTests {
     func join() async throws {
         let run = try await LiveRun(Self.recipe)
         defer { run.stop() }
-        // Six segments of 2 s, and three target durations to stay away from the end.
+        // Six segments of 2 s, minus three target durations of hold-back.
         #expect(run.reader.startPosition == 6 * .second)
         #expect(run.reader.seekableRange == 0...6 * .second)
         #expect(run.reader.info.isLive && run.reader.info.isSeekable)
@@ -87,7 +87,7 @@ struct LiveTests {
         #expect(run.play(10) { run.reached > 60 })
         Self.check(run)
         #expect(abs((run.video.first?.time ?? 0) - 40 * .second) < 50 * .millisecond)
-        // Beyond the ends is at the ends.
+        // Times beyond the ends are clamped.
         #expect(try run.reader.nearestSeekable(to: .never) >= 114 * .second)
         #expect(try run.reader.nearestSeekable(to: -5 * .second) >= 0)
     }
@@ -104,7 +104,7 @@ struct LiveTests {
         run.resume()
         #expect(run.play(20) { run.failure != nil })
         #expect(run.failure?.code == .behindLiveWindow)
-        // What was held is still one piece.
+        // The buffered media is still contiguous.
         Self.check(run)
         try run.seek(to: .never)
         #expect(run.play(30) { run.reached > 140 })
@@ -166,7 +166,7 @@ struct LiveTests {
         defer { run.stop() }
         #expect(run.play(60) { run.isAtEnd })
         Self.check(run)
-        // 18 segments were 36 s, of which the first 12 s had gone before the window began.
+        // 18 segments are 36 s, of which the first 12 s had left the window.
         #expect(abs(run.reached - 24) < 0.1)
         #expect(run.failure == nil)
     }
@@ -198,7 +198,7 @@ struct LiveTests {
         #expect(run.play(30) { run.reached > 30 })
         Self.check(run)
         #expect(!run.told.all.isEmpty)
-        // And back again, which looks like a gap.
+        // And back again, which looks like a gap in the numbers.
         run.live.clearFaults()
         #expect(run.play(30) { run.reached > 50 })
         Self.check(run)
@@ -242,7 +242,7 @@ struct LiveTests {
         let date = Date(timeIntervalSince1970: 1_790_000_000)
         let run = try await LiveRun(Self.recipe) { $0.date = date }
         defer { run.stop() }
-        // The window's first segment began 12 s after the programme.
+        // The window's first segment started 12 s after the program.
         #expect(run.reader.date(at: 0) == date + 12)
         #expect(run.reader.date(at: 3 * .second) == date + 15)
         #expect(run.reader.time(of: date + 16.5) == 4_500 * .millisecond)
@@ -254,7 +254,7 @@ struct LiveTests {
     }
 }
 
-/// What may be sought and where to begin, without a network (`spec/hls.md` section 6).
+/// The seekable range and the start position, without a network (`spec/hls.md` section 6).
 struct LiveWindowTests {
     @Test("hls.md section 6: hold-back, the app's distance, and EXT-X-START determine the start [hls.md 6: hold-back]")
     func joining() throws {

@@ -10,7 +10,7 @@ import Testing
 /// Parts, blocking reloads, hints and reports (`spec/hls.md` section 6; bis appendix B), on a fake clock.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct LowLatencyTests {
-    /// Segments of four seconds in parts of one.
+    /// Segments of four seconds, in parts of one second.
     private static let recipe = LadderRecipe.small
 
     private func run(_ recipe: LadderRecipe = Self.recipe, canSkip: Bool = false) async throws -> LiveRun {
@@ -28,11 +28,11 @@ struct LowLatencyTests {
         let run = try await run()
         defer { run.stop() }
         let back = 3 * 1.022
-        // 42 s were made when it began, of which the first 8 s are out of the window.
+        // 42 s existed at the start, of which the first 8 s are outside of the window.
         #expect(abs(run.reader.startPosition.seconds - (34 - back)) < 0.1)
         #expect(run.play(5) { run.reached > 36 })
         LiveTests.check(run)
-        // Each part is given out by the time the next one is made.
+        // Each part is delivered before the next one is produced.
         for _ in 0..<80 {
             _ = run.play(0.25)
             #expect(run.lag < 1.6, "\(run.lag)")
@@ -52,16 +52,16 @@ struct LowLatencyTests {
         let playlists = run.origin.records.filter { $0.path.hasSuffix("index.m3u8") }
         let queries = playlists.compactMap(\.request.query)
         #expect(queries.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(queries)")
-        // One plain load for each of the two playlists.
+        // One plain reload for each of the two playlists.
         #expect(playlists.count - queries.count <= 2, "\(playlists.map { "\($0.path) \($0.request.query ?? "")" })")
         let media = run.origin.records.map(\.path).filter { $0.hasSuffix(".m4s") }
         #expect(media.contains { $0.split(separator: ".").count == 3 }, "\(media)")
-        // Asked for before it was there.
+        // Requested before it existed.
         #expect(
             run.origin.records.contains {
                 $0.path.hasSuffix(".m4s") && ($0.began ?? $0.arrived) - $0.arrived > 300_000_000
             })
-        // Nothing twice.
+        // No request is repeated.
         #expect(Set(media).count == media.count, "\(media)")
     }
 
@@ -76,13 +76,13 @@ struct LowLatencyTests {
             $0.cacheAge = 5
         }
         defer { run.stop() }
-        // As without the cache: 42 s were made, the window that was seen first began a segment earlier.
+        // As without the cache: 42 s existed, and the first received window started a segment earlier.
         let newest = 38.0 - 3 * 1.022
         #expect(abs(run.reader.startPosition.seconds - newest) < 4.1)
         let joined = run.reader.seekableRange?.upperBound.seconds ?? 0
         #expect(abs(run.reader.startPosition.seconds - joined) < 0.1)
         let asked = run.origin.records.filter { $0.path.hasSuffix("index.m3u8") }
-        // The end of what the cache had was 37 s: nine segments and one part; 42 s are ten segments and two parts.
+        // The cached playlist ended at 37 s: nine segments and one part; 42 s are ten segments and two parts.
         #expect(
             asked.prefix(6).contains { $0.request.query == "_HLS_msn=10&_HLS_part=2" }, "\(asked.map(\.request.query))")
         #expect(run.play(8) { run.reached > 38 })
@@ -128,7 +128,7 @@ struct LowLatencyTests {
         let before = run.origin.records.count
         var preferences = StreamingPreferences()
         let rung = try #require(run.reader.query { $0.main?.variant })
-        // Away from the rung that plays.
+        // Switch away from the current rung.
         if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
         run.reader.prefer(preferences)
         if rung == 0 { run.reader.update { $0.machine.switchMain(to: 1) } }
@@ -143,7 +143,7 @@ struct LowLatencyTests {
     func changeWithinASegment() async throws {
         let run = try await run()
         defer { run.stop() }
-        // Behind a part with which no decoder can begin.
+        // After a part at which decoding cannot start.
         #expect(
             run.play(5) {
                 run.reached > 36
@@ -152,9 +152,9 @@ struct LowLatencyTests {
                     }
             })
         let rung = try #require(run.reader.query { $0.main?.variant })
-        // The stream may have climbed before.
+        // The stream may have switched up before.
         let before = run.pictures.count
-        // And must not go back at once.
+        // It must not switch back at once.
         var preferences = StreamingPreferences()
         if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
         run.reader.prefer(preferences)
@@ -162,17 +162,17 @@ struct LowLatencyTests {
         #expect(run.play(15) { run.reached > 46 })
         LiveTests.check(run)
         #expect(run.failure == nil)
-        // The first of the other variant is one that a decoder can begin with.
+        // The first frame of the other variant is one at which decoding can start.
         let pictures = run.pictures
         let widths = pictures.map { $0.format.parameters.pointee.width }
         let seam = try #require(widths.indices.dropFirst(max(1, before)).first { widths[$0] != widths[$0 - 1] })
         #expect(pictures[seam].isLeadIn && pictures[seam].raw.pointee.flags & AV_PKT_FLAG_KEY != 0)
         let shown = pictures.filter { !$0.isLeadIn }.map(\.time).sorted()
-        // Each once; the last of the one and the first of the other may come out crosswise, as pictures that need each other do.
+        // Each frame once; the last frames of one variant and the first of the other may be reordered.
         #expect(try Self.decoded(pictures, run.reader).sorted() == shown)
     }
 
-    /// The times of the pictures that a decoder gives out.
+    /// Returns the times of the frames that a decoder returns.
     private static func decoded(_ packets: [Packet], _ reader: StreamingReader) throws -> [Nanoseconds] {
         let track = try #require(reader.info.tracks.first { $0.kind == .video })
         let decoder = try VideoDecoder(demuxer: reader, track: track, threads: 2, usesHardware: false)

@@ -6,7 +6,7 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-/// Servers that answer the request of a segment with status 200 and something else (`spec/hls.md` section 10).
+/// Servers that respond to the request of a segment with status 200 and other content (`spec/hls.md` section 10).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct NonMediaSegmentTests {
     enum Form: String, CaseIterable {
@@ -29,7 +29,7 @@ struct NonMediaSegmentTests {
     enum Text: String, CaseIterable {
         case short, long, page, asLong, nothing
 
-        /// What is served in place of a segment.
+        /// Returns the replacement for a segment.
         func bytes(for segment: [UInt8]) -> [UInt8] {
             switch self {
             case .short: Array("no media\n".utf8)
@@ -58,7 +58,7 @@ struct NonMediaSegmentTests {
         }
     }
 
-    /// What a stream gives until its end: the decode times of its video, and the errors that it reports.
+    /// The result of reading a stream to its end: the decode times of its video, and the reported errors.
     private struct Outcome {
         var times: [Nanoseconds] = []
         var faults: [StreamFault] = []
@@ -107,7 +107,7 @@ struct NonMediaSegmentTests {
         check(outcome, blaming: "/v0/0.")
     }
 
-    /// No frame is lost or repeated, and the error log names a segment.
+    /// Checks that no frame is lost or repeated, and that the error log contains a segment.
     private func check(_ outcome: Outcome, blaming path: String) {
         #expect(outcome.failure == nil)
         #expect(Self.holes(outcome.times).isEmpty, "\(Self.holes(outcome.times))")
@@ -204,7 +204,7 @@ struct NonMediaSegmentTests {
             let failure = #expect(throws: MediaError.self) { _ = try Self.open(origin) }
             let seen = "\(form): \(String(describing: failure))"
             if form == .encrypted {
-                // Text that is no ciphertext cannot be told from a segment of another key.
+                // Text that is not ciphertext cannot be distinguished from a segment with another key.
                 #expect(failure?.code == .wrongKey, "\(seen)")
                 #expect(failure?.message.contains("cannot be decrypted") == true, "\(seen)")
             } else {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Parts that are announced without their end (hls.md section 6; bis section 4.4.5.3).
+/// Hinted parts without a length (hls.md section 6; bis section 4.4.5.3).
 struct OpenHintTests {
-    /// A segment of parts that lie one behind the other in a resource; the next one is announced.
+    /// Returns a playlist of consecutive parts in one resource, with a hint for the next one.
     private func playlist(_ parts: [String], hint: String?) throws -> MediaPlaylist {
         var lines = [
             "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXT-X-MEDIA-SEQUENCE:5",
@@ -33,7 +33,7 @@ struct OpenHintTests {
         if case .piece(let piece) = pipeline.upcoming(), piece.isHint { piece } else { nil }
     }
 
-    /// The next playlist has come while the hint was under way, of which these bytes were here.
+    /// Reviews a pending hint against the next playlist, after these bytes have arrived.
     private func review(_ parts: [String], hint next: String?, with bytes: Int? = nil) throws -> SegmentLoading? {
         let list = try playlist(["100@0"], hint: ",BYTERANGE-START=100")
         var pipeline = try pipeline(list)
@@ -60,7 +60,7 @@ struct OpenHintTests {
         #expect(closed.openStart == nil && closed.byteRange == ByteRange(length: 50, offset: 100))
         let whole = try #require(hint(try pipeline(try playlist(["100@0"], hint: ""))))
         #expect(whole.openStart == nil && whole.byteRange == nil)
-        // Nothing can be asked for from behind the last byte that a range can name.
+        // No range can start after the largest offset.
         let far = try playlist(["100@0"], hint: ",BYTERANGE-START=18446744073709551615")
         #expect(hint(try pipeline(far)) == nil)
         #expect(hint(try pipeline(try playlist(["100@0"], hint: ",BYTERANGE-START=9007199254740991"))) == nil)
@@ -74,7 +74,7 @@ struct OpenHintTests {
         #expect(try here.content().bytes.count == 50)
         var underWay = try #require(try review(["100@0", "50@100"], hint: ",BYTERANGE-START=150"))
         #expect(!underWay.isWhole && underWay.piece.openStart == nil)
-        // Its end was on its way already.
+        // Its end was already in flight.
         underWay.put([UInt8](repeating: 7, count: 90), for: .media)
         #expect(try underWay.content().bytes.count == 50)
     }
@@ -85,7 +85,7 @@ struct OpenHintTests {
         #expect(try review(["100@0"], hint: ",BYTERANGE-START=90") == nil)
         #expect(try review(["100@0"], hint: nil) == nil)
         #expect(try review(["100@0", "50@110"], hint: nil) == nil)
-        // Cut off before the part was whole.
+        // Truncated before the part was complete.
         #expect(try review(["100@0", "50@100"], hint: nil, with: 30) == nil)
     }
 
@@ -103,13 +103,13 @@ struct OpenHintTests {
         let isStalled = if case .stall = fault { true } else { false }
         let answer = try loader.fetchBlocking(request) { fetch in
             guard isStalled else { return fetch.limit(to: 500) }
-            // What is wanted is here before anybody says that it is enough; what is behind it does not come.
+            // The needed bytes have arrived before the limit is set; the bytes after them do not arrive.
             Thread.detachNewThread {
                 while fetch.bytesReceived < 500, !fetch.hasEnded { usleep(1_000) }
                 fetch.limit(to: 500)
             }
         }
-        // What was over before anybody said that less was enough is there whole.
+        // A response that ended before the limit was set is complete.
         #expect(answer.bytes.prefix(500) == bytes[100..<600])
         #expect(answer.bytes.count == 500 || !isStalled)
         #expect(origin.records.map { $0.request.headers["range"] } == ["bytes=100-9007199254740991"])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Streams of other people's packagers, each compared with a full decode of the clip that it was made of.
+/// Streams of other packagers, each compared with a full decode of its source clip.
 ///
-/// `script/soak packagers` makes them and says where they are; without them there is nothing to test.
+/// `script/soak packagers` generates them and sets their location; without them these tests are skipped.
 @Suite(.enabled(if: !PackagedStream.all.isEmpty), .serialized, .ownThreads)
 struct PackagedStreamTests {
     @Test(
@@ -43,7 +43,7 @@ struct PackagedStreamTests {
         #expect(abs(end.seconds - stream.seconds) < 0.1, "sound ends at \(end.seconds)")
     }
 
-    /// Where one sample does not begin at the end of the one before.
+    /// Returns the positions where a sample does not start at the end of the previous one.
     private static func holes(_ samples: [(time: Nanoseconds, duration: Nanoseconds?)], _ step: Double) -> [String] {
         let samples = samples.sorted { $0.time < $1.time }
         let holes = zip(samples, samples.dropFirst()).compactMap { one, next -> String? in
@@ -54,7 +54,7 @@ struct PackagedStreamTests {
         return Array(holes.prefix(5))
     }
 
-    /// Lets time go on where the decoder is ahead of it.
+    /// Advances the clock while the decoder is ahead.
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
         let patience = ContinuousClock.now + .seconds(120)
@@ -87,7 +87,7 @@ struct PackagedStreamTests {
         #expect(await probe.ended())
         let pictures = try stream.pictures()
         let sums = shown.withLock { $0 }.map(\.sum)
-        // The first picture may have been shown before the handler was there.
+        // The first frame may have been displayed before the handler was set.
         let count = pictures.map(\.count).max() ?? 0
         #expect(sums.count >= count - 1 && sums.count <= count)
         for (index, sum) in zip((0..<count).suffix(sums.count), sums) {
@@ -137,11 +137,11 @@ struct PackagedStreamTests {
         let track = try #require(reader.info.tracks.first { $0.kind == .subtitle }).index
         var cues: [TimedText] = []
         let end = Date(timeIntervalSinceNow: 30)
-        // What is not here yet is asked for by asking.
+        // Missing captions are loaded by requesting them.
         while cues.count < 3, Date() < end {
             cues = (reader.stream?.captions(of: track, from: 0, through: Nanoseconds(seconds: stream.seconds)) ?? [])
                 .reduce(into: []) { joined, cue in
-                    // Packagers cut cues where segments end: on the screen nothing changes there.
+                    // Packagers split cues at segment boundaries: the display does not change there.
                     if let last = joined.last, last.text == cue.text,
                         abs((last.range.end - cue.range.start).seconds) < 0.003
                     {
@@ -170,7 +170,7 @@ struct PackagedStreamTests {
         return Set(complaints)
     }
 
-    /// The name of the rule where a playlist breaks one.
+    /// Returns the name of the violated rule.
     private static func words(of fault: StreamFault) -> String {
         guard let detail = fault.error.detail, detail.hasPrefix("hls.") else { return fault.comment }
         return detail
@@ -185,7 +185,7 @@ struct PackagedStream: Sendable, CustomTestStringConvertible {
     var seconds: Double
     var words: Set<String>
 
-    /// Those that its packager breaks, and that the error log names.
+    /// The rules that the packager violates, which are logged.
     var brokenRules: Set<String> { Set(words.filter { $0.hasPrefix("hls.") }) }
 
     var testDescription: String { name }
@@ -207,7 +207,7 @@ struct PackagedStream: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// In the order of showing, of each clip.
+    /// Returns the frames of each clip in presentation order.
     func pictures() throws -> [[SoakClip.Picture]] {
         try clips.map { clip in
             let list = Self.folder.appendingPathComponent("clips/\(clip).crc")
@@ -215,13 +215,13 @@ struct PackagedStream: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Of all pictures together, in seconds.
+    /// Returns the duration of all frames together, in seconds.
     func length(_ pictures: [[SoakClip.Picture]]) -> Double {
         let times = pictures[0].map(\.seconds)
         guard let first = times.first, let last = times.last, times.count > 1 else { return seconds }
         return (last - first) * Double(times.count) / Double(times.count - 1)
     }
 
-    /// ffmpeg's muxer puts pictures 1.4 s late into transport streams, and says nothing of it beside the cues.
+    /// ffmpeg's muxer delays video by 1.4 s in transport streams, but not the cues.
     var textDelay: Double { words.contains("early-text") ? -1.4 : 0 }
 }

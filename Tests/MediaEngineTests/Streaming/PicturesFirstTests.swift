@@ -5,20 +5,20 @@ import Testing
 
 @testable import MediaEngine
 
-/// Streams whose sound comes late: its server's clock stands still until the test moves it on (hls.md section 12).
+/// Streams whose audio arrives late: the server's clock stands still until the test advances it (hls.md section 12).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .timeLimit(.minutes(5)))
 struct PicturesFirstTests {
     private static let recipe = LadderRecipe.small
 
-    /// A session, the sound of whose stream is held back.
+    /// A session on a stream whose audio is held back.
     private struct Run {
         let probe: SessionProbe
         let origin: Origin
-        /// The server's.
+        /// The clock of the server.
         let serverClock = FakeHostClock()
         let clock = FakeHostClock()
 
-        /// - Parameter held: what the server keeps back of the sound.
+        /// - Parameter held: the audio resources that the server holds back.
         init(held: String, options: (inout PlaybackSession.Options) -> Void = { _ in }) async throws {
             origin = try Origin(try await Ladder.make(PicturesFirstTests.recipe), clock: serverClock)
             origin.inject(.delay(seconds: 1_000), for: .suffix(held))
@@ -39,18 +39,18 @@ struct PicturesFirstTests {
             return nil
         }
 
-        /// The server gives what it has held back, and what is asked for from now on.
+        /// Lets the server deliver the audio.
         func release() {
             origin.clearFaults()
             serverClock.advance(by: 2_000 * 1_000_000_000)
         }
 
-        /// - Returns: whether a picture of that time was shown.
+        /// - Returns: whether a frame at that time was displayed.
         func play(to seconds: Nanoseconds) async throws -> Bool {
             let patience = ContinuousClock.now + SessionProbe.patience
             while ContinuousClock.now < patience {
                 if core.read({ ($0.video.displayed?.time ?? 0) >= seconds * .second }) { return true }
-                // Whoever presents or hears is waiting for time to go on, and so is the decoder.
+                // The presenter, the audio output and the decoder wait for time to advance.
                 if clock.isAwaited, core.read({ $0.video.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
                 try await Task.sleep(for: .milliseconds(1))
             }
@@ -73,7 +73,7 @@ struct PicturesFirstTests {
         run.probe.session.setRate(1)
         #expect(await run.probe.firstPicture())
         #expect(run.probe.mark.map { FrameMark.frame(of: $0) } == 0)
-        // Nobody is told more than that there is a picture: how the film sounds is not known yet, and time stands.
+        // Only the first frame is reported: the audio tracks are not known yet, and time does not move.
         #expect(!run.isReady)
         #expect(run.core.read { !$0.source.isComplete && $0.clock.rate == 0 })
         run.clock.advance(by: 3 * .second)
@@ -130,7 +130,7 @@ struct PicturesFirstTests {
         run.origin.inject(.status(404), for: .prefix("/a"))
         run.serverClock.advance(by: 2_000 * 1_000_000_000)
         run.probe.session.setRate(1)
-        // What was held back is given out, but nothing behind it.
+        // The held resource is delivered, but not those after it.
         let info = try #require(await run.ready())
         #expect(!info.tracks.contains { $0.kind == .audio })
         #expect(try await run.play(to: 5))

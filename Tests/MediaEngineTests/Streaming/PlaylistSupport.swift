@@ -3,7 +3,7 @@ import HLS
 
 @testable import MediaEngine
 
-/// A live media playlist as text: `names` are the segments, each so many seconds long.
+/// Returns a live media playlist as text: `names` are the segments, each with this duration in seconds.
 func mediaPlaylist(
     _ names: [String], from first: Int = 0, seconds: Double = 4, target: Int = 4, head: [String] = [],
     ends: Bool = false, before: [String: [String]] = [:]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Reloads of one playlist (`spec/hls.md` section 6), on numbers instead of a clock.
+/// Reloads of one playlist (`spec/hls.md` section 6), with explicit times instead of a clock.
 struct PlaylistTrackerTests {
     private func tracker(_ first: MediaPlaylist, at time: Duration = .seconds(100)) throws -> PlaylistTracker {
         var tracker = PlaylistTracker(url: try testURL())
@@ -117,12 +117,12 @@ struct PlaylistTrackerTests {
         #expect(plain?.isBlocking == false)
         #expect(plain?.url.query == nil)
         #expect(plain?.earliest == .seconds(112))
-        // What fails plainly is a failure.
+        // A failure of a plain reload counts.
         tracker.began(isHeldBack: false)
         let once = tracker.failed(status: 503, now: .seconds(113))
         #expect(once)
         #expect(tracker.failures == 1)
-        // An answer keeps the server's word for the pause, then it is asked to hold back again.
+        // A response keeps blocking reloads disabled for their pause, then they are used again.
         tracker.began(isHeldBack: false)
         let fresh = try mediaPlaylist(["b", "c"], from: 4, head: head)
         _ = try tracker.received(fresh, requestedAt: .seconds(115), now: .seconds(115))
@@ -145,13 +145,13 @@ struct PlaylistTrackerTests {
         }
         _ = try receive(["h", "i"], from: 107, dates(1_000, sent: 1_002), at: 100)
         #expect(try receive(["i", "j"], from: 108, dates(1_004, sent: 1_005), at: 104) == .advanced(segments: 1))
-        // Of another edge of the network, an hour ago: nothing in it is known here any more.
+        // An hour-old response from another CDN edge: it contains no known segment.
         #expect(try receive(["a", "b"], from: 0, dates(600, sent: 602), at: 108) == .older)
         #expect(tracker.playlist?.mediaSequence == 108)
         #expect(tracker.nextRequest(now: .seconds(108))?.earliest == .seconds(110))
-        // By its own date, too: three targets are 12 s.
+        // Stale by its own date, too: three target durations are 12 s.
         #expect(try receive(["a", "b"], from: 0, dates(1_004, sent: 1_017), at: 110) == .older)
-        // Not for ever: the programme has begun anew, and the server's clock is wrong.
+        // Not forever: the program has restarted, and the server's clock is wrong.
         #expect(try receive(["a", "b"], from: 0, dates(600, sent: 602), at: 112) == .older)
         #expect(try receive(["a", "b"], from: 0, dates(600, sent: 602), at: 114) == .restarted)
         #expect(tracker.playlist?.mediaSequence == 0)
@@ -207,7 +207,7 @@ struct PlaylistTrackerTests {
     }
 }
 
-/// Windows of two renditions beside each other (`spec/hls.md` section 5).
+/// Alignment of the windows of two renditions (`spec/hls.md` section 5).
 struct WindowAlignmentTests {
     private func dated(_ names: [String], from first: Int, _ date: String) throws -> MediaPlaylist {
         try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])

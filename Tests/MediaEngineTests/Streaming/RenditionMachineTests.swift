@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Which segment comes next (`spec/hls.md` sections 5 to 7).
+/// The choice of the next segment (`spec/hls.md` sections 5 to 7).
 struct RenditionMachineTests {
     private func pipeline(_ list: MediaPlaylist, at time: Nanoseconds = 0) throws -> RenditionMachine {
         var pipeline = RenditionMachine(
@@ -30,7 +30,7 @@ struct RenditionMachineTests {
         #expect(live.position == 8 * .second)
         #expect(name(live) == "later")
         _ = try live.tracker.received(try mediaPlaylist(["c"], from: 9), requestedAt: .zero, now: .zero)
-        // The window has moved on: with what there is.
+        // The window has moved on: continue with the oldest segment.
         #expect(name(live) == "c")
         _ = try live.tracker.received(try mediaPlaylist(["c"], from: 9, ends: true), requestedAt: .zero, now: .zero)
         if case .piece(let piece) = live.upcoming() { live.pass(piece) }

@@ -6,7 +6,7 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-/// Live streams whose numbers begin again, stand still or jump while their media go on, from an origin on loopback and on a fake clock
+/// Live streams whose numbers restart, stand still or jump while their media is continuous, from an origin on loopback and on a fake clock
 /// (`spec/hls.md` sections 6 and 13).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RenumberingTests {
@@ -43,7 +43,7 @@ struct RenumberingTests {
         #expect(run.play(60) { run.reached > 60 })
         LiveTests.check(run)
         #expect(run.failure == nil)
-        // Once for each of the two playlists that play, and again when a minute has passed.
+        // Once for each of the two active playlists, and again after a minute.
         #expect(run.told.all.count <= 4, "\(run.told.all)")
     }
 
@@ -60,15 +60,15 @@ struct RenumberingTests {
         #expect(run.failure == nil)
         let end = Double(run.clock.now) / 1e9
         #expect(run.packets.allSatisfy { $0.time.seconds < end + 60 })
-        // Whatever a segment lost was told.
+        // Every lost segment was reported.
         let holes = zip(run.video, run.video.dropFirst()).filter { $1.decodeTime - $0.decodeTime > 600 * .millisecond }
         #expect(holes.isEmpty, "\(run.told.all)")
     }
 }
 
-/// The same on numbers instead of a network.
+/// The same with explicit times instead of a network.
 struct RenumberedTrackerTests {
-    /// A tracker that has seen `names` from number 10 on, at 100 s; the window begins at 40 s.
+    /// Returns a tracker that has received `names` from number 10 on, at 100 s; the window starts at 40 s.
     private func tracker(_ names: [String], before: [String: [String]] = [:]) throws -> PlaylistTracker {
         var tracker = PlaylistTracker(url: try testURL())
         let list = try mediaPlaylist(names, from: 10, before: before)
@@ -105,7 +105,7 @@ struct RenumberedTrackerTests {
             ["w", "x", "y", "z"], from: 64, before: ["w": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:08Z"]])
         _ = try dated.received(fresh, requestedAt: .seconds(104), now: .seconds(104))
         #expect(dated.windowStart == 48 * .second)
-        // Dates that say what cannot have been are not believed either.
+        // Implausible dates are ignored.
         var wrong = try tracker(names, before: ["a": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"]])
         let ahead = try mediaPlaylist(
             ["w", "x", "y", "z"], from: 64, before: ["w": ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:24Z"]])
@@ -145,7 +145,7 @@ struct RenumberedTrackerTests {
     }
 }
 
-/// Where another variant's window lies when the one that is known is old, and its numbers are others (`spec/hls.md` section 5).
+/// The alignment of another variant's window when the known one is old and has other numbers (`spec/hls.md` section 5).
 struct OldWindowTests {
     private func dated(_ names: [String], from first: Int, _ date: String) throws -> MediaPlaylist {
         try mediaPlaylist(names, from: first, before: [names[0]: ["#EXT-X-PROGRAM-DATE-TIME:\(date)"]])
@@ -156,7 +156,7 @@ struct OldWindowTests {
         let known = WindowAlignment(
             playlist: try dated(["a", "b", "c", "d"], from: 0, "2026-01-01T00:00:00Z"), windowStart: 100 * .second,
             seenAt: .seconds(50))
-        // Numbered from 0, too, twelve seconds later.
+        // Also numbered from 0, twelve seconds later.
         let other = try dated(["a2", "b2", "c2", "d2"], from: 0, "2026-01-01T00:00:12Z")
         #expect(known.start(of: other, seenAt: .seconds(62)) == 112 * .second)
         #expect(known.start(of: other, seenAt: .seconds(50)) == 100 * .second)

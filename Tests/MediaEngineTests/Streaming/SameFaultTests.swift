@@ -9,20 +9,20 @@ import Testing
 /// Playback, thumbnails and downloads report a broken stream with the same error.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
 struct SameFaultTests {
-    /// What is served at each path: text, or a status.
+    /// The response at each path: text, or a status.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var main = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000\nlist.m3u8\n"
         var list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:2,\n0.ts\n#EXT-X-ENDLIST\n"
-        /// Answered with 404.
+        /// The path that returns 404.
         var missing: String?
         var code: MediaError.Code
-        /// Of the URL in the error.
+        /// The path of the URL in the error.
         var path: String
         var testDescription: String { name }
     }
 
-    /// A list whose second segment has a tag in front of it.
+    /// Returns a playlist whose second segment has an additional tag.
     private static func second(_ tag: String) -> String {
         "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:2,\n0.ts\n\(tag)\n#EXTINF:2,\n1.ts\n#EXT-X-ENDLIST\n"
     }

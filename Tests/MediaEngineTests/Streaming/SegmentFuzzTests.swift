@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Segments with bytes changed, cut off, doubled and swapped, through everything that reads them: nothing traps, nothing hangs.
+/// Segments with bytes changed, truncated, duplicated and swapped, in all parsers: nothing traps, nothing hangs.
 ///
-/// `script/soak segments SECONDS` does it for longer.
+/// `script/soak segments SECONDS` runs this for longer.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct SegmentFuzzTests {
     private static let seconds = ProcessInfo.processInfo.environment["OPENAVKIT_SEGMENTS"].flatMap(Double.init)
@@ -87,7 +87,7 @@ struct SegmentFuzzTests {
         #expect(round > 0)
     }
 
-    /// All that an engine does with a segment's bytes.
+    /// Performs all operations of the engine on a segment's bytes.
     private static func read(_ content: SegmentContent, key random: inout SeededRandom) {
         do throws(MediaError) {
             let split = try SegmentSplitter().split(content)
@@ -111,7 +111,7 @@ struct SegmentFuzzTests {
             content.bytes, key: [UInt8](repeating: 2, count: 16), iv: [UInt8](repeating: 3, count: 16))
     }
 
-    /// The same segment in portions, demuxed as they come.
+    /// Demuxes the same segment while it arrives in portions.
     private static func arrive(_ content: SegmentContent, portion: Int) {
         let body = ArrivingBody()
         let arriving = ArrivingSegment(
@@ -130,13 +130,13 @@ struct SegmentFuzzTests {
         if case .split(let rest)? = split { rest.samples.forEach { $0.free() } }
     }
 
-    /// The bytes after one to four accidents.
+    /// Returns the bytes with one to four random changes.
     private static func broken(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var result = bytes
         for _ in 0...random.next() % 4 {
             guard !result.isEmpty else { return result }
             let at = Int(random.next() % UInt64(result.count))
-            // Most of what matters stands in front.
+            // Most of the structure is at the start.
             let early = min(at, Int(random.next() % 600))
             switch random.next() % 7 {
             case 0: result.removeSubrange(at...)

@@ -112,10 +112,10 @@ struct SampleTimeTests {
         #expect(try stray(sound + [(5_004, 215_211), (5_004, -9e9)]) == [8, 9])
         #expect(try stray([(9e9, 9e9)] + sound) == [0])
         #expect(try stray([]) == [])
-        // Stamps that run over within the segment.
+        // Timestamps that wrap around within the segment.
         let period = StreamTimeline.wrapPeriod.seconds
         #expect(try stray(every(0.5, 4, from: period - 2) + every(0.5, 4, from: 0)) == [])
-        // Twice what the playlist says is bad book-keeping; one alone is where it is.
+        // Twice the declared duration is accepted as inaccurate; a single sample cannot be a stray.
         #expect(try stray(every(0.5, 16, from: 0)) == [])
         #expect(try stray([(70_000, 70_000)]) == [])
     }
@@ -155,11 +155,11 @@ struct StreamTimelineTests {
         timeline.learn(discontinuity, stamp: 100 * .second, start: 10 * .second)
         let jumped = timeline.place(5 * .second, of: discontinuity, expected: [14 * .second], tolerance: 6 * .second)
         #expect(jumped == .init(offset: 9 * .second, jump: 99 * .second))
-        // The sound's segments begin a little elsewhere.
+        // The audio segments start at slightly different times.
         let sound = timeline.place(
             5 * .second + 20 * .millisecond, of: discontinuity, expected: [14 * .second], tolerance: 6 * .second)
         #expect(sound == .init(offset: 9 * .second))
-        // And back, as after one segment that was not the stream's.
+        // And back, as after one segment of another stream.
         let back = timeline.place(108 * .second, of: discontinuity, expected: [18 * .second], tolerance: 6 * .second)
         #expect(back == .init(offset: -90 * .second))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Which playlists of a live stream are asked for (`spec/hls.md` section 6).
+/// The playlists of a live stream that are requested (`spec/hls.md` section 6).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .timeLimit(.minutes(5)))
 struct SelectedPlaylistTests {
     @Test("only the playlists of active renditions are reloaded [hls.md 6: reload selected playlists]")

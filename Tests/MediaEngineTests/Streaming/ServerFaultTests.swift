@@ -6,13 +6,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// What servers do wrong, one fault at a time, and what becomes of it (`spec/hls.md` section 10).
+/// Server faults, one at a time, and their effects (`spec/hls.md` section 10).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads, .timeLimit(.minutes(5)))
 struct ServerFaultTests {
-    /// Two variants; players begin with the second, which is the better one.
+    /// Two variants; playback starts with the second, better one.
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
 
-    /// What a whole reading gave.
+    /// The result of reading a stream completely.
     struct Run {
         var times: [Nanoseconds] = []
         var soundCount = 0
@@ -60,7 +60,7 @@ struct ServerFaultTests {
         let run = try await Self.run(faults: { $0.inject(.status(status), for: .path("/v1/3.m4s")) })
         run.checkWhole()
         #expect(run.requests("/v1/3.m4s") == 1)
-        // What the fragments need beside them came once for each variant.
+        // The initialization section was requested once for each variant.
         #expect(run.requests("/v1/init-0.mp4") == 1)
         #expect(run.requests("/v0/init-0.mp4") == 1)
         #expect(run.told.map(\.status) == [status])
@@ -86,7 +86,7 @@ struct ServerFaultTests {
         silent.checkWhole()
         #expect(silent.soundCount == 0)
         #expect(silent.told.contains { $0.status == 404 && $0.url?.path == "/a0/index.m3u8" })
-        // Where the variants have sound of their own, that is played.
+        // Audio muxed into the variants is played.
         let recipe = LadderRecipe.transportStream.with {
             $0.segmentSeconds = 2
             $0.seconds = 8
@@ -179,7 +179,7 @@ struct ServerFaultTests {
                 })
         })
         broken.checkWhole()
-        // The rule that was broken is said.
+        // The violated rule is reported.
         #expect(broken.told.first?.error.detail == "hls.targetduration.missing")
         #expect(broken.told.first?.url?.path == "/v1/index.m3u8")
     }

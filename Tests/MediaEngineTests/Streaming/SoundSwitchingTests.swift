@@ -5,10 +5,10 @@ import Testing
 
 @testable import MediaEngine
 
-/// Another sound is chosen while a stream plays; what is heard is looked at sample by sample.
+/// The audio selection changes during playback; the output is checked sample by sample.
 @Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
 struct SoundSwitchingTests {
-    /// Which language and which second a piece of sound is of: each second has its pitch, and each language pitches of its own.
+    /// The language and second of an audio interval: each second has its own pitch, and each language its own set of pitches.
     private struct Piece: Equatable {
         var language: Int
         var second: Int
@@ -17,7 +17,7 @@ struct SoundSwitchingTests {
     private static let rate = 48_000
     private static let pieceFrames = rate / 20
 
-    /// By the crossings of zero, pieces of 50 ms.
+    /// Analyzes an interval of 50 ms by its zero crossings.
     private static func piece(_ samples: ArraySlice<Float>) -> Piece? {
         let values = stride(from: samples.startIndex, to: samples.endIndex, by: 2).map { samples[$0] }
         let loudest = values.map(abs).max() ?? 0
@@ -56,11 +56,11 @@ struct SoundSwitchingTests {
             probe.session.select(.audio, trackIndex: track.index)
         }
 
-        /// Whether time has gone by faster than anybody can read: in the world it does not.
+        /// Whether time has advanced faster than media can be read, which does not happen in real time.
         private var isAheadOfReading: Bool {
             core.read { machine in
                 guard machine.pendingSeek == nil, !output.isPaused else { return false }
-                // Nor does it for the decoder, or before a selected audio track could come.
+                // The same applies to the decoder, and to a selected audio track that is not buffered yet.
                 if machine.source.pendingAudioTrack != nil || machine.video.frames.count < 2 && !machine.video.isDrained
                 {
                     return true
@@ -72,8 +72,8 @@ struct SoundSwitchingTests {
             }
         }
 
-        /// Hears on until so many seconds have been heard.
-        /// - Returns: whether it came to that.
+        /// Plays until this many seconds were audible.
+        /// - Returns: whether that time was reached.
         func hear(until seconds: Double) async throws -> Bool {
             let patience = ContinuousClock.now + SessionProbe.patience
             var wanted = SoundSwitchingTests.rate / 100
@@ -90,7 +90,7 @@ struct SoundSwitchingTests {
                     clock.advance(by: 10_000_000)
                     wanted = SoundSwitchingTests.rate / 100
                 } else {
-                    // Before the sound begins only the clock goes on.
+                    // Before the audio starts only the clock advances.
                     if output.isPaused, heard == 0, clock.isAwaited { clock.advance(by: 10_000_000) }
                     try await Task.sleep(for: .milliseconds(1))
                 }
@@ -121,7 +121,7 @@ struct SoundSwitchingTests {
         try #require(await listener.hear(until: 10))
         try listener.choose("en")
         try #require(await listener.hear(until: 15))
-        // By now everything has been read: there is more all the same.
+        // Everything has been read by now; a selected track is loaded nevertheless.
         while !core.read({ $0.cache.isAtEnd }) { try await Task.sleep(for: .milliseconds(2)) }
         try listener.choose("de")
         try #require(await listener.hear(until: 20))
@@ -133,8 +133,8 @@ struct SoundSwitchingTests {
         let pieces = (0..<Int(listener.seconds * 20)).map {
             Self.piece(samples[($0 * Self.pieceFrames * 2)..<(($0 + 1) * Self.pieceFrames * 2)])
         }
-        // Each second is heard once, in order, for as long as it lasts: a hole or what is heard twice would shift all that follows. Pieces
-        // at a seam are of two pitches.
+        // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after it. Intervals at a
+        // seam have two pitches.
         for (number, piece) in pieces.enumerated() where ![0, 19].contains(number % 20) {
             guard let piece else {
                 Issue.record("nothing is heard at \(Double(number) / 20) s")
@@ -143,7 +143,7 @@ struct SoundSwitchingTests {
             let isSeam = number > 0 && pieces[number - 1]?.language != piece.language
             if !isSeam { #expect(piece.second == number / 20 % 8, "at \(Double(number) / 20) s") }
         }
-        // What is chosen is heard within a second.
+        // The selected language is audible within a second.
         func language(from: Double, to: Double) -> Set<Int> {
             Set(pieces[Int(from * 20)..<Int(to * 20)].compactMap { $0?.language })
         }
@@ -169,7 +169,7 @@ struct SoundSwitchingTests {
         try listener.choose("de")
         probe.session.setRate(1)
         try #require(await listener.hear(until: 4))
-        // Chosen, and gone elsewhere at once.
+        // Select a track and seek at once.
         try listener.choose("en")
         _ = await probe.seek(1)
         try #require(await listener.hear(until: 6))

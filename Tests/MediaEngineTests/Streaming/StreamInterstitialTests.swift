@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What a stream says of things to be played in between (`spec/hls.md` section 9).
+/// The interstitials of a stream (`spec/hls.md` section 9).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct StreamInterstitialTests {
     private final class Collector: Sendable {

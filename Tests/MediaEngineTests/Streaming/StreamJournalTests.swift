@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What a stream tells of itself against what its server wrote down (semantics section 7; `spec/hls.md` sections 3 and 11).
+/// A stream's reports compared with its server's log (semantics section 7; `spec/hls.md` sections 3 and 11).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct StreamJournalTests {
     private final class Journal: Sendable {
@@ -29,7 +29,7 @@ struct StreamJournalTests {
 
     private static func drain(_ reader: any MediaReader) throws { while try reader.read() != nil {} }
 
-    /// Folders of the variants whose segments were asked for, in order, each run once.
+    /// Returns the folders of the variants whose segments were requested, in order, without repetitions.
     private static func segmentFolders(_ origin: Origin) -> [String] {
         var folders: [String] = []
         for record in origin.records where record.path.hasPrefix("/v") && !record.path.hasSuffix(".m3u8") {

@@ -6,15 +6,15 @@ import Testing
 
 @testable import MediaEngine
 
-/// `StreamMachine` under random inputs on a fake clock, with what must hold after each of them.
+/// `StreamMachine` under random inputs on a fake clock, with invariants checked after each input.
 ///
 /// `OPENAVKIT_MODEL_INPUTS` sets how many inputs are made in all (`script/soak model` makes 10 million), `OPENAVKIT_MODEL_SEED` the first seed.
 struct StreamMachineModelTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// Inputs of one seed.
+    /// The number of inputs per seed.
     private static let inputs = 1_500
     private static let firstSeed = environment["OPENAVKIT_MODEL_SEED"].flatMap { UInt64($0) } ?? 0
-    /// As many seeds as take some five seconds in a debug build, unless the environment says otherwise.
+    /// The number of seeds takes about five seconds in a debug build, unless the environment specifies otherwise.
     private static let seeds: [UInt64] = {
         let total = environment["OPENAVKIT_MODEL_INPUTS"].flatMap { UInt64($0) } ?? 36_000
         return Array(firstSeed..<firstSeed + max(1, total / UInt64(inputs)))
@@ -46,7 +46,7 @@ struct StreamMachineModelTests {
     }
 }
 
-/// A stream machine with a network, a demuxer and a client that do anything at any moment.
+/// A stream machine with a network, a demuxer and a client that behave randomly.
 private struct StreamMachineWorld {
     struct Load {
         var request: ResourceRequest
@@ -57,7 +57,7 @@ private struct StreamMachineWorld {
 
     private static let segmentSeconds = 4
     private static let segmentCount = 20
-    /// What the streams' own clock is ahead of the presentation.
+    /// The offset of the stream's own clock from the presentation timeline.
     private static let clockOffset = 10 * Nanoseconds.second
 
     var machine: StreamMachine
@@ -72,11 +72,11 @@ private struct StreamMachineWorld {
     private var now = Duration.seconds(1_000)
     private var isHealthy = false
     private var ended: Set<Int> = []
-    /// By rendition: the end of the last chunk that was queued, and whether a gap behind it was explained.
+    /// By rendition: the end of the last queued chunk, and whether a gap after it was explained.
     private var lastEnd: [RenditionRole: Nanoseconds] = [:]
     private var explained: Set<RenditionRole> = []
     private var known: [URL: MediaPlaylist] = [:]
-    /// Chunks that are demuxed while they arrive, by their loads.
+    /// Chunks that are demuxed while they arrive, by load number.
     private var arriving: [Int: ArrivingChunk] = [:]
     /// By track: the decode time of the last sample that was delivered.
     private var delivered: [Int: Nanoseconds] = [:]
@@ -85,7 +85,7 @@ private struct StreamMachineWorld {
         var role: RenditionRole
         var loading: SegmentLoading
         var generation: Int
-        /// Samples that were queued.
+        /// The number of queued samples.
         var queued = 0
     }
 
@@ -126,7 +126,7 @@ private struct StreamMachineWorld {
         checkState()
     }
 
-    /// The network is well and the client reads on: what was disturbed plays to its end, or goes on.
+    /// Restores the network and the client: the stream must play to its end, or continue.
     mutating func recover() {
         isHealthy = true
         input("resume") { $0.resume() }
@@ -236,7 +236,7 @@ private struct StreamMachineWorld {
         machine.advanceTime(to: now)
         switch load.purpose {
         case .entry:
-            // Opening ends with its first failure; there is nothing else to try.
+            // Opening fails with the first error, because there is no fallback.
             machine.entryArrived(number, byteCount: 500, .success(entry), requestedAt: load.startedAt)
         case .playlist(let role, let url):
             let result = error.map { Result<PlaylistAnswer, MediaError>.failure($0) } ?? .success(answer(to: url))
@@ -299,7 +299,7 @@ private struct StreamMachineWorld {
 
     // MARK: - Demuxer and client
 
-    /// The chunk that has arrived, and how many of its samples were queued before.
+    /// The chunk that has arrived, and the number of its samples that were queued before.
     private var nextToDemux: (role: RenditionRole, loading: SegmentLoading, queued: Int)? {
         for chunk in arriving.values.sorted(by: { $0.loading.number < $1.loading.number }) {
             guard let loading = machine.renditions[chunk.role]?.loading, loading.number == chunk.loading.number,
@@ -310,7 +310,7 @@ private struct StreamMachineWorld {
         return machine.chunkToDemux.map { ($0.role, $0.loading, 0) }
     }
 
-    /// Samples of a chunk that is not here as a whole.
+    /// Demuxes samples of a chunk that is still arriving.
     private mutating func demuxPart() {
         guard let number = arriving.keys.sorted().randomElement(using: &random), var chunk = arriving[number] else {
             return
@@ -333,7 +333,7 @@ private struct StreamMachineWorld {
         absorb()
     }
 
-    /// Each sample is delivered once, in the order of decoding.
+    /// Checks that each sample is delivered once, in decode order.
     private mutating func record(
         _ summary: ChunkSummary, _ offset: Nanoseconds, _ uses: [SampleUse], _ role: RenditionRole
     ) {
@@ -452,7 +452,7 @@ private struct StreamMachineWorld {
         machine.actions = []
     }
 
-    /// The same segment of the same rendition is not requested twice at once.
+    /// Checks that the same segment of the same rendition is not requested twice at the same time.
     private mutating func checkAlone(_ request: ResourceRequest, _ role: RenditionRole) {
         for (number, load) in loads where !load.isCancelled {
             if case .chunk(role) = load.purpose, load.request.url == request.url {

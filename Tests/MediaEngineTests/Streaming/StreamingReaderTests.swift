@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// HTTP Live Streaming, from an origin on loopback to packets and pictures (`spec/hls.md` sections 2, 5, 10 to 12).
+/// HTTP Live Streaming, from an origin on loopback to packets and frames (`spec/hls.md` sections 2, 5, 10 to 12).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct StreamingReaderTests {
     struct Packets {
@@ -26,7 +26,7 @@ struct StreamingReaderTests {
         return packets
     }
 
-    /// Every frame once, in order, and sound without a hole.
+    /// Checks that every frame occurs once and in order, and audio without a gap.
     private static func check(_ packets: Packets, seconds: Int, framesPerSecond: Int) {
         let frame = Int64(1_000_000_000 / framesPerSecond)
         #expect(packets.video.count == seconds * framesPerSecond)
@@ -38,7 +38,7 @@ struct StreamingReaderTests {
         for (one, next) in zip(packets.audio, packets.audio.dropFirst()) {
             let step = next.time - one.time
             #expect(step > 0 && step < 60_000_000, "\(one.time) to \(next.time)")
-            // Seams are cut by it.
+            // Seams are cut by duration.
             #expect(abs(one.duration - step) < 5_000_000, "\(one.time) lasts \(one.duration)")
         }
         #expect((packets.audio.last?.time ?? 0) > Int64(seconds - 1) * 1_000_000_000)
@@ -68,7 +68,7 @@ struct StreamingReaderTests {
     )
     func open_costsThreeResponses() async throws {
         let ladder = try await Ladder.make(.standard)
-        // What is asked for together overlaps only where answers take time.
+        // Parallel requests overlap only if responses take time.
         let origin = try Origin(ladder) { $0.latency = 0.05 }
         defer { origin.stop() }
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
@@ -96,7 +96,7 @@ struct StreamingReaderTests {
             framesPerSecond: LadderRecipe.small.variants[0].framesPerSecond)
     }
 
-    /// Variants with a group of sound each: English is another rendition in each of them.
+    /// Returns variants with an audio group each: English is another rendition in each group.
     private static func twoGroups(_ ladder: Ladder) -> LayeredContent {
         let text = """
             #EXTM3U
@@ -122,7 +122,7 @@ struct StreamingReaderTests {
         let recipe = LadderRecipe.small
         let origin = try Origin(Self.twoGroups(try await Ladder.make(recipe)))
         defer { origin.stop() }
-        // Each variant has lost a segment: there and back.
+        // A segment is missing in each variant, so that playback switches there and back.
         origin.inject(.status(404), for: .suffix("/v0/1.m4s"))
         origin.inject(.status(404), for: .suffix("/v1/2.m4s"))
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Synchronization
 
-/// AES-128-CBC with padding, the way a packager does it.
+/// AES-128-CBC with padding, as used by packagers.
 enum TestCipher {
     static func encrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) -> [UInt8] {
         guard let cipher = av_aes_alloc() else { return [] }
@@ -17,7 +17,7 @@ enum TestCipher {
     }
 }
 
-/// What a listener on any thread was told.
+/// The values that a listener has received, on any thread.
 final class Told: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

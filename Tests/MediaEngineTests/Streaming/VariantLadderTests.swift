@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// The player's ladder is HLS's choice (`spec/hls.md` section 3), and stays while limits come and go.
+/// The player's ladder equals HLS's selection (`spec/hls.md` section 3), and is stable while limits change.
 struct VariantLadderTests {
     private static let lines = [
         "#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001f,mp4a.40.2\",RESOLUTION=640x360", "low.m3u8",

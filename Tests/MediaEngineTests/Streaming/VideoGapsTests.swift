@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Stretches without pictures (`spec/hls.md` section 7).
+/// Ranges without video (`spec/hls.md` section 7).
 struct VideoGapsTests {
     @Test("section 7: adjacent gaps are merged; overlapping gaps count once")
     func covered() {
@@ -32,7 +32,7 @@ struct VideoGapsTests {
     }
 }
 
-/// What a reader finds out about them, from an origin on loopback and on a fake clock.
+/// The gaps known to a reader, from an origin on loopback and on a fake clock.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct FoundHolesTests {
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
@@ -42,7 +42,7 @@ struct FoundHolesTests {
         let run = try await LiveRun(Self.recipe.with { $0.gaps = [15] })
         defer { run.stop() }
         run.origin.inject(.status(404), for: .suffix("/20.m4s"))
-        // The window began with segment 6.
+        // The window started with segment 6.
         #expect(run.play(60) { run.reached > 40 })
         #expect(run.reader.knownGap(from: 0, to: 60 * .second) == 4 * .second)
         #expect(run.reader.knownGap(from: 17 * .second, to: 19 * .second) == .second)

@@ -51,7 +51,7 @@ struct ActionQueueTests {
             log.append(3)
             waited.signal()
         }
-        // The other thread may not have begun to wait yet: then the test passes without proving anything.
+        // If the other thread has not started to wait yet, the test passes without proving anything.
         #expect(waited.wait(timeout: .now() + 0.02) == .timedOut)
         release.signal()
         #expect(waited.wait(timeout: .now() + 10) == .success)

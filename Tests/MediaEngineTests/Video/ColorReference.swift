@@ -1,6 +1,6 @@
 import Foundation
 
-/// What coded colours are to look like on a standard-range screen, straight from the recommendations.
+/// The expected colors on a standard dynamic range display, from the formulas of the recommendations.
 ///
 /// Luma weights: BT.601-7, BT.709-6, BT.2020-2. Ranges: BT.2100-2, table 9. PQ: SMPTE ST 2084 (BT.2100-2, table 4). HLG: BT.2100-2, table 5,
 /// for a display of 1,000 cd/m². Tone mapping: BT.2390-10, 5.4.1, on the brightest component, down to the 203 cd/m² of BT.2408's white.
@@ -14,7 +14,7 @@ struct ColorReference {
     }
     typealias Color = (red: Double, green: Double, blue: Double)
 
-    /// R'G'B' from 0 to 1 of coded samples.
+    /// Returns R'G'B' from 0 to 1 for coded samples.
     static func decoded(_ code: PatchClip.Code, _ weights: Weights, bits: Int, isFullRange: Bool) -> Color {
         let unit = Double(1 << (bits - 8))
         let luma: Double
@@ -34,7 +34,7 @@ struct ColorReference {
         return (clamped(red), clamped(green), clamped(blue))
     }
 
-    /// Samples that decode to this colour, rounded.
+    /// Returns the rounded samples that decode to a color.
     static func code(_ color: Color, _ weights: Weights, bits: Int, isFullRange: Bool) -> PatchClip.Code {
         let unit = Double(1 << (bits - 8))
         let top = Double((1 << bits) - 1)

@@ -4,18 +4,18 @@ import Testing
 
 @testable import MediaEngine
 
-/// Films with known samples, seen through a whole session, against the recommendations' formulas.
+/// Videos with known samples, displayed by a whole session, compared with the recommendations' formulas.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct ColorTests {
     typealias Weights = ColorReference.Weights
 
-    /// Colours over the whole cube, greys and dark ones among them.
+    /// Colors across the whole cube, including grays and dark colors.
     static let colors: [ColorReference.Color] = [
         (0, 0, 0), (1, 1, 1), (0.5, 0.5, 0.5), (0.1, 0.1, 0.1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (0, 1, 1),
         (1, 0, 1), (0.75, 0.25, 0.5), (0.2, 0.6, 0.3), (0.9, 0.7, 0.6),
     ]
 
-    /// The largest difference, in steps of 255, between what is shown in the middle of each patch and what should be.
+    /// Returns the largest difference, in steps of 255, between the center of each patch and the expected color.
     private func error(_ clip: PatchClip, _ expected: [ColorReference.Color]) async throws -> (worst: Int, text: String)
     {
         let probe = SessionProbe(try await clip.url())
@@ -100,7 +100,7 @@ struct ColorTests {
         #expect(worst <= 4, "\(text)")
     }
 
-    /// Grey steps by their light in cd/m².
+    /// Gray steps by their luminance in cd/m².
     private static let greys: [ColorReference.Color] = [0.5, 2, 10, 50, 100, 203, 400, 700, 1000].map {
         let signal = ColorReference.signal($0)
         return (signal, signal, signal)
@@ -109,7 +109,7 @@ struct ColorTests {
         (0.58, 0.3, 0.2), (0.2, 0.58, 0.3), (0.3, 0.2, 0.58), (0.7, 0.6, 0.4), (0.45, 0.5, 0.4),
     ]
 
-    /// The dark component of a bright saturated colour lies between two far corners of the cube, where the screen's curve is steepest.
+    /// The dark component of a bright saturated color is interpolated between distant cube corners, where the display's curve is steepest.
     @Test("PQ is tone mapped by BT.2390: within 4 of 255 for grays, 8 for colors, in 4:2:0 and 4:4:4")
     func pq() async throws {
         for sampling in [PatchClip.Sampling.quarter, .full] {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// What containers say of pictures and libavformat does not pass on.
+/// Container properties of video that libavformat does not report.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct ContainerCropTests {
-    /// Of a film of 64 by 48: left, top, right, bottom.
+    /// The crop of a 64 by 48 video: left, top, right, bottom.
     private static let sides = [8, 4, 16, 14]
 
-    /// A film of 64 by 48 whose quarters are red, green (above), blue and white (below).
+    /// Returns a 64 by 48 video whose quarters are red and green (top), blue and white (bottom).
     private func quarters(_ name: String, _ options: [String] = []) async throws -> [UInt8] {
         let folder = try ScratchFolder()
         let program = try #require(ExternalCommand.find("ffmpeg"))
@@ -46,7 +46,7 @@ struct ContainerCropTests {
             let at = (row * 40 + column) * 4
             return [2, 1, 0].map { picture.bytes[at + $0] > 128 }
         }
-        // The middle of the film lies at 24, 20 of what is left.
+        // The center of the video is at 24, 20 of the cropped frame.
         #expect(color(0, 0) == [true, false, false] && color(23, 19) == [true, false, false])
         #expect(color(24, 19) == [false, true, false] && color(39, 0) == [false, true, false])
         #expect(color(23, 20) == [false, false, true] && color(0, 29) == [false, false, true])
@@ -57,7 +57,7 @@ struct ContainerCropTests {
 
     private func big(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
-    /// Puts a box behind the others of the first track's sample description.
+    /// Appends a box to the first track's sample description.
     private func adding(_ box: [UInt8], to film: [UInt8]) throws -> [UInt8] {
         var film = film
         func size(_ at: Int) -> Int { film[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -104,7 +104,7 @@ struct ContainerCropTests {
 
     // MARK: - Matroska
 
-    /// Where the contents of an element begin and end, in a stretch of elements.
+    /// Returns the range of an element's contents within a range of elements.
     private func element(_ name: [UInt8], in film: [UInt8], _ range: Range<Int>) throws -> (
         head: Int, inside: Range<Int>
     ) {
@@ -122,7 +122,7 @@ struct ContainerCropTests {
 
     @Test("PixelCrop in a Matroska file crops the edges")
     func pixelCrop() async throws {
-        // The title makes room: it becomes part of the description of the picture, so that nothing else moves.
+        // The title is replaced by elements of the video description, so that no offset changes.
         var film = try await quarters("film.mkv", ["-metadata:s:v", "title=0123456789abcdef0123456789abcdef"])
         let segment = try element([0x18, 0x53, 0x80, 0x67], in: film, 0..<film.count).inside
         let tracks = try element([0x16, 0x54, 0xAE, 0x6B], in: film, segment.lowerBound..<film.count).inside
@@ -135,7 +135,7 @@ struct ContainerCropTests {
         }
         var contents = Array(film[video.inside]) + crop
         let room = title.inside.upperBound - title.head + video.inside.upperBound - video.head
-        // A head of 9 bytes, as long as it has to be, and a void element for the rest.
+        // A header of 9 bytes, and a void element for the rest.
         let rest = room - 9 - contents.count
         try #require(rest == 0 || (2...120).contains(rest))
         if rest > 0 { contents += [0xEC, 0x80 | UInt8(rest - 2)] + [UInt8](repeating: 0, count: rest - 2) }

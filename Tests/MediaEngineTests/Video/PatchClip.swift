@@ -1,9 +1,9 @@
 import Foundation
 import MediaTesting
 
-/// A film of two equal pictures made of patches whose every coded sample is chosen, kept without loss.
+/// A losslessly encoded video of two equal frames, made of patches with chosen sample values.
 struct PatchClip {
-    /// Y', Cb, Cr as they are coded, with as many bits as `bits` says.
+    /// Y', Cb, Cr as coded, with the bit depth of `bits`.
     struct Code: Hashable, Sendable { var luma, blue, red: Int }
 
     enum Sampling: String, CaseIterable, Sendable {
@@ -16,11 +16,11 @@ struct PatchClip {
     var sampling = Sampling.full
     var bits = 8
     var isFullRange = false
-    /// ffmpeg's names; nil leaves the film untagged.
+    /// ffmpeg's names; nil leaves the video untagged.
     var matrix: String? = "bt709"
     var primaries = "bt709"
     var transfer = "bt709"
-    /// Each patch is a square of so many pixels; they lie in one row.
+    /// The edge length of a square patch in pixels; patches form one row.
     var edge = 16
 
     var width: Int { patches.count * edge }

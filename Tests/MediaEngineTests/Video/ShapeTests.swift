@@ -4,12 +4,12 @@ import Testing
 
 @testable import MediaEngine
 
-/// Where things are in the picture: turned, stretched, cropped, of odd sizes.
+/// The geometry of displayed frames: rotated, stretched, cropped, with odd sizes.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct ShapeTests {
     enum Color: Character { case red = "R", green = "G", blue = "B", white = "W" }
 
-    /// A film whose quarters are red, green (above), blue and white (below).
+    /// Returns a video whose quarters are red and green (top), blue and white (bottom).
     private func quarters(_ width: Int, _ height: Int, _ encoding: [String], name: String = "film.mp4") async throws
         -> URL
     {
@@ -65,7 +65,7 @@ struct ShapeTests {
         }
     }
 
-    /// The quarters as they are seen: the two above, then the two below.
+    /// Returns the displayed quarters: the top two, then the bottom two.
     private func seen(_ picture: CopiedPicture) -> String {
         let columns = [picture.width / 4, picture.width * 3 / 4]
         let rows = [picture.height / 4, picture.height * 3 / 4]
@@ -212,7 +212,7 @@ struct ShapeTests {
             let landed = await probe.seek(second)
             #expect(landed.finished)
             #expect(probe.session.video.displaySize.width == width, "at \(second) s")
-            // Each half begins to count anew.
+            // The frame numbers restart in each half.
             #expect(probe.mark == Int((second.truncatingRemainder(dividingBy: 1) * 24).rounded()), "at \(second) s")
         }
     }

@@ -10,7 +10,7 @@ struct SampleCipherTests {
 
     private func cipher() throws -> SampleCipher { try SampleCipher(.init(secret: key, vector: vector)) }
 
-    /// Single blocks, one chain over all.
+    /// Encrypts single blocks with one CBC chain.
     private func sealed(_ bytes: [UInt8], blocks: [Int]) -> [UInt8] {
         guard let cipher = av_aes_alloc() else { return [] }
         defer { av_free(UnsafeMutableRawPointer(cipher)) }
@@ -38,7 +38,7 @@ struct SampleCipherTests {
         [type] + (1..<count).map { UInt8(truncatingIfNeeded: $0 * 7 | 4) }
     }
 
-    /// Start codes in what encryption made of the unit are broken up.
+    /// Inserts emulation prevention bytes into an encrypted unit.
     private func prevented(_ unit: [UInt8]) -> [UInt8] {
         var (result, zeros) = ([UInt8](), 0)
         for byte in unit {
@@ -70,13 +70,13 @@ struct SampleCipherTests {
 
     @Test("video: emulation prevention bytes are removed before decryption, and only there")
     func prevention() throws {
-        // A unit whose clear part looks like start codes, twice over.
+        // A unit whose clear part contains two start code patterns.
         var slice = unit(0x41, 100)
         slice.replaceSubrange(10..<14, with: [0, 0, 3, 1])
         let stream = [0, 0, 1] + prevented(sealed(slice, blocks: [32]))
         #expect(stream.count > slice.count + 3)
         #expect(try opened(stream, AV_CODEC_ID_H264) == [0, 0, 1] + slice)
-        // A short one keeps what it has.
+        // A short unit is not changed.
         let short = [0x41, 0, 0, 3, 1] + unit(4, 20)
         #expect(try opened([0, 0, 1] + short, AV_CODEC_ID_H264) == [0, 0, 1] + short)
     }

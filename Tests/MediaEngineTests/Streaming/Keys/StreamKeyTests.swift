@@ -14,12 +14,12 @@ struct StreamKeyTests {
         var bytes: [UInt8]
     }
 
-    /// What decoders would be given of each track.
+    /// Returns the bytes of each track that decoders would receive.
     private static func contents(_ recipe: LadderRecipe) async throws -> [Int: [Content]] {
         let origin = try Origin(try await Ladder.make(recipe))
         defer { origin.stop() }
         var preferences = StreamingPreferences()
-        // One variant, so that two runs give the same.
+        // One variant, so that two runs give the same result.
         preferences.environment.preferredPeakBitRate = 1
         let reader = try StreamingReader.open(
             MediaLocator(url: origin.url("/main.m3u8")), preferences: preferences)
@@ -66,7 +66,7 @@ struct StreamKeyTests {
         let sealed = recipe.with { ($0.encryption, $0.segmentsPerSampleKey) = (.sampleAES, 2) }
         let opened = try await Self.contents(sealed)
         #expect(opened == clear)
-        // From the third key on, none of the others needed before.
+        // From the third key on; none of the earlier ones is needed.
         let origin = try Origin(try await Ladder.make(sealed))
         defer { origin.stop() }
         var preferences = StreamingPreferences()
@@ -106,7 +106,7 @@ struct StreamKeyTests {
         #expect(opened == clear)
     }
 
-    /// Opens and reads a stream with one of its resources replaced; what it fails with.
+    /// Opens and reads a stream with one of its resources replaced; returns the error.
     private func failure(
         _ recipe: LadderRecipe, replacing path: String = "/keys/0.key", with reply: OriginReply
     ) async throws -> MediaError? {

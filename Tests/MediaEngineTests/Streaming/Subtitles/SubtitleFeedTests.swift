@@ -9,7 +9,7 @@ import Testing
 /// Subtitles of a stream, from an origin on loopback to captions (`spec/hls.md` sections 4 and 5).
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct SubtitleFeedTests {
-    /// Waits for captions as a session does: asks, and asks again whenever something has come.
+    /// Waits for captions as a session does: requests them repeatedly, whenever some were loaded.
     private final class Follower: Sendable {
         let reader: any MediaReader
         let news: AsyncStream<Void>
@@ -23,7 +23,7 @@ struct SubtitleFeedTests {
 
         var subtitles: [TrackInfo] { reader.info.tracks.filter { $0.kind == .subtitle } }
 
-        /// Captions between two times, once there are so many.
+        /// Returns the captions between two times, once there are this many.
         func captions(_ track: Int, from start: Int64, through end: Int64, count: Int) async -> [TimedText] {
             var iterator = news.makeAsyncIterator()
             while true {
@@ -41,9 +41,9 @@ struct SubtitleFeedTests {
         .timeLimit(.minutes(3)),
         arguments: [
             LadderRecipe.small, LadderRecipe.transportStream.with { $0.seconds = 16 },
-            // Time stamps that run over while it plays.
+            // Timestamps that wrap around during playback.
             LadderRecipe.transportStream.with { ($0.seconds, $0.firstStamp) = (16, (1 << 33) - 5 * 90_000) },
-            // Two programmes, each with a clock of its own.
+            // Two programs, each with its own clock.
             LadderRecipe.small.with { ($0.seconds, $0.programs) = (8, 2) },
         ])
     func places(_ recipe: LadderRecipe) async throws {
@@ -53,9 +53,9 @@ struct SubtitleFeedTests {
         let follower = try Follower(origin.url("/main.m3u8"))
         let track = try #require(follower.subtitles.first)
         #expect((track.language, track.title, track.codec) == ("en", "English", "webvtt"))
-        // Clocks are known of what has been read.
+        // The clock offsets are known for media that was read.
         while try follower.reader.read() != nil {}
-        // Every second second one, and one over every other joint of two segments.
+        // A cue for every second second, and one across every other segment boundary.
         let length = recipe.seconds * recipe.programs
         let joints = recipe.programs * ((recipe.seconds - recipe.segmentSeconds) / (2 * recipe.segmentSeconds) + 1)
         let texts = await follower.captions(track.index, from: 0, through: Int64(length), count: length / 2 + joints)
@@ -87,7 +87,7 @@ struct SubtitleFeedTests {
         _ = await follower.captions(track.index, from: 13, through: 15, count: 1)
         let asked = origin.records.map(\.path).filter { $0.hasSuffix(".vtt") }
         #expect(asked.first == "/s0/2.vtt")
-        // A seek back takes what is missing.
+        // A backward seek loads the missing captions.
         _ = await follower.captions(track.index, from: 0, through: 1, count: 1)
         #expect(origin.records.map(\.path).contains("/s0/0.vtt"))
     }
@@ -135,7 +135,7 @@ struct SubtitleFeedTests {
                 <body><div>\(paragraphs)</div></body></tt>
                 """.utf8)
         }
-        // The ladder's clock stands at ten seconds where it begins. The second caption lies over the joint, in both documents.
+        // The ladder's timestamps start at ten seconds. The second caption spans the boundary, in both documents.
         let both = "<p begin=\"17s\" end=\"19s\">Two</p>"
         let content = LayeredContent(
             try await Ladder.make(.small),
@@ -180,7 +180,7 @@ struct SubtitleFeedTests {
 
             """
         let maker = TextFragments()
-        // The ladder's clock stands at ten seconds where it begins.
+        // The ladder's timestamps start at ten seconds.
         let segment = maker.fragment(at: 10_000, [(2_000, maker.cue("One")), (3_000, maker.cue("Two"))])
         let content = LayeredContent(
             try await Ladder.make(.small),

@@ -1,4 +1,4 @@
-/// Makes WebVTT in fragments of MP4, box by box.
+/// Generates WebVTT in fragmented MP4, box by box.
 struct TextFragments {
     func word(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
     func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
@@ -20,7 +20,7 @@ struct TextFragments {
         return box("ftyp", Array("iso6".utf8)) + box("moov", box("trak", media), extends)
     }
 
-    /// One fragment whose samples say how long and how large they are.
+    /// Returns one fragment with explicit sample durations and sizes.
     func fragment(at time: Int, _ samples: [(duration: Int, bytes: [UInt8])]) -> [UInt8] {
         func moof(_ offset: Int) -> [UInt8] {
             let entries = samples.flatMap { word($0.duration) + word($0.bytes.count) }
