@@ -185,7 +185,7 @@ extension PlaybackMachine {
         let other = candidates.first { !source.lostAudioTracks.contains($0.index) }
         source.selected[.audio] = other?.index
         switchAudio(to: other)
-        send(.soundLost(trackIndex: chosen, instead: other?.index))
+        send(.audioTrackFailed(trackIndex: chosen, instead: other?.index))
     }
 
     /// Whether the current audio can continue until the new track is buffered.

@@ -84,7 +84,7 @@ extension PlaybackMachine {
         refuse(pending.request)
         // The end has already been reported; only its frame is missing.
         if case .end(let ending) = pending.next { return enter(.ended(ending)) }
-        breakOff(error, at: bounded(pending.request.target))
+        endEarly(error, at: bounded(pending.request.target))
     }
 
     /// Restores the buffer at the current time after a seek was cancelled while the reader carried it out.

@@ -171,8 +171,8 @@ extension PlaybackMachine {
         perform(.display(frame))
         if !start.hasFirstFrame {
             start.hasFirstFrame = true
-            statistics.secondsToFirstPicture = (now &- start.startedAt).seconds
-            send(.firstPicture)
+            statistics.secondsToFirstFrame = (now &- start.startedAt).seconds
+            send(.firstFrame)
         }
     }
 }

@@ -274,10 +274,10 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     }
 
     /// Ends playback before the end of the media because of an error.
-    mutating func breakOff(_ error: MediaError, at time: Nanoseconds) {
+    mutating func endEarly(_ error: MediaError, at time: Nanoseconds) {
         freeze()
         clock.set(time, at: now)
-        send(.brokeOff(error))
+        send(.endedEarly(error))
         enter(.ended(Ending(isEarly: true)))
     }
 

@@ -6,7 +6,7 @@ public enum SessionEvent: Sendable {
     /// The media is open: tracks, duration and geometry are known. Sent once.
     case ready(MediaInfo)
     /// The first video frame can be displayed.
-    case firstPicture
+    case firstFrame
     /// The display size of the video has become known or has changed.
     case presentationSizeChanged(width: Int, height: Int)
     case loadedRangesChanged
@@ -17,7 +17,7 @@ public enum SessionEvent: Sendable {
     case timeJumped(CMTime)
     case selectionChanged(TrackInfo.Kind, trackIndex: Int?)
     /// The selected audio track failed. The track `instead` plays from now on, or no audio if nil.
-    case soundLost(trackIndex: Int, instead: Int?)
+    case audioTrackFailed(trackIndex: Int, instead: Int?)
     /// The last frame has been displayed and the last audio sample played; time is at the end, or at the start at negative rates.
     case ended
     /// Playback waits for media; `bufferStateChanged` reports when it can resume.
@@ -36,7 +36,7 @@ public enum SessionEvent: Sendable {
     /// A part of a stream failed or was loaded from another source, for the error log. Playback continues.
     case streamFault(StreamFault)
     /// Playback ended early, or a seek failed. Other times remain seekable; resuming playback retries.
-    case brokeOff(MediaError)
+    case endedEarly(MediaError)
     /// A request of a stream has ended, for the access log.
     case transfer(StreamTransfer)
     /// Segments of a stream are requested from this variant from now on.
@@ -70,6 +70,6 @@ public struct SessionStatistics: Sendable, Hashable {
     public var stalls = 0
     public var decoder = ""
     public var audioDevice = ""
-    public var secondsToFirstPicture: Double?
+    public var secondsToFirstFrame: Double?
     public init() {}
 }

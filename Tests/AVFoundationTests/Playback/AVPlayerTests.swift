@@ -281,7 +281,7 @@ struct AVPlayerTests {
         player.play()
         world.sessions[0].start()
         world.settle()
-        world.sessions[0].emit(.brokeOff(MediaError(.truncated, "The file ends early.")))
+        world.sessions[0].emit(.endedEarly(MediaError(.truncated, "The file ends early.")))
         world.settle()
         #expect(journal.all == ["failed \(AVError.Code.fileFailedToParse.rawValue)"])
         #expect(player.rate == 0 && player.timeControlStatus == .paused)

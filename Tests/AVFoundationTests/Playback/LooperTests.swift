@@ -126,7 +126,7 @@ struct LooperTests {
         player.play()
         world.sessions[0].start(seconds: 3)
         world.settle()
-        world.sessions[0].emit(.brokeOff(MediaError(.truncated, "The file ends early.")))
+        world.sessions[0].emit(.endedEarly(MediaError(.truncated, "The file ends early.")))
         world.settle()
         #expect(looper.status == .failed)
         let cause = (looper.error as? AVError)?.userInfo[NSUnderlyingErrorKey] as? NSError

@@ -198,7 +198,7 @@ final class FakeSession: ItemPlayback {
     func start(seconds: Double = 60) {
         open(seconds: seconds)
         fakePicture.show(at: options.startTime)
-        emit(.firstPicture)
+        emit(.firstFrame)
         fill()
     }
 

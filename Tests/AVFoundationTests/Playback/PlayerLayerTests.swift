@@ -60,7 +60,7 @@ struct PlayerLayerTests {
         #expect(source.pictureSize.width == 640)
         world.sessions[1].open()
         world.sessions[1].fakePicture.show(at: .zero, width: 320, height: 320)
-        world.sessions[1].emit(.firstPicture)
+        world.sessions[1].emit(.firstFrame)
         world.settle()
         #expect(layer.isReadyForDisplay)
         #expect(source.generation > before)

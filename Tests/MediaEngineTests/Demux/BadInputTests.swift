@@ -43,13 +43,13 @@ struct BadInputTests {
             probe.session.setRate(8)
             let end = await probe.event { event in
                 switch event {
-                case .failed, .brokeOff, .ended: true
+                case .failed, .endedEarly, .ended: true
                 default: false
                 }
             }
             #expect(end != nil, "cut to \(part)")
             if part < 0.9 {
-                guard case .brokeOff(let error) = end else {
+                guard case .endedEarly(let error) = end else {
                     Issue.record("a film cut to \(part) ended as if it were whole")
                     continue
                 }
@@ -68,7 +68,7 @@ struct BadInputTests {
             probe.session.setRate(8)
             let end = await probe.event { event in
                 switch event {
-                case .failed, .brokeOff, .ended: true
+                case .failed, .endedEarly, .ended: true
                 default: false
                 }
             }

@@ -8,7 +8,7 @@ extension GoldenRun {
     func add(_ event: SessionEvent) {
         switch event {
         case .ready(let info): log("ready: \(Self.describe(info))")
-        case .firstPicture:
+        case .firstFrame:
             // For streams, video may be available before or after the audio tracks are known.
             if origin == nil { log("first picture") }
         case .presentationSizeChanged(let width, let height): log("size \(width)x\(height)")
@@ -25,7 +25,7 @@ extension GoldenRun {
             log("time jumped to \(Self.text(time.seconds))")
         case .selectionChanged(let kind, let index):
             log("selected \(kind.rawValue) \(index.map { "track \($0)" } ?? "none")")
-        case .soundLost(let index, let instead):
+        case .audioTrackFailed(let index, let instead):
             log("audio track \(index) lost, \(instead.map { "track \($0)" } ?? "nothing") instead")
         case .ended:
             log("ended")
@@ -48,7 +48,7 @@ extension GoldenRun {
         // The reader runs ahead of playback, so its events are recorded in their own order.
         case .streamFault(let fault): logOfStream("fault \(fault.error.code.rawValue) of \(fault.url?.path ?? "")")
         case .variant(let variant): logOfStream("variant \(variant.width ?? 0)x\(variant.height ?? 0)")
-        case .brokeOff(let error):
+        case .endedEarly(let error):
             record.withLock { $0.isOver = true }
             log("broke off \(error.code.rawValue)")
         case .failed(let error):

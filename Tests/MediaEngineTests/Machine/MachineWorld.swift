@@ -168,7 +168,7 @@ struct MachineWorld {
         switch action {
         case .complete(let id, let finished, _):
             if openSeeks.remove(id) == nil { violate("a seek was completed twice, now \(finished)") }
-        case .send(.ended), .send(.brokeOff):
+        case .send(.ended), .send(.endedEarly):
             endCount += 1
             if isEndReported { violate("the end was reported twice") }
             isEndReported = true

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct BreakOffTests {
     private func breaks(_ probe: SessionProbe) -> Int {
-        probe.events.count { event in if case .brokeOff = event { true } else { false } }
+        probe.events.count { event in if case .endedEarly = event { true } else { false } }
     }
 
     /// Waits for the `count`th early end.

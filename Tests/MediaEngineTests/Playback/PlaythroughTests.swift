@@ -116,7 +116,7 @@ struct PlaythroughTests {
             switch event {
             case .ready: "ready"
             case .presentationSizeChanged: "size"
-            case .firstPicture: "picture"
+            case .firstFrame: "picture"
             default: ""
             }
         }.filter { !$0.isEmpty }

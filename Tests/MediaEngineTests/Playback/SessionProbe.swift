@@ -73,18 +73,18 @@ final class SessionProbe: Sendable {
     }
 
     func firstPicture() async -> Bool {
-        await event { event in if case .firstPicture = event { true } else { false } } != nil
+        await event { event in if case .firstFrame = event { true } else { false } } != nil
     }
 
     func failure() async -> MediaError? {
         let event = await event { event in
             switch event {
-            case .failed, .brokeOff, .ended: true
+            case .failed, .endedEarly, .ended: true
             default: false
             }
         }
         return switch event {
-        case .failed(let error), .brokeOff(let error): error
+        case .failed(let error), .endedEarly(let error): error
         default: nil
         }
     }
@@ -92,7 +92,7 @@ final class SessionProbe: Sendable {
     func ended() async -> Bool {
         let event = await event { event in
             switch event {
-            case .failed, .brokeOff, .ended: true
+            case .failed, .endedEarly, .ended: true
             default: false
             }
         }

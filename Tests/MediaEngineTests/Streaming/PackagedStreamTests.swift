@@ -161,7 +161,7 @@ struct PackagedStreamTests {
     private static func complaints(_ probe: SessionProbe) -> Set<String> {
         let complaints = probe.events.compactMap { event in
             switch event {
-            case .warning(let error), .failed(let error), .brokeOff(let error): error.message
+            case .warning(let error), .failed(let error), .endedEarly(let error): error.message
             case .streamFault(let fault): words(of: fault)
             case .stalled: "stalled"
             default: nil

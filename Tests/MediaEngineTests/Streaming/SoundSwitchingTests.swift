@@ -200,7 +200,7 @@ struct SoundSwitchingTests {
         try #require(await listener.hear(until: 10))
         #expect(probe.session.selectedTrack(.audio) == before)
         let told = probe.events.compactMap { event -> [Int?]? in
-            if case .soundLost(let lost, let instead) = event { [lost, instead] } else { nil }
+            if case .audioTrackFailed(let lost, let instead) = event { [lost, instead] } else { nil }
         }
         #expect(told == [[chosen, before]])
         #expect(!probe.events.contains { if case .failed = $0 { true } else { false } })

@@ -18,7 +18,7 @@ extension ItemCore {
                 core.perform(seek: state.seeks.becameReady(seekable: seekable), &state)
                 return actions + state.item.rangesChanged(loaded: loaded, seekable: seekable)
             }
-        case .firstPicture:
+        case .firstFrame:
             apply(serial) { core, state in
                 state.presentation.hasPicture = true
                 core.report(.firstPicture, &state)
@@ -61,7 +61,7 @@ extension ItemCore {
                 core.post { core.captionTrackChanged(to: trackIndex) }
                 return []
             }
-        case .soundLost(let lost, let instead):
+        case .audioTrackFailed(let lost, let instead):
             apply(serial) { core, state in
                 core.audioRenditionFailed(lost, instead: instead, &state)
                 return []
@@ -142,7 +142,7 @@ extension ItemCore {
                 core.note(error, at: fault.date, &state)
                 return []
             }
-        case .brokeOff(let error):
+        case .endedEarly(let error):
             apply(serial) { core, state in
                 // Ignored after a later seek, as for an end.
                 guard state.seeks.isSettled else { return [] }

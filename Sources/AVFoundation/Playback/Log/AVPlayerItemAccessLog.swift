@@ -118,7 +118,7 @@ public final class AVPlayerItemAccessLogEvent: NSObject, Sendable {
     }
     public var numberOfDroppedVideoFrames: Int { access.last.droppedFrames - access.first.droppedFrames }
     /// Seconds until the first frame.
-    public var startupTime: TimeInterval { access.last.secondsToFirstPicture ?? Self.unknownNumber }
+    public var startupTime: TimeInterval { access.last.secondsToFirstFrame ?? Self.unknownNumber }
     /// The number of segments whose download took longer than their duration.
     public var downloadOverdue: Int { isStream ? access.transfers.overdue : Self.unknown }
     public var mediaRequestsWWAN: Int { Self.unknown }
